@@ -1,0 +1,5 @@
+/** Placeholder until the first class of this module arrives. */
+@NullMarked
+package dev.parley.app;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,120 @@
+package dev.parley.kernel.json;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * RFC 8785: keys sorted by UTF-16 code unit, the shortest number that reads back, no blanks. Digests of arguments and
+ * results are taken over this form, so that two spellings of one value have one digest.
+ */
+public final class CanonicalJson {
+    private static final BigDecimal SAFE_INTEGER = BigDecimal.valueOf(1L << 53);
+    private static final char[] HEX = "0123456789abcdef".toCharArray();
+
+    private CanonicalJson() {}
+
+    public static byte[] bytes(Json value) {
+        return text(value).getBytes(StandardCharsets.UTF_8);
+    }
+
+    public static String text(Json value) {
+        StringBuilder out = new StringBuilder(64);
+        write(value, out);
+        return out.toString();
+    }
+
+    private static void write(Json value, StringBuilder out) {
+        switch (value) {
+            case Json.Null _ -> out.append("null");
+            case Json.Bool bool -> out.append(bool.value());
+            case Json.Num num -> number(num.value(), out);
+            case Json.Str str -> string(str.value(), out);
+            case Json.Arr arr -> array(arr, out);
+            case Json.Obj obj -> object(obj, out);
+        }
+    }
+
+    private static void array(Json.Arr arr, StringBuilder out) {
+        out.append('[');
+        for (int i = 0; i < arr.items().size(); i++) {
+            if (i > 0) {
+                out.append(',');
+            }
+            write(arr.items().get(i), out);
+        }
+        out.append(']');
+    }
+
+    private static void object(Json.Obj obj, StringBuilder out) {
+        List<String> keys = new ArrayList<>(obj.fields().keySet());
+        Collections.sort(keys);
+        out.append('{');
+        for (int i = 0; i < keys.size(); i++) {
+            if (i > 0) {
+                out.append(',');
+            }
+            string(keys.get(i), out);
+            out.append(':');
+            Json field = obj.get(keys.get(i));
+            write(field == null ? Json.NULL : field, out);
+        }
+        out.append('}');
+    }
+
+    /** Writes a JSON string literal with the escapes of RFC 8785 and no others. */
+    public static void string(String text, StringBuilder out) {
+        out.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"' -> out.append("\\\"");
+                case '\\' -> out.append("\\\\");
+                case '\b' -> out.append("\\b");
+                case '\f' -> out.append("\\f");
+                case '\n' -> out.append("\\n");
+                case '\r' -> out.append("\\r");
+                case '\t' -> out.append("\\t");
+                default -> {
+                    if (c < 0x20) {
+                        out.append("\\u00").append(HEX[c >> 4]).append(HEX[c & 15]);
+                    } else {
+                        out.append(c);
+                    }
+                }
+            }
+        }
+        out.append('"');
+    }
+
+    /** ECMAScript's Number-to-String, on the double nearest to the value; integers up to 2^53 are exact. */
+    private static void number(BigDecimal value, StringBuilder out) {
+        if (value.abs().compareTo(SAFE_INTEGER) <= 0 && value.stripTrailingZeros().scale() <= 0) {
+            out.append(value.longValue());
+            return;
+        }
+        double nearest = value.doubleValue();
+        if (Double.isInfinite(nearest)) {
+            out.append(value.signum() < 0 ? "-1.7976931348623157e+308" : "1.7976931348623157e+308");
+            return;
+        }
+        BigDecimal shortest = new BigDecimal(Double.toString(nearest)).stripTrailingZeros();
+        if (shortest.signum() == 0) {
+            out.append('0');
+            return;
+        }
+        int exponent = shortest.precision() - shortest.scale() - 1;
+        if (exponent >= -7 && exponent < 21) {
+            out.append(shortest.toPlainString());
+            return;
+        }
+        String digits = shortest.unscaledValue().abs().toString();
+        out.append(shortest.signum() < 0 ? "-" : "").append(digits.charAt(0));
+        if (digits.length() > 1) {
+            out.append('.').append(digits, 1, digits.length());
+        }
+        out.append('e').append(exponent < 0 ? '-' : '+').append(Math.abs(exponent));
+    }
+}

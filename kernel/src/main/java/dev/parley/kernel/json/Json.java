@@ -1,0 +1,117 @@
+package dev.parley.kernel.json;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A JSON value. Objects keep the order in which they were written; equality ignores it. */
+public sealed interface Json {
+    Obj EMPTY = new Obj(Map.of());
+    Null NULL = new Null();
+    Bool TRUE = new Bool(true);
+    Bool FALSE = new Bool(false);
+
+    record Null() implements Json {}
+
+    record Bool(boolean value) implements Json {}
+
+    /** Two numbers are equal when they denote the same value, so 1 and 1.0 are one number. */
+    record Num(BigDecimal value) implements Json {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Num num && value.compareTo(num.value) == 0;
+        }
+
+        @Override
+        public int hashCode() {
+            return value.stripTrailingZeros().hashCode();
+        }
+    }
+
+    record Str(String value) implements Json {}
+
+    record Arr(List<Json> items) implements Json {
+        public Arr {
+            items = List.copyOf(items);
+        }
+    }
+
+    record Obj(Map<String, Json> fields) implements Json {
+        public Obj {
+            fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+        }
+
+        public @Nullable Json get(String key) {
+            return fields.get(key);
+        }
+
+        public boolean has(String key) {
+            return fields.containsKey(key);
+        }
+
+        /** The text under this key, or null where it is absent or something else. */
+        public @Nullable String text(String key) {
+            return fields.get(key) instanceof Str str ? str.value() : null;
+        }
+
+        /** The number under this key, or null where it is absent or something else. */
+        public @Nullable BigDecimal number(String key) {
+            return fields.get(key) instanceof Num num ? num.value() : null;
+        }
+
+        /** The flag under this key, or null where it is absent or something else. */
+        public @Nullable Boolean flag(String key) {
+            return fields.get(key) instanceof Bool bool ? bool.value() : null;
+        }
+
+        /** A copy with one more field, or with this field replaced. */
+        public Obj with(String key, Json value) {
+            Map<String, Json> copy = new LinkedHashMap<>(fields);
+            copy.put(key, value);
+            return new Obj(copy);
+        }
+
+        public Obj with(String key, String value) {
+            return with(key, new Str(value));
+        }
+
+        public Obj with(String key, long value) {
+            return with(key, of(value));
+        }
+
+        public Obj with(String key, boolean value) {
+            return with(key, of(value));
+        }
+    }
+
+    static Str of(String value) {
+        return new Str(value);
+    }
+
+    static Num of(long value) {
+        return new Num(BigDecimal.valueOf(value));
+    }
+
+    static Bool of(boolean value) {
+        return value ? TRUE : FALSE;
+    }
+
+    static Arr of(List<? extends Json> items) {
+        return new Arr(List.copyOf(items));
+    }
+
+    static Arr texts(Iterable<String> values) {
+        List<Json> items = new ArrayList<>();
+        values.forEach(value -> items.add(of(value)));
+        return new Arr(items);
+    }
+
+    /** The canonical text of this value (RFC 8785). */
+    default String canonical() {
+        return CanonicalJson.text(this);
+    }
+}

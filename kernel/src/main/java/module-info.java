@@ -1,0 +1,8 @@
+/** Pure decisions: machines, invariants, verdicts, attestations. Nothing here does I/O, reads a clock or starts a thread. */
+module dev.parley.kernel {
+    requires static transitive org.jspecify;
+
+    exports dev.parley.kernel;
+    exports dev.parley.kernel.json;
+    exports dev.parley.kernel.port;
+}
