@@ -59,7 +59,7 @@ public final class CanonicalJson {
             string(keys.get(i), out);
             out.append(':');
             Json field = obj.get(keys.get(i));
-            write(field == null ? Json.NULL : field, out);
+            write(field == null ? Json.Null.NULL : field, out);
         }
         out.append('}');
     }
@@ -91,7 +91,8 @@ public final class CanonicalJson {
 
     /** ECMAScript's Number-to-String, on the double nearest to the value; integers up to 2^53 are exact. */
     private static void number(BigDecimal value, StringBuilder out) {
-        if (value.abs().compareTo(SAFE_INTEGER) <= 0 && value.stripTrailingZeros().scale() <= 0) {
+        if (value.abs().compareTo(SAFE_INTEGER) <= 0
+                && value.stripTrailingZeros().scale() <= 0) {
             out.append(value.longValue());
             return;
         }

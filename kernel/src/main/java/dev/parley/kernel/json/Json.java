@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A JSON value. Objects keep the order in which they were written; equality ignores it. */
 public sealed interface Json {
-    Obj EMPTY = new Obj(Map.of());
-    Null NULL = new Null();
-    Bool TRUE = new Bool(true);
-    Bool FALSE = new Bool(false);
+    record Null() implements Json {
+        public static final Null NULL = new Null();
+    }
 
-    record Null() implements Json {}
-
-    record Bool(boolean value) implements Json {}
+    record Bool(boolean value) implements Json {
+        public static final Bool TRUE = new Bool(true);
+        public static final Bool FALSE = new Bool(false);
+    }
 
     /** Two numbers are equal when they denote the same value, so 1 and 1.0 are one number. */
     record Num(BigDecimal value) implements Json {
@@ -41,6 +41,8 @@ public sealed interface Json {
     }
 
     record Obj(Map<String, Json> fields) implements Json {
+        public static final Obj EMPTY = new Obj(Map.of());
+
         public Obj {
             fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
         }
@@ -97,7 +99,7 @@ public sealed interface Json {
     }
 
     static Bool of(boolean value) {
-        return value ? TRUE : FALSE;
+        return value ? Bool.TRUE : Bool.FALSE;
     }
 
     static Arr of(List<? extends Json> items) {
