@@ -5,4 +5,5 @@ module dev.parley.kernel {
     exports dev.parley.kernel;
     exports dev.parley.kernel.json;
     exports dev.parley.kernel.port;
+    exports dev.parley.kernel.turn;
 }

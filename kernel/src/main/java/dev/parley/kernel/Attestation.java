@@ -1,0 +1,150 @@
+package dev.parley.kernel;
+
+import dev.parley.kernel.json.Json;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The immutable record of one decision, denials included. It keeps what was decided; names and sentences are derived
+ * from it on reading. Each one carries the digest of itself and all before it, so a list cannot be edited unseen.
+ */
+public final class Attestation {
+    private static final int NANO_DIGITS = 9;
+
+    private final long order;
+    private final Request request;
+    private final Decision verdict;
+    private final List<Violation> violations;
+    private final long ran;
+    private final Checked checked;
+    private final Metadata metadata;
+    private final Digest digest;
+
+    Attestation(
+            long order,
+            Request request,
+            Decision verdict,
+            List<Violation> violations,
+            long ran,
+            Checked checked,
+            Metadata metadata,
+            Digest digest) {
+        this.order = order;
+        this.request = request;
+        this.verdict = verdict;
+        this.violations = violations;
+        this.ran = ran;
+        this.checked = checked;
+        this.metadata = metadata;
+        this.digest = digest;
+    }
+
+    public String id() {
+        return "att_" + order;
+    }
+
+    public long order() {
+        return order;
+    }
+
+    public OffsetDateTime at() {
+        return request.at();
+    }
+
+    public String action() {
+        return request.action();
+    }
+
+    public String actor() {
+        return request.actor();
+    }
+
+    public String target() {
+        return request.target();
+    }
+
+    public Request request() {
+        return request;
+    }
+
+    /** The decision as it is attested: a HALT is a denial whose metadata says so. */
+    public String decision() {
+        return verdict == Decision.ALLOWED ? Decision.ALLOWED.printed() : Decision.DENIED.printed();
+    }
+
+    public Decision verdict() {
+        return verdict;
+    }
+
+    public List<Violation> violations() {
+        return violations;
+    }
+
+    public String reason() {
+        for (Violation violation : violations) {
+            if (violation.level().compareTo(Level.REJECT) >= 0) {
+                return violation.id() + ": " + violation.reason();
+            }
+        }
+        return action() + " by " + actor() + " breaks no rule";
+    }
+
+    public List<String> invariantsChecked() {
+        return checked.names(ran);
+    }
+
+    public Metadata metadata() {
+        return metadata;
+    }
+
+    /** SHA-256 over this attestation and the digest of the one before. */
+    public Digest digest() {
+        return digest;
+    }
+
+    /** The frozen form (stream model 6.1); everything beyond its ten fields stands under metadata. */
+    public Json.Obj toJson() {
+        Map<String, Json> fields = new LinkedHashMap<>();
+        fields.put("id", Json.of(id()));
+        fields.put("timestamp", timestamp());
+        fields.put("action", Json.of(action()));
+        fields.put("actor", Json.of(actor()));
+        fields.put("target", Json.of(target()));
+        fields.put("decision", Json.of(decision()));
+        fields.put("reason", Json.of(reason()));
+        fields.put("parameters", request.parameters());
+        fields.put("invariants_checked", Json.texts(invariantsChecked()));
+        fields.put("metadata", extensions());
+        return new Json.Obj(fields);
+    }
+
+    private Json.Num timestamp() {
+        BigDecimal nanos = new BigDecimal(BigInteger.valueOf(at().getNano()), NANO_DIGITS);
+        return new Json.Num(BigDecimal.valueOf(at().toEpochSecond()).add(nanos).stripTrailingZeros());
+    }
+
+    private Json.Obj extensions() {
+        Json.Obj extended = metadata.json().with("at", at().toString());
+        if (request.machine() != null) {
+            extended = extended.with("machine", request.machine());
+        }
+        if (verdict == Decision.HALTED) {
+            extended = extended.with("halt", true);
+        }
+        if (!violations.isEmpty()) {
+            List<Json> items = new ArrayList<>();
+            for (Violation violation : violations) {
+                items.add(Json.Obj.EMPTY
+                        .with("id", violation.id())
+                        .with("level", violation.level().name()));
+            }
+            extended = extended.with("violations", Json.of(items));
+        }
+        return extended.with("digest", digest.hex());
+    }
+}

@@ -1,0 +1,132 @@
+package dev.parley.kernel;
+
+import dev.parley.kernel.json.CanonicalJson;
+import dev.parley.kernel.json.Json;
+import java.security.DigestException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Encodes attestations and links each to the one before. One buffer and one digest serve all of them, because a
+ * registrar decides one request at a time; the only garbage is the digest itself.
+ *
+ * <p>The encoding is length-prefixed field by field, so that no two different attestations share their bytes.
+ */
+final class AttestationChain {
+    private static final int FORMAT = 1;
+    private static final byte[] NO_PARAMETERS = {'{', '}'};
+
+    private final MessageDigest sha256 = Digest.sha256();
+    private byte[] buffer = new byte[512];
+    private int length;
+    private Digest head = Digest.ZERO;
+    private long lastOrder;
+
+    Digest head() {
+        return head;
+    }
+
+    long lastOrder() {
+        return lastOrder;
+    }
+
+    /** A chain that goes on from here without touching this one. */
+    AttestationChain fork() {
+        AttestationChain copy = new AttestationChain();
+        copy.head = head;
+        copy.lastOrder = lastOrder;
+        return copy;
+    }
+
+    Digest append(Request request, Decision decision, List<Violation> violations, long ran, Metadata metadata) {
+        length = 0;
+        ensure(Digest.LENGTH);
+        head.writeTo(buffer, 0);
+        length = Digest.LENGTH;
+        number(FORMAT);
+        number(++lastOrder);
+        number(request.at().toEpochSecond());
+        number(request.at().getNano());
+        number(request.at().getOffset().getTotalSeconds());
+        text(request.actor());
+        text(request.target());
+        text(request.action());
+        text(request.machine() == null ? "" : request.machine());
+        bytes(canonical(request.parameters()));
+        number(decision.code());
+        number(ran);
+        number(violations.size());
+        for (int i = 0; i < violations.size(); i++) {
+            text(violations.get(i).id());
+            number(violations.get(i).level().code());
+            text(violations.get(i).reason());
+        }
+        bytes(metadata.canonical());
+        head = digest();
+        return head;
+    }
+
+    private static byte[] canonical(Json.Obj parameters) {
+        return parameters.fields().isEmpty() ? NO_PARAMETERS : CanonicalJson.bytes(parameters);
+    }
+
+    private Digest digest() {
+        byte[] value = new byte[Digest.LENGTH];
+        try {
+            sha256.update(buffer, 0, length);
+            sha256.digest(value, 0, Digest.LENGTH);
+        } catch (DigestException e) {
+            throw new AssertionError("a SHA-256 value fits its array", e);
+        }
+        return new Digest(value);
+    }
+
+    /** Zig-zag and seven bits a byte: small numbers of either sign take one byte. */
+    private void number(long value) {
+        ensure(10);
+        long rest = (value << 1) ^ (value >> 63);
+        while ((rest & ~0x7FL) != 0) {
+            buffer[length++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        buffer[length++] = (byte) rest;
+    }
+
+    /** One byte a character where all are ASCII, else two: injective also for text that is not well-formed. */
+    private void text(String text) {
+        int chars = text.length();
+        boolean narrow = isAscii(text);
+        number(narrow ? 2L * chars : 2L * chars + 1);
+        ensure(2 * chars);
+        for (int i = 0; i < chars; i++) {
+            char c = text.charAt(i);
+            if (!narrow) {
+                buffer[length++] = (byte) (c >> 8);
+            }
+            buffer[length++] = (byte) c;
+        }
+    }
+
+    private static boolean isAscii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void bytes(byte[] content) {
+        number(content.length);
+        ensure(content.length);
+        System.arraycopy(content, 0, buffer, length, content.length);
+        length += content.length;
+    }
+
+    private void ensure(int more) {
+        if (length + more > buffer.length) {
+            buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, length + more));
+        }
+    }
+}

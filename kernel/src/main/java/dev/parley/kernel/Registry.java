@@ -1,0 +1,52 @@
+package dev.parley.kernel;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The newest version of every subject, and which conversations stand halted. */
+final class Registry<S extends Registered> implements View<S> {
+    private final Map<String, Version<S>> newest = new HashMap<>();
+    private final Set<String> halted = new HashSet<>();
+
+    private record Version<S>(S state, StateId id) {}
+
+    @Override
+    public @Nullable S state(String subject) {
+        Version<S> version = newest.get(subject);
+        return version == null ? null : version.state();
+    }
+
+    @Nullable
+    StateId head(String subject) {
+        Version<S> version = newest.get(subject);
+        return version == null ? null : version.id();
+    }
+
+    void register(S state) {
+        StateId head = head(state.id());
+        long version = head == null ? 1 : head.version() + 1;
+        newest.put(state.id(), new Version<>(state, new StateId(state.id(), version)));
+    }
+
+    boolean isHalted(String scope) {
+        return !halted.isEmpty() && halted.contains(scope);
+    }
+
+    void halt(String scope) {
+        halted.add(scope);
+    }
+
+    void lift(String scope) {
+        halted.remove(scope);
+    }
+
+    Registry<S> fork() {
+        Registry<S> copy = new Registry<>();
+        copy.newest.putAll(newest);
+        copy.halted.addAll(halted);
+        return copy;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.parley.kernel;
+
+import dev.parley.kernel.json.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One room of the house: a machine with its invariants, in the form in which the registrar runs it. Every method is
+ * pure.
+ *
+ * @param <S> the states registered in this room
+ * @param <E> the events it understands
+ */
+public interface Room<S extends Registered, E> {
+    String name();
+
+    Reading<E> read(Request request);
+
+    /** The id under which the state that this event is about is registered. Usually the request's target. */
+    default String subject(View<S> view, Request request, E event) {
+        return request.target();
+    }
+
+    /** Whether the event registers a new subject. */
+    default boolean founds(E event) {
+        return false;
+    }
+
+    /** The state of a subject that nobody has mentioned yet, or null where it must be founded first. */
+    default @Nullable S unmentioned(String subject) {
+        return null;
+    }
+
+    /** The machine's answer. A founding event finds no present state. */
+    Step<S> step(View<S> view, @Nullable S present, E event, Request request);
+
+    /** The room's own invariants, in the order in which they run. */
+    List<Invariant<Case<S, E>>> catalogue();
+
+    /** The conversation that a HALT of this request stops, and whose HALT stops this request (ruling X4). */
+    default String scope(View<S> view, @Nullable S present, Request request, E event) {
+        return request.target();
+    }
+
+    /** What the verdict says beside the decision; it is part of what is attested. */
+    default Metadata metadata(Case<S, E> decided, Decision decision) {
+        return Metadata.NONE;
+    }
+
+    /** What {@code system} asks for by itself after this verdict, in order. */
+    default List<Request> followUps(View<S> view, Case<S, E> decided, Verdict<S> verdict) {
+        return List.of();
+    }
+
+    /** The target's state after this verdict, as programs read it. */
+    Json printed(View<S> view, Verdict<S> verdict);
+
+    /** Requests that someone might make instead of this one or before it, from which an explanation chooses. */
+    default List<Request> alternatives(View<S> view, Request request) {
+        return List.of();
+    }
+}

@@ -1,0 +1,9 @@
+package dev.parley.kernel;
+
+import org.jspecify.annotations.Nullable;
+
+/** The registered states, for reading only. */
+public interface View<S> {
+    @Nullable
+    S state(String subject);
+}

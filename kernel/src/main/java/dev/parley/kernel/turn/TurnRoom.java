@@ -1,0 +1,123 @@
+package dev.parley.kernel.turn;
+
+import dev.parley.kernel.Case;
+import dev.parley.kernel.Invariant;
+import dev.parley.kernel.Level;
+import dev.parley.kernel.Reading;
+import dev.parley.kernel.Request;
+import dev.parley.kernel.Room;
+import dev.parley.kernel.Step;
+import dev.parley.kernel.Verdict;
+import dev.parley.kernel.View;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.turn.TurnSignal.NotOpened;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The turn machine as the registrar runs it. A turn that nobody has mentioned is idle. */
+public final class TurnRoom implements Room<RegisteredTurn, TurnSignal> {
+    /** The rule that refuses a sender whose lease is older than one already seen (ruling D7). */
+    public static final String STALE_EPOCH = "turn.stale_epoch";
+
+    private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);
+
+    private final TurnMachine machine = new TurnMachine();
+
+    @Override
+    public String name() {
+        return machine.name();
+    }
+
+    @Override
+    public Reading<TurnSignal> read(Request request) {
+        long epoch = TurnState.NO_EPOCH;
+        if (request.parameters().has("epoch")) {
+            BigDecimal given = request.parameters().number("epoch");
+            if (given == null
+                    || given.signum() < 0
+                    || given.stripTrailingZeros().scale() > 0
+                    || given.compareTo(MOST) > 0) {
+                return Reading.malformed("epoch must be a whole number from 0 on");
+            }
+            epoch = given.longValue();
+        }
+        if (request.parameters().has("reason") && request.parameters().text("reason") == null) {
+            return Reading.malformed("reason must be a text");
+        }
+        TurnSignal signal = signal(request, epoch);
+        return signal == null
+                ? Reading.malformed("'" + request.action() + "' is not a signal of a turn")
+                : Reading.understood(signal);
+    }
+
+    private static @Nullable TurnSignal signal(Request request, long epoch) {
+        return switch (request.action()) {
+            case "turn_open_proposed" -> new TurnSignal.TurnOpenProposed(epoch);
+            case "turn_open" -> new TurnSignal.TurnOpened(epoch);
+            case "reject" -> new NotOpened(NotOpened.Why.REJECT, epoch);
+            case "defer" -> new NotOpened(NotOpened.Why.DEFER, epoch);
+            case "stale_epoch_reject" -> new NotOpened(NotOpened.Why.STALE_EPOCH_REJECT, epoch);
+            case "deauthorized_drain" -> new NotOpened(NotOpened.Why.DEAUTHORIZED_DRAIN, epoch);
+            case "commit" -> new TurnSignal.Committed(reason(request, "completed"), epoch);
+            case "abort" -> new TurnSignal.Aborted(reason(request, "cancelled"), epoch);
+            case "close" -> new TurnSignal.Closed(epoch);
+            case "cancel" -> new TurnSignal.Cancelled(epoch);
+            case "authority_loss" -> new TurnSignal.AuthorityLost(epoch);
+            default -> null;
+        };
+    }
+
+    private static String reason(Request request, String otherwise) {
+        String reason = request.parameters().text("reason");
+        return reason == null ? otherwise : reason;
+    }
+
+    @Override
+    public RegisteredTurn unmentioned(String subject) {
+        return new RegisteredTurn(subject, machine.initial());
+    }
+
+    @Override
+    public Step<RegisteredTurn> step(
+            View<RegisteredTurn> view, @Nullable RegisteredTurn present, TurnSignal event, Request request) {
+        RegisteredTurn turn = present == null ? unmentioned(request.target()) : present;
+        return switch (machine.step(turn.state(), event)) {
+            case Step.Moved<TurnState>(TurnState next, var effects) ->
+                new Step.Moved<>(new RegisteredTurn(turn.id(), next), effects);
+            case Step.Refused<TurnState>(String rule, String reason) -> Step.refused(rule, reason);
+        };
+    }
+
+    @Override
+    public List<Invariant<Case<RegisteredTurn, TurnSignal>>> catalogue() {
+        return List.of(new Invariant<>(
+                STALE_EPOCH, Level.REJECT, "Nobody acts on a turn under a lease older than one already seen.", c -> {
+                    RegisteredTurn present = c.present();
+                    long epoch = c.event().epoch();
+                    boolean stale = present != null
+                            && epoch != TurnState.NO_EPOCH
+                            && epoch < present.state().epoch();
+                    return stale
+                            ? "epoch " + epoch + " is older than "
+                                    + present.state().epoch()
+                            : null;
+                }));
+    }
+
+    @Override
+    public Json printed(View<RegisteredTurn> view, Verdict<RegisteredTurn> verdict) {
+        RegisteredTurn turn = verdict.state();
+        return turn == null ? Json.Null.NULL : Json.of(turn.state().printed());
+    }
+
+    @Override
+    public List<Request> alternatives(View<RegisteredTurn> view, Request request) {
+        List<Request> all = new ArrayList<>();
+        for (TurnSignal signal : machine.alphabet(machine.initial())) {
+            all.add(request.instead(request.actor(), request.target(), machine.label(signal), Json.Obj.EMPTY));
+        }
+        return all;
+    }
+}
