@@ -95,14 +95,12 @@ public final class TurnRoom implements Room<RegisteredTurn, TurnSignal> {
         return List.of(new Invariant<>(
                 STALE_EPOCH, Level.REJECT, "Nobody acts on a turn under a lease older than one already seen.", c -> {
                     RegisteredTurn present = c.present();
+                    long newest = present == null
+                            ? TurnState.NO_EPOCH
+                            : present.state().epoch();
                     long epoch = c.event().epoch();
-                    boolean stale = present != null
-                            && epoch != TurnState.NO_EPOCH
-                            && epoch < present.state().epoch();
-                    return stale
-                            ? "epoch " + epoch + " is older than "
-                                    + present.state().epoch()
-                            : null;
+                    boolean stale = epoch != TurnState.NO_EPOCH && epoch < newest;
+                    return stale ? "epoch " + epoch + " is older than " + newest : null;
                 }));
     }
 
