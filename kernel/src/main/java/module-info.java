@@ -5,5 +5,6 @@ module dev.parley.kernel {
     exports dev.parley.kernel;
     exports dev.parley.kernel.json;
     exports dev.parley.kernel.port;
+    exports dev.parley.kernel.rune;
     exports dev.parley.kernel.turn;
 }

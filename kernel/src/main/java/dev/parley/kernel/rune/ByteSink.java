@@ -1,0 +1,77 @@
+package dev.parley.kernel.rune;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** A growing array of bytes with the few primitives of the canonical encoding. */
+final class ByteSink {
+    private byte[] bytes = new byte[192];
+    private int length;
+
+    void put(int value) {
+        room(1);
+        bytes[length++] = (byte) value;
+    }
+
+    /** Unsigned LEB128; a negative number takes ten bytes. */
+    void varint(long value) {
+        room(10);
+        long rest = value;
+        while ((rest & ~0x7FL) != 0) {
+            bytes[length++] = (byte) ((rest & 0x7F) | 0x80);
+            rest >>>= 7;
+        }
+        bytes[length++] = (byte) rest;
+    }
+
+    void signed(long value) {
+        varint((value << 1) ^ (value >> 63));
+    }
+
+    /** UTF-8 after its length. A surrogate without its partner is written as U+FFFD, so that the bytes are always text. */
+    void text(String text) {
+        int chars = text.length();
+        room(chars + 5);
+        int start = length;
+        varint(chars);
+        int at = length;
+        for (int i = 0; i < chars; i++) {
+            char c = text.charAt(i);
+            if (c >= 0x80) {
+                length = start;
+                encoded(text);
+                return;
+            }
+            bytes[at++] = (byte) c;
+        }
+        length = at;
+    }
+
+    private void encoded(String text) {
+        byte[] utf8 = wellFormed(text).getBytes(StandardCharsets.UTF_8);
+        varint(utf8.length);
+        raw(utf8);
+    }
+
+    void raw(byte[] source) {
+        room(source.length);
+        System.arraycopy(source, 0, bytes, length, source.length);
+        length += source.length;
+    }
+
+    byte[] copy() {
+        return Arrays.copyOf(bytes, length);
+    }
+
+    private void room(int more) {
+        if (length + more + 10 > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + more + 10));
+        }
+    }
+
+    private static String wellFormed(String text) {
+        StringBuilder out = new StringBuilder(text.length());
+        text.codePoints().forEach(c -> out.appendCodePoint(c >= 0xD800 && c <= 0xDFFF ? 0xFFFD : c));
+        return out.toString();
+    }
+}

@@ -1,0 +1,119 @@
+package dev.parley.kernel.rune;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.kernel.json.Json;
+import java.math.BigDecimal;
+import java.util.HexFormat;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+class RuneTest {
+    private static final RuneDraft FULL = RuneDraft.of(
+                    "c1", "tool.call", Json.Obj.EMPTY.with("b", 1).with("a", "ü"))
+            .withLane(Lane.CONTROL)
+            .withVisibility(Visibility.INTERNAL)
+            .withTurn(3)
+            .withAgent("agent_a")
+            .withCausalParent(7)
+            .withIdempotencyKey("k")
+            .withProviderCall("p1")
+            .withLeaseEpoch(9)
+            .withTimes(-5, 1_700_000_000_000L)
+            .withMediaMicros(20_000)
+            .withSchemaVersion(2)
+            .withPipelineVersion("v1")
+            .withPlace("tts_out")
+            .withSequences(11, 12);
+
+    @Test
+    void everyFieldOfTheEnvelopeSurvivesTheEncoding() {
+        Rune rune = Rune.of(FULL, 42, Hash.ZERO);
+        byte[] bytes = rune.canonical();
+        Rune read = Rune.decode(bytes, 0, bytes.length, Hash.ZERO);
+        assertEquals(FULL, read.draft());
+        assertEquals(42, read.eventId());
+        assertEquals(rune, read);
+        assertEquals(rune.hash(), read.hash(new RuneChain()));
+    }
+
+    @Test
+    void theEncodingOfVersionOneIsFrozen() {
+        Rune rune = Rune.of(RuneDraft.of("c", "k", Json.Obj.EMPTY.with("n", -1).with("a", true)), 1, Hash.ZERO);
+        assertEquals(
+                "0101630101000" + "0016b" + "0702" + "0161" + "02" + "016e" + "0301",
+                HexFormat.of().formatHex(rune.canonical()));
+    }
+
+    @Test
+    void equalPayloadsHaveEqualBytesHoweverTheyWereWritten() {
+        Json.Obj one =
+                Json.Obj.EMPTY.with("a", new Json.Num(new BigDecimal("1.50"))).with("b", 100);
+        Json.Obj two = Json.Obj.EMPTY
+                .with("b", new Json.Num(new BigDecimal("1E+2")))
+                .with("a", new Json.Num(new BigDecimal("1.5")));
+        assertEquals(
+                Rune.of(RuneDraft.of("c", "k", one), 1, Hash.ZERO).hash(),
+                Rune.of(RuneDraft.of("c", "k", two), 1, Hash.ZERO).hash());
+    }
+
+    @Test
+    void theHashBindsTheRuneToTheOneBeforeIt() {
+        Rune first = Rune.of(FULL, 1, Hash.ZERO);
+        assertNotEquals(
+                Rune.of(FULL, 2, first.hash()).hash(),
+                Rune.of(FULL, 2, Hash.ZERO).hash());
+    }
+
+    @Test
+    void anUnknownVisibilityIsSecretByRulingE3() {
+        assertEquals(Visibility.SECRET, Visibility.named("friends"));
+        byte[] bytes = Rune.of(RuneDraft.of("c", "k"), 1, Hash.ZERO).canonical();
+        bytes[5] = 3 << 2;
+        assertEquals(
+                Visibility.SECRET,
+                Rune.decode(bytes, 0, bytes.length, Hash.ZERO).visibility());
+        assertTrue(Visibility.INTERNAL.admits(Visibility.PUBLIC));
+    }
+
+    @Test
+    void aNewerEncodingIsRefusedByName() {
+        byte[] bytes = Rune.of(FULL, 1, Hash.ZERO).canonical();
+        bytes[0] = 2;
+        IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> Rune.decode(bytes, 0, bytes.length, Hash.ZERO));
+        assertTrue(String.valueOf(refused.getMessage()).contains("encoding version 2"));
+    }
+
+    @Test
+    void everyTruncationOfTheBytesIsAnErrorAndNeverAWrongRune() {
+        byte[] bytes = Rune.of(FULL, 1, Hash.ZERO).canonical();
+        for (int length = 0; length < bytes.length; length++) {
+            int cut = length;
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> Rune.decode(bytes, 0, cut, Hash.ZERO).draft());
+        }
+    }
+
+    @Property(tries = 300)
+    void textsAndNumbersOfAnyKindReadBackEqual(@ForAll String text, @ForAll BigDecimal number, @ForAll long count) {
+        Json.Obj payload = Json.Obj.EMPTY
+                .with("t", text)
+                .with("n", new Json.Num(number))
+                .with("l", Json.of(List.of(Json.of(count), Json.Null.NULL)));
+        Rune rune = Rune.of(RuneDraft.of("c", "k", payload), 1, Hash.ZERO);
+        boolean wellFormed = text.codePoints().noneMatch(c -> c >= 0xD800 && c <= 0xDFFF);
+        if (wellFormed) {
+            assertEquals(payload, rune.payload());
+        }
+        assertEquals(
+                rune.hash(),
+                Rune.of(RuneDraft.of("c", "k", rune.payload()), 1, Hash.ZERO).hash());
+    }
+}
