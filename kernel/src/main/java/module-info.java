@@ -6,5 +6,6 @@ module dev.parley.kernel {
     exports dev.parley.kernel.json;
     exports dev.parley.kernel.port;
     exports dev.parley.kernel.rune;
+    exports dev.parley.kernel.tool;
     exports dev.parley.kernel.turn;
 }

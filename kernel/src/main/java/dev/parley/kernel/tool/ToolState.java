@@ -1,0 +1,41 @@
+package dev.parley.kernel.tool;
+
+import org.jspecify.annotations.Nullable;
+
+/** Where a call stands. */
+public sealed interface ToolState {
+    /** No call with this id was ever proposed. */
+    record Absent() implements ToolState {}
+
+    record Proposed(ToolCall call) implements ToolState {}
+
+    record AwaitingApproval(ToolCall call, ToolTerms terms, long requestedAtMs, long expiresAtMs)
+            implements ToolState {}
+
+    /** Allowed by policy or by a person; the sandbox has not looked at it. */
+    record Permitted(ToolCall call, ToolTerms terms, Permit permit) implements ToolState {}
+
+    /** The sandbox lets it pass; its permit waits to be spent. */
+    record Admitted(ToolCall call, ToolTerms terms, Permit permit) implements ToolState {}
+
+    record Dispatched(ToolCall call, ToolTerms terms, long startedAtMs, long deadlineMs) implements ToolState {}
+
+    record Settled(ToolCall call, ToolResult result) implements ToolState {}
+
+    /** The call, or null while there is none. */
+    default @Nullable ToolCall made() {
+        return switch (this) {
+            case Absent _ -> null;
+            case Proposed(ToolCall call) -> call;
+            case AwaitingApproval awaiting -> awaiting.call();
+            case Permitted permitted -> permitted.call();
+            case Admitted admitted -> admitted.call();
+            case Dispatched dispatched -> dispatched.call();
+            case Settled settled -> settled.call();
+        };
+    }
+
+    default boolean open() {
+        return !(this instanceof Absent || this instanceof Settled);
+    }
+}
