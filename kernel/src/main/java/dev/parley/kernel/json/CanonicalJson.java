@@ -22,35 +22,44 @@ public final class CanonicalJson {
 
     public static String text(Json value) {
         StringBuilder out = new StringBuilder(64);
-        write(value, out);
+        write(value, out, true);
         return out.toString();
     }
 
-    private static void write(Json value, StringBuilder out) {
+    /** The same form with the keys of objects in the order in which they were written, for people's eyes. */
+    static String asWritten(Json value) {
+        StringBuilder out = new StringBuilder(256);
+        write(value, out, false);
+        return out.toString();
+    }
+
+    private static void write(Json value, StringBuilder out, boolean sorted) {
         switch (value) {
             case Json.Null _ -> out.append("null");
             case Json.Bool bool -> out.append(bool.value());
             case Json.Num num -> number(num.value(), out);
             case Json.Str str -> string(str.value(), out);
-            case Json.Arr arr -> array(arr, out);
-            case Json.Obj obj -> object(obj, out);
+            case Json.Arr arr -> array(arr, out, sorted);
+            case Json.Obj obj -> object(obj, out, sorted);
         }
     }
 
-    private static void array(Json.Arr arr, StringBuilder out) {
+    private static void array(Json.Arr arr, StringBuilder out, boolean sorted) {
         out.append('[');
         for (int i = 0; i < arr.items().size(); i++) {
             if (i > 0) {
                 out.append(',');
             }
-            write(arr.items().get(i), out);
+            write(arr.items().get(i), out, sorted);
         }
         out.append(']');
     }
 
-    private static void object(Json.Obj obj, StringBuilder out) {
+    private static void object(Json.Obj obj, StringBuilder out, boolean sorted) {
         List<String> keys = new ArrayList<>(obj.fields().keySet());
-        Collections.sort(keys);
+        if (sorted) {
+            Collections.sort(keys);
+        }
         out.append('{');
         for (int i = 0; i < keys.size(); i++) {
             if (i > 0) {
@@ -59,7 +68,7 @@ public final class CanonicalJson {
             string(keys.get(i), out);
             out.append(':');
             Json field = obj.get(keys.get(i));
-            write(field == null ? Json.Null.NULL : field, out);
+            write(field == null ? Json.Null.NULL : field, out, sorted);
         }
         out.append('}');
     }

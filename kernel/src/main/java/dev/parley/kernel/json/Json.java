@@ -116,4 +116,9 @@ public sealed interface Json {
     default String canonical() {
         return CanonicalJson.text(this);
     }
+
+    /** Compact text with the keys of objects in the order in which they were written. */
+    default String text() {
+        return CanonicalJson.asWritten(this);
+    }
 }

@@ -1,0 +1,82 @@
+package dev.parley.agent.json;
+
+import dev.parley.kernel.json.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonFactory;
+
+/** Reads JSON text. Duplicate keys, trailing text and anything beyond RFC 8259 are refused. */
+public final class JsonDecoder {
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
+
+    private JsonDecoder() {}
+
+    /** What was wrong with a text, where, in one sentence. */
+    public static final class NotJson extends Exception {
+        NotJson(String message) {
+            super(message);
+        }
+    }
+
+    public static Json decode(String text) throws NotJson {
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+            if (parser.nextToken() == null) {
+                throw new NotJson("nothing to read");
+            }
+            Json value = value(parser);
+            if (parser.nextToken() != null) {
+                throw new NotJson("text after the value" + place(parser.currentTokenLocation()));
+            }
+            return value;
+        } catch (JacksonException e) {
+            throw new NotJson(e.getOriginalMessage().lines().findFirst().orElse("not JSON") + place(e.getLocation()));
+        }
+    }
+
+    private static String place(TokenStreamLocation location) {
+        return " (column " + location.getColumnNr() + ")";
+    }
+
+    private static Json value(JsonParser parser) throws NotJson {
+        JsonToken token = parser.currentToken();
+        return switch (token) {
+            case START_OBJECT -> object(parser);
+            case START_ARRAY -> array(parser);
+            case VALUE_STRING -> Json.of(parser.getString());
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Json.Num(parser.getDecimalValue());
+            case VALUE_TRUE -> Json.Bool.TRUE;
+            case VALUE_FALSE -> Json.Bool.FALSE;
+            case VALUE_NULL -> Json.Null.NULL;
+            case END_OBJECT, END_ARRAY, PROPERTY_NAME, NOT_AVAILABLE, VALUE_EMBEDDED_OBJECT ->
+                throw new NotJson("unexpected " + token + place(parser.currentTokenLocation()));
+        };
+    }
+
+    private static Json object(JsonParser parser) throws NotJson {
+        Map<String, Json> fields = new LinkedHashMap<>();
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+            String key = parser.currentName();
+            parser.nextToken();
+            fields.put(key, value(parser));
+        }
+        return new Json.Obj(fields);
+    }
+
+    private static Json array(JsonParser parser) throws NotJson {
+        List<Json> items = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            items.add(value(parser));
+        }
+        return new Json.Arr(items);
+    }
+}

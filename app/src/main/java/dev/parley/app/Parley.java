@@ -1,0 +1,72 @@
+package dev.parley.app;
+
+import dev.parley.app.command.DriveCommand;
+import dev.parley.app.command.MachinesCommand;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The root of all commands. */
+@Command(
+        name = "parley",
+        description = {"A runtime for voice and chat agents: every act is decided, recorded and can be replayed."},
+        synopsisSubcommandLabel = "COMMAND",
+        mixinStandardHelpOptions = true,
+        version = "parley 0.1.0",
+        footer = {"", "parley COMMAND --help tells more. parley verify builds and tests everything."})
+public final class Parley implements Runnable {
+    private final InputStream in;
+    private final PrintStream out;
+    private final PrintStream err;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
+    private CommandSpec spec;
+
+    public Parley(InputStream in, PrintStream out, PrintStream err) {
+        this.in = in;
+        this.out = out;
+        this.err = err;
+    }
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(err);
+    }
+
+    /** Runs one command and answers its exit code. */
+    public int run(String... args) {
+        Streams streams = new Streams(in, out, err);
+        CommandLine line = new CommandLine(this)
+                .addSubcommand(new DriveCommand(streams))
+                .addSubcommand(new MachinesCommand(streams));
+        line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
+        line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
+        line.setParameterExceptionHandler((e, ignored) -> badUsage(e));
+        line.setExecutionExceptionHandler((e, ignored, parsed) -> failed(e));
+        return line.execute(args);
+    }
+
+    private int badUsage(ParameterException e) {
+        String command = e.getCommandLine().getCommandSpec().qualifiedName();
+        String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("bad usage");
+        err.println("parley: " + message + " (see " + command + " --help)");
+        return ExitCode.BAD_INPUT;
+    }
+
+    private int failed(Exception e) {
+        if (e instanceof BadInput) {
+            err.println("parley: " + e.getMessage());
+            return ExitCode.BAD_INPUT;
+        }
+        err.println("parley: internal fault: " + e);
+        e.printStackTrace(err);
+        return ExitCode.FAULT;
+    }
+}

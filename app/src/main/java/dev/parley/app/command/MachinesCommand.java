@@ -1,0 +1,60 @@
+package dev.parley.app.command;
+
+import dev.parley.app.BadInput;
+import dev.parley.app.ExitCode;
+import dev.parley.app.Streams;
+import dev.parley.app.drive.Machines;
+import dev.parley.kernel.Machine;
+import dev.parley.kernel.MachineWalk;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code parley machines}: the machines themselves. */
+@Command(
+        name = "machines",
+        description = "List the machines, or draw one.",
+        synopsisSubcommandLabel = "COMMAND",
+        mixinStandardHelpOptions = true)
+public final class MachinesCommand implements Callable<Integer> {
+    private final Streams streams;
+    private final Machines machines = new Machines();
+
+    public MachinesCommand(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public Integer call() {
+        throw new BadInput("machines needs one of: list, diagram NAME, check (see parley machines --help)");
+    }
+
+    @Command(name = "list", description = "One machine per line, with its states and the number of its edges, as JSON.")
+    int list() {
+        for (Machine<?, ?> machine : machines.all()) {
+            streams.out().println(MachineWalk.of(machine).summary().text());
+        }
+        return ExitCode.ACCEPTED;
+    }
+
+    @Command(name = "diagram", description = "Draw one machine.")
+    int diagram(
+            @Parameters(paramLabel = "NAME", description = "The machine's name.") String name,
+            @Option(
+                            names = "--format",
+                            paramLabel = "mermaid|scxml|json",
+                            defaultValue = "mermaid",
+                            description = "The form (default: ${DEFAULT-VALUE}).")
+                    String format) {
+        MachineWalk walk = MachineWalk.of(machines.named(name));
+        String text = switch (format) {
+            case "mermaid" -> walk.mermaid();
+            case "scxml" -> walk.scxml();
+            case "json" -> walk.json().text() + "\n";
+            default -> throw new BadInput("--format is mermaid, scxml or json, not '" + format + "'");
+        };
+        streams.out().print(text);
+        return ExitCode.ACCEPTED;
+    }
+}
