@@ -1,0 +1,315 @@
+package dev.parley.pipeline.edge;
+
+import dev.parley.kernel.rune.Lane;
+import dev.parley.pipeline.edge.EdgeSignal.Cause;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bounded channel between two nodes: the only place in which anything waits.
+ *
+ * <p>The lanes stand in three rings, so control is never behind data or telemetry. The marks only signal; the bounds act.
+ * Data that does not fit meets the declared strategy after telemetry has given up its room. An item that has been
+ * admitted under {@link Strategy#BLOCK} or {@link Strategy#MERGE} is always delivered: for these two the time bounds close
+ * the edge to newcomers, for the others they expire what is queued.
+ *
+ * <p>Belongs to one loop. The caller brings the time and takes the signals away with {@link #drainSignals()}.
+ */
+public final class Edge<T> {
+    private static final long NANOS_PER_MS = 1_000_000L;
+
+    private final String id;
+    private final BufferSpec spec;
+    private final Merger<T> merger;
+    private final SignalBuffer signals;
+    private final LaneRing<T> control = new LaneRing<>();
+    private final LaneRing<T> data = new LaneRing<>();
+    private final LaneRing<T> telemetry = new LaneRing<>();
+    private boolean pressured;
+    private boolean blocked;
+    private long blockedSince;
+    private long lastWait;
+    private long overflowed;
+    private long telemetryOffered;
+
+    public Edge(String id, BufferSpec spec, Merger<T> merger) {
+        this.id = id;
+        this.spec = spec;
+        this.merger = merger;
+        this.signals = new SignalBuffer(id);
+    }
+
+    public Edge(String id, BufferSpec spec) {
+        this(id, spec, Merger.none());
+    }
+
+    public String id() {
+        return id;
+    }
+
+    public BufferSpec spec() {
+        return spec;
+    }
+
+    /** Offers an item of this many bytes that arrived at this monotonic time. */
+    public Offered offer(T item, Lane lane, int bytes, long nowNanos) {
+        return switch (lane) {
+            case CONTROL -> offerControl(item, bytes, nowNanos);
+            case DATA -> offerData(item, bytes, nowNanos);
+            case TELEMETRY -> offerTelemetry(item, bytes, nowNanos);
+        };
+    }
+
+    /** The next item, control before data before telemetry, or null when nothing waits. */
+    public @Nullable T poll(long nowNanos) {
+        T item = poll(Lane.CONTROL, nowNanos);
+        if (item == null) {
+            item = poll(Lane.DATA, nowNanos);
+        }
+        return item == null ? poll(Lane.TELEMETRY, nowNanos) : item;
+    }
+
+    /** The next item of one lane, or null. */
+    public @Nullable T poll(Lane lane, long nowNanos) {
+        return switch (lane) {
+            case CONTROL -> control.count() == 0 ? null : control.removeHead();
+            case DATA -> pollData(nowNanos);
+            case TELEMETRY -> {
+                expire(telemetry, Lane.TELEMETRY, nowNanos);
+                yield telemetry.count() == 0 ? null : telemetry.removeHead();
+            }
+        };
+    }
+
+    /** Lets time pass: expires what is too old and judges the marks that are set in milliseconds. */
+    public void tick(long nowNanos) {
+        expireData(nowNanos);
+        expire(telemetry, Lane.TELEMETRY, nowNanos);
+        raise(nowNanos);
+        relax(nowNanos);
+    }
+
+    /** Takes out everything queued in the data and telemetry lanes, as a cancel or a barge-in asks; control stays. */
+    public int flush(long nowNanos) {
+        blocked = false;
+        int taken = flush(data, Lane.DATA) + flush(telemetry, Lane.TELEMETRY);
+        lastWait = 0;
+        relax(nowNanos);
+        return taken;
+    }
+
+    public int items(Lane lane) {
+        return ring(lane).count();
+    }
+
+    public long bytes(Lane lane) {
+        return ring(lane).bytes();
+    }
+
+    public boolean isEmpty() {
+        return control.count() + data.count() + telemetry.count() == 0;
+    }
+
+    /** Whether the high mark was reached and the low one not yet. */
+    public boolean isPressured() {
+        return pressured;
+    }
+
+    /** How many items of this lane were given up since the edge was made. */
+    public long dropped(Lane lane) {
+        return signals.dropped(lane);
+    }
+
+    /** When the item that is being kept back will be given up; the largest number when none is. */
+    public long blockedUntilNanos() {
+        return blocked ? blockedSince + spec.maxBlockMs() * NANOS_PER_MS : Long.MAX_VALUE;
+    }
+
+    public boolean hasSignals() {
+        return !signals.isEmpty();
+    }
+
+    /** Hands over what happened since the last call, oldest first. */
+    public List<EdgeSignal> drainSignals() {
+        return signals.drain();
+    }
+
+    private Offered offerControl(T item, int bytes, long now) {
+        if (control.count() >= spec.lanes().controlMaxItems()) {
+            return Offered.OVERFLOW;
+        }
+        control.add(item, control.number(), bytes, now);
+        return Offered.ACCEPTED;
+    }
+
+    private Offered offerTelemetry(T item, int bytes, long now) {
+        boolean sampledOut = telemetryOffered++ % spec.lanes().telemetryOneIn() != 0;
+        if (sampledOut || pressured || telemetry.count() >= spec.lanes().telemetryMaxItems() || !hasRoom(bytes)) {
+            signals.drop(Lane.TELEMETRY, telemetry.number(), Cause.SHED);
+            return Offered.DROPPED;
+        }
+        telemetry.add(item, telemetry.number(), bytes, now);
+        return Offered.ACCEPTED;
+    }
+
+    private Offered offerData(T item, int bytes, long now) {
+        expireData(now);
+        while (telemetry.count() > 0 && !hasRoom(bytes)) {
+            dropHead(telemetry, Lane.TELEMETRY, Cause.SHED);
+        }
+        if (hasRoom(bytes) && !isSlow(now)) {
+            return accept(item, bytes, now);
+        }
+        if (bytes > spec.bounds().maxBytes()) {
+            return dropNewcomer(Cause.FULL);
+        }
+        return switch (spec.strategy()) {
+            case BLOCK -> block(now);
+            case DROP ->
+                spec.dropEnd() == BufferSpec.DropEnd.NEWEST
+                        ? dropNewcomer(Cause.FULL)
+                        : replaceOldest(item, bytes, now);
+            case MERGE -> merge(item, bytes, now);
+            case SAMPLE ->
+                ++overflowed % spec.sampleOneIn() == 0 ? replaceOldest(item, bytes, now) : dropNewcomer(Cause.FULL);
+            case LATEST_ONLY -> replaceAll(item, bytes, now);
+        };
+    }
+
+    private Offered accept(T item, int bytes, long now) {
+        blocked = false;
+        data.add(item, data.number(), bytes, now);
+        raise(now);
+        return Offered.ACCEPTED;
+    }
+
+    private Offered block(long now) {
+        if (!blocked) {
+            blocked = true;
+            blockedSince = now;
+        }
+        if (now < blockedUntilNanos()) {
+            return Offered.BLOCKED;
+        }
+        blocked = false;
+        return dropNewcomer(Cause.BLOCKED_TOO_LONG);
+    }
+
+    private Offered dropNewcomer(Cause cause) {
+        signals.drop(Lane.DATA, data.number(), cause);
+        return Offered.DROPPED;
+    }
+
+    private Offered replaceOldest(T item, int bytes, long now) {
+        do {
+            dropHead(data, Lane.DATA, Cause.REPLACED);
+        } while (!hasRoom(bytes));
+        return accept(item, bytes, now);
+    }
+
+    private Offered replaceAll(T item, int bytes, long now) {
+        while (data.count() > 0) {
+            dropHead(data, Lane.DATA, Cause.REPLACED);
+        }
+        relax(now);
+        return accept(item, bytes, now);
+    }
+
+    private Offered merge(T item, int bytes, long now) {
+        if (data.bytes() + telemetry.bytes() + bytes > spec.bounds().maxBytes()) {
+            return dropNewcomer(Cause.FULL);
+        }
+        data.number();
+        data.replaceTail(merger.merge(data.tail(), item), bytes);
+        raise(now);
+        return Offered.MERGED;
+    }
+
+    private @Nullable T pollData(long now) {
+        expireData(now);
+        if (data.count() == 0) {
+            relax(now);
+            return null;
+        }
+        long arrival = data.headArrival();
+        T item = data.removeHead();
+        lastWait = data.count() == 0 ? 0 : now - arrival;
+        if (pressured) {
+            relax(now);
+        }
+        return item;
+    }
+
+    private boolean hasRoom(int bytes) {
+        Bounds bounds = spec.bounds();
+        return data.count() + telemetry.count() < bounds.maxItems()
+                && data.bytes() + telemetry.bytes() + bytes <= bounds.maxBytes();
+    }
+
+    private boolean isSlow(long now) {
+        return data.count() > 0
+                && (lastWait > spec.bounds().maxLatencyMs() * NANOS_PER_MS
+                        || age(now) > spec.bounds().maxQueueMs() * NANOS_PER_MS);
+    }
+
+    private long age(long now) {
+        return data.count() == 0 ? 0 : now - data.headArrival();
+    }
+
+    private void expireData(long now) {
+        if (spec.strategy() != Strategy.BLOCK && spec.strategy() != Strategy.MERGE) {
+            expire(data, Lane.DATA, now);
+        }
+    }
+
+    private void expire(LaneRing<T> ring, Lane lane, long now) {
+        long limit = spec.bounds().maxQueueMs() * NANOS_PER_MS;
+        while (ring.count() > 0 && now - ring.headArrival() > limit) {
+            dropHead(ring, lane, Cause.TOO_OLD);
+        }
+    }
+
+    private void dropHead(LaneRing<T> ring, Lane lane, Cause cause) {
+        signals.drop(lane, ring.headSequence(), cause);
+        ring.removeHead();
+        if (data.count() == 0) {
+            lastWait = 0;
+        }
+    }
+
+    private int flush(LaneRing<T> ring, Lane lane) {
+        int taken = ring.count();
+        if (taken > 0) {
+            signals.add(new EdgeSignal.Discontinuity(id, lane, ring.headSequence(), ring.tailSequence(), taken));
+        }
+        while (ring.count() > 0) {
+            ring.removeHead();
+        }
+        return taken;
+    }
+
+    private void raise(long now) {
+        Watermarks marks = spec.watermarks();
+        if (!pressured && (data.count() >= marks.highItems() || age(now) / NANOS_PER_MS >= marks.highMs())) {
+            pressured = true;
+            signals.add(new EdgeSignal.Watermark(id, data.count(), data.bytes(), age(now) / NANOS_PER_MS));
+            signals.add(new EdgeSignal.FlowXoff(id));
+        }
+    }
+
+    private void relax(long now) {
+        Watermarks marks = spec.watermarks();
+        if (pressured && data.count() <= marks.lowItems() && age(now) / NANOS_PER_MS <= marks.lowMs()) {
+            pressured = false;
+            signals.add(new EdgeSignal.FlowXon(id));
+        }
+    }
+
+    private LaneRing<T> ring(Lane lane) {
+        return switch (lane) {
+            case CONTROL -> control;
+            case DATA -> data;
+            case TELEMETRY -> telemetry;
+        };
+    }
+}

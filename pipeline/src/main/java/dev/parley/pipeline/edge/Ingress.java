@@ -1,0 +1,96 @@
+package dev.parley.pipeline.edge;
+
+import dev.parley.kernel.rune.Lane;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The door through which other threads reach a loop: they offer an immutable item and are done. It is bounded by lane,
+ * so that a flood of data never shuts out a cancel, and it wakes the loop, which takes the items out, control first.
+ */
+public final class Ingress<T> {
+    private static final List<Lane> PRIORITY = List.of(Lane.CONTROL, Lane.DATA, Lane.TELEMETRY);
+
+    private final String id;
+    private final Runnable wake;
+    private final MpscRing<T> control;
+    private final MpscRing<T> data;
+    private final MpscRing<T> telemetry;
+    private volatile boolean closed;
+
+    public Ingress(String id, int dataItemsMax, int controlItemsMax, Runnable wake) {
+        this.id = id;
+        this.wake = wake;
+        this.control = new MpscRing<>(controlItemsMax);
+        this.data = new MpscRing<>(dataItemsMax);
+        this.telemetry = new MpscRing<>(Math.max(1, dataItemsMax / 4));
+    }
+
+    /** From any thread: takes the item and wakes the loop, or answers false when the lane is full or the door shut. */
+    public boolean offer(T item, Lane lane) {
+        if (closed) {
+            return false;
+        }
+        boolean taken = ring(lane).offer(item);
+        wake.run();
+        return taken;
+    }
+
+    /** On the loop: the next item, control before data before telemetry, or null. */
+    public @Nullable T poll() {
+        for (Lane lane : PRIORITY) {
+            T item = ring(lane).poll();
+            if (item != null) {
+                return item;
+            }
+        }
+        return null;
+    }
+
+    /** On the loop: hands over up to this many items, control first, and answers how many there were. */
+    public int drain(Consumer<? super T> consumer, int itemsMax) {
+        int drained = 0;
+        while (drained < itemsMax) {
+            T item = poll();
+            if (item == null) {
+                break;
+            }
+            consumer.accept(item);
+            drained++;
+        }
+        return drained;
+    }
+
+    public boolean isEmpty() {
+        return control.isEmpty() && data.isEmpty() && telemetry.isEmpty();
+    }
+
+    /** On the loop: a notice for each lane that had to refuse something since the last call. */
+    public List<EdgeSignal> drainSignals() {
+        List<EdgeSignal> notices = new ArrayList<>(0);
+        for (Lane lane : PRIORITY) {
+            MpscRing<T> ring = ring(lane);
+            long from = ring.passed() + 1;
+            long count = ring.takeRefused();
+            if (count > 0) {
+                notices.add(new EdgeSignal.DropNotice(id, lane, from, from + count - 1, count, EdgeSignal.Cause.FULL));
+            }
+        }
+        return notices;
+    }
+
+    /** Shuts the door; what is inside can still be taken out. */
+    public void close() {
+        closed = true;
+    }
+
+    private MpscRing<T> ring(Lane lane) {
+        return switch (lane) {
+            case CONTROL -> control;
+            case DATA -> data;
+            case TELEMETRY -> telemetry;
+        };
+    }
+}
