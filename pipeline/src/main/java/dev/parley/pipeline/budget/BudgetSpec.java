@@ -1,0 +1,38 @@
+package dev.parley.pipeline.budget;
+
+import dev.parley.kernel.port.BudgetHandle.Resource;
+
+/**
+ * The limits of one scope and what happens at them.
+ *
+ * @param warnPercent from which share of a limit on the budget warns
+ */
+public record BudgetSpec(long timeMs, long tokens, long toolCalls, int warnPercent, BudgetOutcome onExhausted) {
+    public static final long UNLIMITED = Long.MAX_VALUE;
+
+    public BudgetSpec {
+        if (timeMs < 1 || tokens < 0 || toolCalls < 0) {
+            throw new IllegalArgumentException("a time budget is at least 1 ms, the others at least 0");
+        }
+        if (warnPercent < 1 || warnPercent > 100) {
+            throw new IllegalArgumentException("a budget warns at 1 to 100 percent");
+        }
+    }
+
+    /** A limit on time alone. */
+    public static BudgetSpec time(long timeMs, BudgetOutcome onExhausted) {
+        return new BudgetSpec(timeMs, UNLIMITED, UNLIMITED, 80, onExhausted);
+    }
+
+    public static BudgetSpec unlimited() {
+        return time(UNLIMITED, BudgetOutcome.CONTINUE);
+    }
+
+    public long limit(Resource resource) {
+        return switch (resource) {
+            case WALL_MS -> timeMs;
+            case TOKENS -> tokens;
+            case TOOL_CALLS -> toolCalls;
+        };
+    }
+}
