@@ -1,0 +1,29 @@
+package dev.parley.provider;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a provider does. */
+public enum Modality {
+    /** Speech to text. */
+    STT,
+    /** Text to text, with tool calls. */
+    LLM,
+    /** Text to speech. */
+    TTS,
+    /** Speech or silence. */
+    VAD;
+
+    public String spelled() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Optional<Modality> of(String spelled) {
+        for (Modality modality : values()) {
+            if (modality.spelled().equals(spelled)) {
+                return Optional.of(modality);
+            }
+        }
+        return Optional.empty();
+    }
+}
