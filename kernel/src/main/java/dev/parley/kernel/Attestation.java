@@ -1,6 +1,7 @@
 package dev.parley.kernel;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Hash;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.OffsetDateTime;
@@ -23,7 +24,7 @@ public final class Attestation {
     private final long ran;
     private final Checked checked;
     private final Metadata metadata;
-    private final Digest digest;
+    private final Hash digest;
 
     Attestation(
             long order,
@@ -33,7 +34,7 @@ public final class Attestation {
             long ran,
             Checked checked,
             Metadata metadata,
-            Digest digest) {
+            Hash digest) {
         this.order = order;
         this.request = request;
         this.verdict = verdict;
@@ -103,7 +104,7 @@ public final class Attestation {
     }
 
     /** SHA-256 over this attestation and the digest of the one before. */
-    public Digest digest() {
+    public Hash digest() {
         return digest;
     }
 

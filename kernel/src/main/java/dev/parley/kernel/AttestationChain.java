@@ -2,8 +2,10 @@ package dev.parley.kernel;
 
 import dev.parley.kernel.json.CanonicalJson;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Hash;
 import java.security.DigestException;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.List;
 
@@ -17,13 +19,14 @@ final class AttestationChain {
     private static final int FORMAT = 1;
     private static final byte[] NO_PARAMETERS = {'{', '}'};
 
-    private final MessageDigest sha256 = Digest.sha256();
+    private final MessageDigest sha256 = sha256();
+    private final byte[] digest = new byte[Hash.BYTES];
     private byte[] buffer = new byte[512];
     private int length;
-    private Digest head = Digest.ZERO;
+    private Hash head = Hash.ZERO;
     private long lastOrder;
 
-    Digest head() {
+    Hash head() {
         return head;
     }
 
@@ -39,11 +42,11 @@ final class AttestationChain {
         return copy;
     }
 
-    Digest append(Request request, Decision decision, List<Violation> violations, long ran, Metadata metadata) {
+    Hash append(Request request, Decision decision, List<Violation> violations, long ran, Metadata metadata) {
         length = 0;
-        ensure(Digest.LENGTH);
-        head.writeTo(buffer, 0);
-        length = Digest.LENGTH;
+        ensure(Hash.BYTES);
+        head.write(buffer, 0);
+        length = Hash.BYTES;
         number(FORMAT);
         number(++lastOrder);
         number(request.at().toEpochSecond());
@@ -71,15 +74,22 @@ final class AttestationChain {
         return parameters.fields().isEmpty() ? NO_PARAMETERS : CanonicalJson.bytes(parameters);
     }
 
-    private Digest digest() {
-        byte[] value = new byte[Digest.LENGTH];
+    private Hash digest() {
         try {
             sha256.update(buffer, 0, length);
-            sha256.digest(value, 0, Digest.LENGTH);
+            sha256.digest(digest, 0, Hash.BYTES);
         } catch (DigestException e) {
             throw new AssertionError("a SHA-256 value fits its array", e);
         }
-        return new Digest(value);
+        return Hash.of(digest, 0);
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java runtime has SHA-256", e);
+        }
     }
 
     /** Zig-zag and seven bits a byte: small numbers of either sign take one byte. */

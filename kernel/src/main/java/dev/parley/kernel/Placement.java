@@ -1,5 +1,6 @@
 package dev.parley.kernel;
 
+import dev.parley.kernel.rune.Hash;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,5 +26,5 @@ public record Placement(
         @Nullable String nextId,
         long order,
         long lastOrder,
-        Digest previous,
-        Digest chainHead) {}
+        Hash previous,
+        Hash chainHead) {}

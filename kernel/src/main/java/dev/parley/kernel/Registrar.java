@@ -1,6 +1,7 @@
 package dev.parley.kernel;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Hash;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +74,7 @@ public final class Registrar<S extends Registered, E> {
     }
 
     /** The digest over everything decided so far. */
-    public Digest head() {
+    public Hash head() {
         return chain.head();
     }
 
@@ -272,7 +273,7 @@ public final class Registrar<S extends Registered, E> {
             Metadata metadata,
             @Nullable S state,
             List<? extends Effect> effects) {
-        Digest digest = chain.append(request, decision, violations, ran, metadata);
+        Hash digest = chain.append(request, decision, violations, ran, metadata);
         Attestation attestation =
                 new Attestation(chain.lastOrder(), request, decision, violations, ran, checked, metadata, digest);
         sink.accept(attestation);

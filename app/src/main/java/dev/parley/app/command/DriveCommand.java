@@ -5,11 +5,11 @@ import dev.parley.app.BadInput;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
 import dev.parley.app.drive.Drive;
-import dev.parley.app.drive.Rooms;
 import dev.parley.kernel.Rebuild;
 import dev.parley.kernel.Registered;
 import dev.parley.kernel.Room;
 import dev.parley.kernel.json.Json;
+import dev.parley.replay.Rooms;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -61,7 +61,7 @@ public final class DriveCommand implements Callable<Integer> {
         if (!reading.equals("matrix") && !reading.equals("prose")) {
             throw new BadInput("--reading is matrix or prose, not '" + reading + "'");
         }
-        Room<?, ?> room = rooms.open(machine, new Rooms.Settings(reading));
+        Room<?, ?> room = rooms.open(machine, Json.Obj.EMPTY.with("reading", reading));
         if (room == null) {
             throw new BadInput("no machine '" + machine + "'; there are " + String.join(", ", rooms.names()));
         }

@@ -1,6 +1,7 @@
-package dev.parley.app.drive;
+package dev.parley.replay;
 
 import dev.parley.kernel.Room;
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.turn.TurnRoom;
 import java.util.Collections;
 import java.util.Map;
@@ -9,12 +10,9 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The rooms that can be driven, by the name of their machine. */
+/** Every room of the house by its name, opened with the settings that its conversation recorded. */
 public final class Rooms {
-    private final Map<String, Function<Settings, Room<?, ?>>> byName = new TreeMap<>();
-
-    /** What a room can be told before it starts. */
-    public record Settings(String reading) {}
+    private final Map<String, Function<Json.Obj, Room<?, ?>>> byName = new TreeMap<>();
 
     public Rooms() {
         byName.put("turn", settings -> new TurnRoom());
@@ -24,8 +22,9 @@ public final class Rooms {
         return Collections.unmodifiableSet(byName.keySet());
     }
 
-    public @Nullable Room<?, ?> open(String name, Settings settings) {
-        Function<Settings, Room<?, ?>> open = byName.get(name);
+    /** The room of that name, or null where there is none. */
+    public @Nullable Room<?, ?> open(String name, Json.Obj settings) {
+        Function<Json.Obj, Room<?, ?>> open = byName.get(name);
         return open == null ? null : open.apply(settings);
     }
 }
