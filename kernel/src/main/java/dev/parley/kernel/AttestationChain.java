@@ -3,9 +3,7 @@ package dev.parley.kernel;
 import dev.parley.kernel.json.CanonicalJson;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Hash;
-import java.security.DigestException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.parley.kernel.rune.RuneChain;
 import java.util.Arrays;
 import java.util.List;
 
@@ -19,8 +17,7 @@ final class AttestationChain {
     private static final int FORMAT = 1;
     private static final byte[] NO_PARAMETERS = {'{', '}'};
 
-    private final MessageDigest sha256 = sha256();
-    private final byte[] digest = new byte[Hash.BYTES];
+    private final RuneChain sha256 = new RuneChain();
     private byte[] buffer = new byte[512];
     private int length;
     private Hash head = Hash.ZERO;
@@ -66,30 +63,12 @@ final class AttestationChain {
             text(violations.get(i).reason());
         }
         bytes(metadata.canonical());
-        head = digest();
+        head = sha256.content(buffer, 0, length);
         return head;
     }
 
     private static byte[] canonical(Json.Obj parameters) {
         return parameters.fields().isEmpty() ? NO_PARAMETERS : CanonicalJson.bytes(parameters);
-    }
-
-    private Hash digest() {
-        try {
-            sha256.update(buffer, 0, length);
-            sha256.digest(digest, 0, Hash.BYTES);
-        } catch (DigestException e) {
-            throw new AssertionError("a SHA-256 value fits its array", e);
-        }
-        return Hash.of(digest, 0);
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java runtime has SHA-256", e);
-        }
     }
 
     /** Zig-zag and seven bits a byte: small numbers of either sign take one byte. */
