@@ -3,6 +3,7 @@ module dev.parley.kernel {
     requires static transitive org.jspecify;
 
     exports dev.parley.kernel;
+    exports dev.parley.kernel.episode;
     exports dev.parley.kernel.json;
     exports dev.parley.kernel.port;
     exports dev.parley.kernel.rune;

@@ -1,0 +1,103 @@
+package dev.parley.kernel.episode;
+
+import dev.parley.kernel.episode.EpisodeRule.Stage;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What is accepted and still worth a warning. */
+final class Advice {
+    private static final Set<String> HIGH_STAKES = Set.of("HIGH", "CRITICAL");
+
+    private Advice() {}
+
+    static List<EpisodeRule> rules() {
+        return List.of(
+                advice(
+                        "time.backwards",
+                        EpisodeEntry.class,
+                        "Time goes forward within an episode.",
+                        (entry, moment) -> {
+                            var last = moment.ledger().lastCreatedAt();
+                            return last != null && entry.createdAt().isBefore(last)
+                                    ? entry.createdAt() + " is earlier than the entry before it, of " + last + "."
+                                    : null;
+                        }),
+                advice(
+                        "E6.late",
+                        Packet.TaskResult.class,
+                        "A result arrives within its directive's time budget.",
+                        Advice::late),
+                advice(
+                        "E6.task",
+                        Packet.TaskResult.class,
+                        "A result names the task of its directive.",
+                        Advice::otherTask),
+                advice(
+                        "directive.operation",
+                        Packet.TaskDirective.class,
+                        "A READ directive asks for a read.",
+                        (directive, _) -> directive.safetyClass().writes()
+                                        || directive.operation().equals("read")
+                                ? null
+                                : "A READ directive asks for the operation " + directive.operation() + "."),
+                advice(
+                        "quality.subpar",
+                        Packet.Decision.class,
+                        "Work of the quality tier SUBPAR does not act.",
+                        (decision, _) -> decision.outcome() == Outcome.ACT
+                                        && "SUBPAR"
+                                                .equals(decision.circumstances().qualityTier())
+                                ? "The decision is to act on work of the quality tier SUBPAR."
+                                : null),
+                advice(
+                        "tools.down",
+                        Packet.Decision.class,
+                        "Nobody decides to act while the tools are down.",
+                        (decision, _) -> decision.outcome() == Outcome.ACT
+                                        && decision.circumstances().toolsDown()
+                                ? "The decision is to act, and the tools are down."
+                                : null),
+                advice(
+                        "tools.partial",
+                        Packet.TaskDirective.class,
+                        "Nothing is written while the tools work only in part.",
+                        (directive, _) -> directive.safetyClass().writes()
+                                        && directive.circumstances().toolsImpaired()
+                                ? "The directive writes, and the tools are impaired."
+                                : null),
+                advice(
+                        "stakes.uncertain",
+                        Packet.Decision.class,
+                        "High stakes under high uncertainty are verified or escalated.",
+                        Advice::neitherVerifiedNorEscalated));
+    }
+
+    private static <E extends EpisodeEntry> EpisodeRule advice(
+            String id, Class<E> kind, String sentence, EpisodeRule.Check<E> check) {
+        return EpisodeRule.of(id, Stage.ADVICE, kind, sentence, check);
+    }
+
+    private static @Nullable String late(Packet.TaskResult result, Moment moment) {
+        OpenDirective directive = moment.ledger().openDirective(result.directivePacketId());
+        return directive != null && directive.lateAt(result.createdAt())
+                ? "The result of " + result.directivePacketId() + " came after its time budget."
+                : null;
+    }
+
+    private static @Nullable String otherTask(Packet.TaskResult result, Moment moment) {
+        OpenDirective directive = moment.ledger().openDirective(result.directivePacketId());
+        return directive != null && !directive.taskId().equals(result.taskId())
+                ? "The directive's task is " + directive.taskId() + ", the result's is " + result.taskId() + "."
+                : null;
+    }
+
+    private static @Nullable String neitherVerifiedNorEscalated(Packet.Decision decision, Moment moment) {
+        Circumstances said = decision.circumstances();
+        boolean grave = said.stakesLevel() != null && HIGH_STAKES.contains(said.stakesLevel());
+        boolean careful = decision.outcome() == Outcome.VERIFY_FIRST || decision.outcome() == Outcome.ESCALATE;
+        return grave && "HIGH".equals(said.uncertainty()) && !careful
+                ? "The stakes and the uncertainty are high, and the decision is " + decision.outcome() + "."
+                : null;
+    }
+}

@@ -1,0 +1,52 @@
+package dev.parley.kernel.episode;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What one stay in S4 has gathered so far. */
+final class VerificationLoop {
+    private final Set<String> evidenceIds = new HashSet<>();
+    private boolean planned;
+    private boolean directed;
+    private boolean succeeded;
+    private boolean observed;
+
+    void plan() {
+        planned = true;
+    }
+
+    void direct() {
+        directed = true;
+    }
+
+    void result(Packet.TaskResult result) {
+        evidenceIds.add(result.header().packetId());
+        succeeded |= result.status() == ResultStatus.SUCCESS;
+    }
+
+    void observe(Packet.Observation observation) {
+        evidenceIds.add(observation.header().packetId());
+        observed |= observation.observed();
+    }
+
+    boolean planned() {
+        return planned;
+    }
+
+    boolean directed() {
+        return directed;
+    }
+
+    boolean succeeded() {
+        return succeeded;
+    }
+
+    boolean observed() {
+        return observed;
+    }
+
+    boolean backs(List<String> evidence) {
+        return evidence.stream().anyMatch(evidenceIds::contains);
+    }
+}
