@@ -1,5 +1,6 @@
 package dev.parley.kernel.episode;
 
+import dev.parley.kernel.Invariant;
 import dev.parley.kernel.Level;
 import org.jspecify.annotations.Nullable;
 
@@ -23,38 +24,33 @@ public final class EpisodeRule {
         String breach(E entry, Moment moment);
     }
 
-    private final String id;
+    private final Invariant<Moment> invariant;
     private final Stage stage;
-    private final String sentence;
-    private final Check<EpisodeEntry> check;
 
-    private EpisodeRule(String id, Stage stage, String sentence, Check<EpisodeEntry> check) {
-        this.id = id;
+    private EpisodeRule(Invariant<Moment> invariant, Stage stage) {
+        this.invariant = invariant;
         this.stage = stage;
-        this.sentence = sentence;
-        this.check = check;
     }
 
     /** A rule about one kind of entry; it holds for every other kind. */
     static <E extends EpisodeEntry> EpisodeRule of(
             String id, Stage stage, Class<E> kind, String sentence, Check<E> check) {
-        return new EpisodeRule(
-                id,
-                stage,
-                sentence,
-                (entry, moment) -> kind.isInstance(entry) ? check.breach(kind.cast(entry), moment) : null);
+        Level level = stage == Stage.ADVICE ? Level.WARN : Level.REJECT;
+        Invariant.Check<Moment> onKind =
+                moment -> kind.isInstance(moment.entry()) ? check.breach(kind.cast(moment.entry()), moment) : null;
+        return new EpisodeRule(new Invariant<>(id, level, sentence, onKind), stage);
     }
 
     public String id() {
-        return id;
+        return invariant.id();
     }
 
     public Level level() {
-        return stage == Stage.ADVICE ? Level.WARN : Level.REJECT;
+        return invariant.level();
     }
 
     public String sentence() {
-        return sentence;
+        return invariant.sentence();
     }
 
     Stage stage() {
@@ -63,12 +59,12 @@ public final class EpisodeRule {
 
     @Nullable
     Breach breach(Moment moment) {
-        String reason = check.breach(moment.entry(), moment);
-        return reason == null ? null : new Breach(id, reason);
+        String reason = invariant.check().failure(moment);
+        return reason == null ? null : new Breach(id(), reason);
     }
 
     @Override
     public String toString() {
-        return id;
+        return id();
     }
 }

@@ -4,7 +4,7 @@ package dev.parley.kernel.episode;
 public enum Trigger {
     OBSERVATION("ObservationPacket"),
     BELIEF("BeliefUpdatePacket"),
-    BELIEF_PARTIAL("BeliefUpdatePacket (execution_complete: false)"),
+    BELIEF_PARTIAL("BeliefUpdatePacket (execution not complete)"),
     DECISION_VERIFY_FIRST("DecisionPacket (VERIFY_FIRST)"),
     DECISION_ACT("DecisionPacket (ACT)"),
     DECISION_ESCALATE("DecisionPacket (ESCALATE)"),

@@ -118,18 +118,10 @@ final class EpisodeDrive {
         return direct(SafetyClass.MIXED, TOOL, "write", tokenId);
     }
 
-    EpisodeDrive direct(
-            SafetyClass safetyClass, @Nullable String toolId, String operation, @Nullable String tokenId) {
+    EpisodeDrive direct(SafetyClass safetyClass, @Nullable String toolId, String operation, @Nullable String tokenId) {
         Header header = header();
         return give(new Packet.TaskDirective(
-                header,
-                "task_" + header.packetId(),
-                safetyClass,
-                toolId,
-                operation,
-                tokenId,
-                budgets,
-                circumstances));
+                header, "task_" + header.packetId(), safetyClass, toolId, operation, tokenId, budgets, circumstances));
     }
 
     EpisodeDrive result(String directiveId) {
@@ -182,7 +174,8 @@ final class EpisodeDrive {
 
     EpisodeDrive warned(String... rules) {
         assertTrue(verdict().accepted(), () -> "refused: " + verdict().errors());
-        assertEquals(List.of(rules), verdict().warnings().stream().map(Breach::rule).toList());
+        assertEquals(
+                List.of(rules), verdict().warnings().stream().map(Breach::rule).toList());
         return this;
     }
 
