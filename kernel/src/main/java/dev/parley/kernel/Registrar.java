@@ -97,8 +97,7 @@ public final class Registrar<S extends Registered, E> {
     public Verdict<S> malformed(Request asFarAsRead, String reason) {
         Violation violation = new Violation(MALFORMED, Level.REJECT, reason);
         String target = asFarAsRead.target();
-        S registered = registry.state(target);
-        S present = registered == null && !target.isEmpty() ? room.unmentioned(target) : registered;
+        S present = target.isEmpty() ? null : present(target);
         return record(asFarAsRead, Decision.DENIED, List.of(violation), 0L, Metadata.NONE, present, List.of());
     }
 
@@ -111,11 +110,10 @@ public final class Registrar<S extends Registered, E> {
 
     private Verdict<S> understood(Request request, E event, @Nullable Claim claim) {
         String subject = room.subject(registry, request, event);
-        S registered = registry.state(subject);
-        S present = registered == null ? room.unmentioned(subject) : registered;
-        boolean founds = room.founds(event) || (registered == null && present != null);
-        Step<S> step =
-                present == null && !founds ? null : room.step(registry, founds ? present : registered, event, request);
+        boolean isRegistered = registry.state(subject) != null;
+        S present = present(subject);
+        boolean founds = room.founds(event) || (!isRegistered && present != null);
+        Step<S> step = present == null && !founds ? null : room.step(registry, present, event, request);
         List<Violation> broken = structural(placement(subject, founds, step, claim));
         if (!broken.isEmpty() || step == null) {
             return record(
@@ -124,12 +122,17 @@ public final class Registrar<S extends Registered, E> {
                     broken,
                     checked.structuralOnly(),
                     Metadata.NONE,
-                    registered,
+                    isRegistered ? present : null,
                     List.of());
         }
         Case<S, E> decided = new Case<>(request, event, registry, present, step);
         Verdict<S> verdict = decide(decided);
-        return verdict.isAllowed() ? withFollowUps(decided, verdict) : verdict;
+        return withFollowUps(decided, verdict);
+    }
+
+    private @Nullable S present(String subject) {
+        S registered = registry.state(subject);
+        return registered == null ? room.unmentioned(subject) : room.present(registry, registered);
     }
 
     private Placement placement(String subject, boolean founds, @Nullable Step<S> step, @Nullable Claim claim) {
@@ -281,7 +284,9 @@ public final class Registrar<S extends Registered, E> {
     }
 
     private Verdict<S> withFollowUps(Case<S, E> decided, Verdict<S> verdict) {
-        List<Request> requests = room.followUps(registry, decided, verdict);
+        List<Request> requests = verdict.isAllowed()
+                ? room.followUps(registry, decided, verdict)
+                : room.afterRefusal(registry, decided, verdict);
         if (requests.isEmpty()) {
             return verdict;
         }

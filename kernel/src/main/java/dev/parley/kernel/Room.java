@@ -31,6 +31,11 @@ public interface Room<S extends Registered, E> {
         return null;
     }
 
+    /** A registered state brought up to date with what it shares with its neighbours. Usually it is itself. */
+    default S present(View<S> view, S registered) {
+        return registered;
+    }
+
     /** The machine's answer. A founding event finds no present state. */
     Step<S> step(View<S> view, @Nullable S present, E event, Request request);
 
@@ -49,6 +54,11 @@ public interface Room<S extends Registered, E> {
 
     /** What {@code system} asks for by itself after this verdict, in order. */
     default List<Request> followUps(View<S> view, Case<S, E> decided, Verdict<S> verdict) {
+        return List.of();
+    }
+
+    /** What {@code system} asks for by itself after this refusal, in order. */
+    default List<Request> afterRefusal(View<S> view, Case<S, E> decided, Verdict<S> verdict) {
         return List.of();
     }
 
