@@ -83,6 +83,26 @@ public final class Registrar<S extends Registered, E> {
         return new Registrar<>(room, structural, domain, attestation -> {}, registry.fork(), chain.fork());
     }
 
+    /** Everything registered, as a value that can be compared. */
+    Object snapshot() {
+        return registry.snapshot();
+    }
+
+    /** What the invariant of that id demands; the machine's own refusals speak for themselves. */
+    String sentence(String id) {
+        for (Invariant<Placement> invariant : structural) {
+            if (invariant.id().equals(id)) {
+                return invariant.sentence();
+            }
+        }
+        for (Invariant<Case<S, E>> invariant : domain) {
+            if (invariant.id().equals(id)) {
+                return invariant.sentence();
+            }
+        }
+        return "The " + room.name() + " machine has no such move from its present state.";
+    }
+
     /** The state as programs read it. */
     public Json printed(Verdict<S> verdict) {
         return room.printed(registry, verdict);

@@ -2,6 +2,7 @@ package dev.parley.kernel;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,13 @@ final class Registry<S extends Registered> implements View<S> {
 
     void lift(String scope) {
         halted.remove(scope);
+    }
+
+    /** The states and the halted conversations, without their versions. */
+    Object snapshot() {
+        Map<String, S> states = new HashMap<>();
+        newest.forEach((subject, version) -> states.put(subject, version.state()));
+        return List.of(states, Set.copyOf(halted));
     }
 
     Registry<S> fork() {

@@ -1,6 +1,7 @@
 package dev.parley.kernel.json;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -110,13 +111,13 @@ public final class CanonicalJson {
             out.append(value.signum() < 0 ? "-1.7976931348623157e+308" : "1.7976931348623157e+308");
             return;
         }
-        BigDecimal shortest = new BigDecimal(Double.toString(nearest)).stripTrailingZeros();
+        BigDecimal shortest = shortest(nearest);
         if (shortest.signum() == 0) {
             out.append('0');
             return;
         }
         int exponent = shortest.precision() - shortest.scale() - 1;
-        if (exponent >= -7 && exponent < 21) {
+        if (exponent >= -6 && exponent < 21) {
             out.append(shortest.toPlainString());
             return;
         }
@@ -126,5 +127,15 @@ public final class CanonicalJson {
             out.append('.').append(digits, 1, digits.length());
         }
         out.append('e').append(exponent < 0 ? '-' : '+').append(Math.abs(exponent));
+    }
+
+    /** Java writes two digits where one would read back, such as 4.9E-324; ECMAScript writes the one. */
+    private static BigDecimal shortest(double value) {
+        BigDecimal written = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+        if (written.precision() == 2) {
+            BigDecimal one = written.round(new MathContext(1));
+            return one.doubleValue() == value ? one : written;
+        }
+        return written;
     }
 }
