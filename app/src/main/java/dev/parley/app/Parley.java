@@ -1,5 +1,6 @@
 package dev.parley.app;
 
+import dev.parley.app.command.DoctorCommand;
 import dev.parley.app.command.DriveCommand;
 import dev.parley.app.command.MachinesCommand;
 import java.io.InputStream;
@@ -45,7 +46,8 @@ public final class Parley implements Runnable {
         Streams streams = new Streams(in, out, err);
         CommandLine line = new CommandLine(this)
                 .addSubcommand(new DriveCommand(streams))
-                .addSubcommand(new MachinesCommand(streams));
+                .addSubcommand(new MachinesCommand(streams))
+                .addSubcommand(new DoctorCommand(streams));
         line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
         line.setParameterExceptionHandler((e, ignored) -> badUsage(e));

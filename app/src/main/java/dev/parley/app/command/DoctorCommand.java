@@ -1,0 +1,92 @@
+package dev.parley.app.command;
+
+import dev.parley.app.ExitCode;
+import dev.parley.app.Streams;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+
+/** {@code parley doctor}: what is here, what is missing, what to do. */
+@Command(
+        name = "doctor",
+        description = "Tell what is here, what is missing, and what to do about it.",
+        mixinStandardHelpOptions = true)
+public final class DoctorCommand implements Callable<Integer> {
+    private static final long MIB = 1L << 20;
+    private static final int JAVA_NEEDED = 25;
+    private static final long ROOM_NEEDED_MIB = 1024;
+
+    private final Streams streams;
+    private boolean wantsCare;
+
+    public DoctorCommand(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Runtime.Version java = Runtime.version();
+        check(
+                java.feature() == JAVA_NEEDED,
+                "Java " + java + " from " + System.getProperty("java.home"),
+                "install a JDK 25 or set JAVA_HOME to it");
+        check(onPath("mvn"), "Maven on PATH", "install the package 'maven'; it is needed to build");
+        check(
+                true,
+                Runtime.getRuntime().availableProcessors() + " cores, "
+                        + Runtime.getRuntime().maxMemory() / MIB + " MiB heap for this command",
+                "");
+        disk();
+        isolation();
+        optional("node", "Node.js, for tools from npm (MCP servers)", "install the package 'nodejs'");
+        optional("espeak-ng", "espeak-ng, a further voice", "install the package 'espeak-ng'");
+        optional("chromium", "Chromium, for the console's tests", "install the package 'chromium'");
+        return wantsCare ? ExitCode.DENIED : ExitCode.ACCEPTED;
+    }
+
+    private void disk() throws IOException {
+        Path here = Path.of("").toAbsolutePath();
+        FileStore store = Files.getFileStore(here);
+        long freeMib = store.getUsableSpace() / MIB;
+        check(
+                freeMib >= ROOM_NEEDED_MIB,
+                freeMib + " MiB free in " + here,
+                "make room: a log that cannot be written stops every conversation");
+        check(Files.isWritable(here), here + " can be written", "choose another folder with --data");
+    }
+
+    /** What keeps a foreign process inside its workspace on this machine. */
+    private void isolation() {
+        Optional<String> means =
+                Stream.of("bwrap", "unshare").filter(DoctorCommand::onPath).findFirst();
+        check(
+                means.isPresent(),
+                "foreign tool processes are confined by " + means.orElse("nothing"),
+                "install the package 'bubblewrap', or command tools will be refused");
+    }
+
+    private void check(boolean good, String what, String remedy) {
+        streams.out().println((good ? "ok       " : "missing  ") + what + (good ? "" : ": " + remedy));
+        wantsCare |= !good;
+    }
+
+    private void optional(String program, String what, String remedy) {
+        boolean here = onPath(program);
+        streams.out().println((here ? "ok       " : "optional ") + what + (here ? "" : ": " + remedy));
+    }
+
+    private static boolean onPath(String program) {
+        String path = System.getenv("PATH");
+        return path != null
+                && Stream.of(path.split(File.pathSeparator, -1))
+                        .map(folder -> Path.of(folder, program.toLowerCase(Locale.ROOT)))
+                        .anyMatch(Files::isExecutable);
+    }
+}
