@@ -1,0 +1,102 @@
+package dev.parley.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CommandsTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private int run(String input, String... args) {
+        ByteArrayInputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
+        PrintStream toOut = new PrintStream(out, true, StandardCharsets.UTF_8);
+        return new Parley(in, toOut, new PrintStream(err, true, StandardCharsets.UTF_8)).run(args);
+    }
+
+    private static String line(String action) {
+        return "{\"at\":\"2026-03-01T10:00:00Z\",\"actor\":\"system\",\"target\":\"t1\",\"action\":\"" + action
+                + "\"}\n";
+    }
+
+    private String outText() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String errText() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--bad",
+                "no-such-command",
+                "drive",
+                "drive nothing",
+                "drive turn --reading loud",
+                "drive turn --from /no/such/file",
+                "drive turn --attestations /no/such/folder/file",
+                "machines",
+                "machines diagram",
+                "machines diagram nothing",
+                "machines diagram turn --format svg"
+            })
+    void answersBadUsageWithOneLineAndExitCode2(String args) {
+        assertEquals(ExitCode.BAD_INPUT, run("", args.split(" ")), errText());
+        assertEquals("", outText());
+        assertEquals(1, errText().lines().count(), errText());
+        assertTrue(errText().startsWith("parley: "), errText());
+    }
+
+    @Test
+    void exitsWith0WhenEverythingWasAllowedAndWith1WhenSomethingWasDenied() {
+        assertEquals(
+                ExitCode.ACCEPTED, run(line("turn_open_proposed") + "\n  \n" + line("turn_open"), "drive", "turn"));
+        assertEquals(2, outText().lines().count());
+        assertEquals(ExitCode.DENIED, run(line("commit"), "drive", "turn"));
+    }
+
+    @Test
+    void answersEveryLineHoweverBad() {
+        String lines = "{\n[]\n\"\"\n{\"at\":1}\n{\"a\":1,\"a\":2}\n{\"at\":\"2026-03-01T10:00:00Z\"}\n" + line("x")
+                + "\u0000\n";
+        assertEquals(ExitCode.DENIED, run(lines, "drive", "turn"));
+        assertEquals(8, outText().lines().count());
+        assertTrue(outText().lines().allMatch(answer -> answer.contains("\"id\":\"request.malformed\"")), outText());
+    }
+
+    @Test
+    void goesOnFromExportedAttestationsAndRefusesEditedOnes(@TempDir Path folder) throws IOException {
+        String file = folder.resolve("attestations.json").toString();
+        run(line("turn_open_proposed") + line("close"), "drive", "turn", "--attestations", file);
+        out.reset();
+        assertEquals(
+                ExitCode.ACCEPTED, run(line("turn_open"), "drive", "turn", "--from", file, "--attestations", file));
+        assertTrue(outText().contains("\"attestation_id\":\"att_3\""), outText());
+        assertTrue(outText().contains("\"state\":\"Active\""), outText());
+        Path path = Path.of(file);
+        Files.writeString(path, Files.readString(path).replace("\"action\":\"close\"", "\"action\":\"commit\""));
+        assertEquals(ExitCode.BAD_INPUT, run("", "drive", "turn", "--from", file));
+        assertTrue(errText().contains("index 1"), errText());
+    }
+
+    @Test
+    void helpsWithEveryCommand() {
+        assertEquals(ExitCode.ACCEPTED, run("", "--help"));
+        assertTrue(outText().contains("drive"), outText());
+        assertEquals(ExitCode.ACCEPTED, run("", "drive", "--help"));
+        assertTrue(outText().contains("--attestations"), outText());
+    }
+}
