@@ -8,5 +8,6 @@ module dev.parley.kernel {
     exports dev.parley.kernel.port;
     exports dev.parley.kernel.rune;
     exports dev.parley.kernel.tool;
+    exports dev.parley.kernel.stream;
     exports dev.parley.kernel.turn;
 }

@@ -116,9 +116,10 @@ public final class Registrar<S extends Registered, E> {
     /** Attests a line that could not even be read as a request. */
     public Verdict<S> malformed(Request asFarAsRead, String reason) {
         Violation violation = new Violation(MALFORMED, Level.REJECT, reason);
-        String target = asFarAsRead.target();
-        S present = target.isEmpty() ? null : present(target);
-        return record(asFarAsRead, Decision.DENIED, List.of(violation), 0L, Metadata.NONE, present, List.of());
+        String subject = room.addressed(asFarAsRead);
+        S present = subject.isEmpty() ? null : present(subject);
+        Metadata metadata = room.unjudged(present);
+        return record(asFarAsRead, Decision.DENIED, List.of(violation), 0L, metadata, present, List.of());
     }
 
     Verdict<S> submit(Request request, @Nullable Claim claim) {
@@ -141,7 +142,7 @@ public final class Registrar<S extends Registered, E> {
                     Decision.from(broken),
                     broken,
                     checked.structuralOnly(),
-                    Metadata.NONE,
+                    room.unjudged(isRegistered ? present : null),
                     isRegistered ? present : null,
                     List.of());
         }

@@ -32,7 +32,8 @@ final class Registry<S extends Registered> implements View<S> {
         newest.put(state.id(), new Version<>(state, new StateId(state.id(), version)));
     }
 
-    boolean isHalted(String scope) {
+    @Override
+    public boolean isHalted(String scope) {
         return !halted.isEmpty() && halted.contains(scope);
     }
 

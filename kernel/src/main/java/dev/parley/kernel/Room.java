@@ -21,6 +21,11 @@ public interface Room<S extends Registered, E> {
         return request.target();
     }
 
+    /** The id of the state that a request seems to be about that could not be understood. */
+    default String addressed(Request request) {
+        return request.target();
+    }
+
     /** Whether the event registers a new subject. */
     default boolean founds(E event) {
         return false;
@@ -49,6 +54,11 @@ public interface Room<S extends Registered, E> {
 
     /** What the verdict says beside the decision; it is part of what is attested. */
     default Metadata metadata(Case<S, E> decided, Decision decision) {
+        return Metadata.NONE;
+    }
+
+    /** The same for a request on which the room's rules were not asked: malformed, or impossible by structure. */
+    default Metadata unjudged(@Nullable S state) {
         return Metadata.NONE;
     }
 

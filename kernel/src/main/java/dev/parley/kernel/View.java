@@ -6,4 +6,9 @@ import org.jspecify.annotations.Nullable;
 public interface View<S> {
     @Nullable
     S state(String subject);
+
+    /** Whether that conversation stands halted (ruling X4). */
+    default boolean isHalted(String scope) {
+        return false;
+    }
 }
