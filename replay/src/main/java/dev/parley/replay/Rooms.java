@@ -2,6 +2,8 @@ package dev.parley.replay;
 
 import dev.parley.kernel.Room;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.stream.InterruptReading;
+import dev.parley.kernel.stream.StreamRoom;
 import dev.parley.kernel.turn.TurnRoom;
 import java.util.Collections;
 import java.util.Map;
@@ -15,6 +17,7 @@ public final class Rooms {
     private final Map<String, Function<Json.Obj, Room<?, ?>>> byName = new TreeMap<>();
 
     public Rooms() {
+        byName.put("stream", settings -> new StreamRoom(InterruptReading.of(settings)));
         byName.put("turn", settings -> new TurnRoom());
     }
 
