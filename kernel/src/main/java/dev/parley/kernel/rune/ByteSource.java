@@ -1,6 +1,7 @@
 package dev.parley.kernel.rune;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Reads what {@link ByteSink} wrote. Bytes that it cannot have written are an {@link IllegalArgumentException}. */
 final class ByteSource {
@@ -66,7 +67,7 @@ final class ByteSource {
 
     byte[] raw() {
         int size = count();
-        byte[] copy = java.util.Arrays.copyOfRange(bytes, at, at + size);
+        byte[] copy = Arrays.copyOfRange(bytes, at, at + size);
         at += size;
         return copy;
     }

@@ -31,7 +31,7 @@ public final class Rune {
     /** Reads a rune out of canonical bytes, which are copied. Damaged bytes are an {@link IllegalArgumentException}. */
     public static Rune decode(byte[] bytes, int from, int length, Hash previous) {
         byte[] canonical = Arrays.copyOfRange(bytes, from, from + length);
-        return new Rune(RuneCodec.eventId(canonical), previous, canonical);
+        return new Rune(RuneCodec.eventId(canonical, 0), previous, canonical);
     }
 
     public long eventId() {

@@ -58,8 +58,14 @@ public final class RuneCodec {
         return in.position() - from;
     }
 
-    static long eventId(byte[] canonical) {
-        return identity(canonical, 0).varint();
+    /** The event id of the rune whose canonical bytes begin here. */
+    public static long eventId(byte[] canonical, int from) {
+        return identity(canonical, from).varint();
+    }
+
+    /** The conversation of the rune whose canonical bytes begin here. */
+    public static String conversation(byte[] canonical, int from) {
+        return new ByteSource(canonical, from + 1).text();
     }
 
     private static ByteSource identity(byte[] canonical, int from) {

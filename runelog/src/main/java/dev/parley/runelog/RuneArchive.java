@@ -1,0 +1,104 @@
+package dev.parley.runelog;
+
+import dev.parley.kernel.rune.Hash;
+import dev.parley.kernel.rune.Visibility;
+import dev.parley.runelog.disk.Disk;
+import dev.parley.runelog.fault.Finding;
+import dev.parley.runelog.fault.LogCatalogue;
+import dev.parley.runelog.fault.Progress;
+import dev.parley.runelog.journal.ConversationLog;
+import dev.parley.runelog.journal.Conversations;
+import dev.parley.runelog.journal.Recovery;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The reading side of a log: conversations, heads, readers and tails. Opened for itself it takes no lock and changes
+ * nothing, so that tools can look at a log that another process is writing.
+ */
+public final class RuneArchive {
+    private final Disk disk;
+    private final Conversations conversations;
+    private final LogCatalogue catalogue;
+    private final long tailLagMax;
+    private final Recovery recovery;
+    private volatile List<Finding> findings;
+
+    RuneArchive(Disk disk, Recovery recovery, Recovery.Recovered recovered, LogCatalogue catalogue, long tailLagMax) {
+        this.disk = disk;
+        this.recovery = recovery;
+        this.conversations = recovered.conversations();
+        this.findings = recovered.findings();
+        this.catalogue = catalogue;
+        this.tailLagMax = tailLagMax;
+    }
+
+    /** Opens a log for reading only. */
+    public static RuneArchive open(Disk disk, Progress progress) throws IOException {
+        return open(disk, progress, LogCatalogue.full(), true);
+    }
+
+    static RuneArchive open(Disk disk, Progress progress, LogCatalogue catalogue, boolean usesIndex)
+            throws IOException {
+        Recovery recovery = new Recovery(disk, catalogue, progress);
+        return new RuneArchive(disk, recovery, recovery.read(usesIndex), catalogue, Long.MAX_VALUE);
+    }
+
+    /** Reads on what another process has written since, and wakes the tails. */
+    public synchronized void refresh() throws IOException {
+        findings = recovery.readOn().findings();
+        conversations.names().forEach(name -> conversations.of(name).wake());
+    }
+
+    /** What opening found and reports. */
+    public List<Finding> findings() {
+        return findings;
+    }
+
+    /** The names of all conversations, sorted. */
+    public List<String> conversations() {
+        return conversations.names();
+    }
+
+    /** Where a conversation stands; a conversation nobody wrote to stands at 0. */
+    public Head head(String conversation) {
+        ConversationLog log = conversations.find(conversation);
+        if (log == null) {
+            return new Head(conversation, 0, Hash.ZERO, 0, 1, 0);
+        }
+        ConversationLog.Quarantine halted = log.quarantine();
+        synchronized (log) {
+            return new Head(
+                    conversation,
+                    log.head(),
+                    log.headHash(),
+                    log.durable(),
+                    log.earliest(),
+                    halted == null ? 0 : halted.eventId());
+        }
+    }
+
+    /** Reads what is durable after this event id, verified. */
+    public RuneReader read(String conversation, long afterEventId) {
+        return read(conversation, afterEventId, RuneReader.Mode.VERIFYING);
+    }
+
+    public RuneReader read(String conversation, long afterEventId, RuneReader.Mode mode) {
+        return new RuneReader(disk, conversations.of(conversation), catalogue, afterEventId, mode);
+    }
+
+    /** Follows a conversation from a cursor on. The ceiling is the server's choice, never the client's (ruling E3). */
+    public Tail tail(String conversation, long cursor, Visibility ceiling) {
+        return tail(conversation, cursor, ceiling, ignored -> {});
+    }
+
+    /** Follows a conversation and is called on the commit loop when there is news; the call must only hand over. */
+    public Tail tail(String conversation, long cursor, Visibility ceiling, Consumer<? super Tail> onNews) {
+        return new Tail(conversations.of(conversation), read(conversation, cursor), ceiling, tailLagMax, onNews);
+    }
+
+    Conversations logs() {
+        return conversations;
+    }
+}

@@ -1,0 +1,264 @@
+package dev.parley.runelog;
+
+import dev.parley.kernel.Violation;
+import dev.parley.kernel.rune.Hash;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneChain;
+import dev.parley.runelog.disk.Disk;
+import dev.parley.runelog.fault.LogCatalogue;
+import dev.parley.runelog.fault.LogFact;
+import dev.parley.runelog.fault.LogFault;
+import dev.parley.runelog.journal.ConversationLog;
+import dev.parley.runelog.journal.FrameCursor;
+import dev.parley.runelog.journal.FrameReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a conversation forward from a cursor, exclusively (ruling E3), as far as it is durable.
+ *
+ * <p>A rune is handed out only when the one after it, or the conversation's head, confirms its hash, and a batch only
+ * when it is whole. Damage halts the conversation and is thrown after everything sound before it was handed out; in
+ * salvage the reader tells the gap and reads on. Used by one thread.
+ */
+public final class RuneReader implements AutoCloseable {
+    /** How a reader treats what it reads. */
+    public enum Mode {
+        /** Checksums and chain; damage ends the reading. */
+        VERIFYING,
+        /** Checksums alone, for a caller that verifies the chain itself. */
+        CHECKSUMS,
+        /** Reads past damage, with a gap rune in its place. */
+        SALVAGING
+    }
+
+    private static final int SPAN_RUNES = 256;
+
+    private final ConversationLog log;
+    private final LogCatalogue catalogue;
+    private final Mode mode;
+    private final FrameReader frames;
+    private final RuneChain chain = new RuneChain();
+    private final Deque<Rune> ready = new ArrayDeque<>();
+    private final List<Rune> batch = new ArrayList<>();
+    private ConversationLog.@Nullable Span span;
+    private @Nullable Rune unconfirmed;
+    private boolean isBatchOpen;
+    private boolean isGapTold;
+    private long suspectFrom;
+    private long suspectTo;
+    private long cursor;
+    private long read;
+
+    RuneReader(Disk disk, ConversationLog log, LogCatalogue catalogue, long afterEventId, Mode mode) {
+        this.log = log;
+        this.catalogue = catalogue;
+        this.mode = mode;
+        this.frames = new FrameReader(disk);
+        this.cursor = Math.max(afterEventId, 0);
+        this.read = cursor;
+    }
+
+    /** The event id of the last rune handed out, or where reading began. */
+    public long cursor() {
+        return cursor;
+    }
+
+    /** The next rune, or null when everything durable was handed out. */
+    public @Nullable Rune poll() {
+        while (ready.isEmpty()) {
+            if (!readMore()) {
+                return null;
+            }
+        }
+        Rune rune = ready.remove();
+        boolean isTold = rune.kind().equals(Gaps.GAP) && rune.previous().equals(Hash.ZERO);
+        if (!isTold) {
+            Violation violation =
+                    catalogue.failure(new LogFact.Delivering(log.name(), cursor, rune.eventId(), isGapTold));
+            if (violation != null) {
+                throw new LogFault(violation);
+            }
+        }
+        isGapTold = isTold;
+        cursor = Math.max(cursor, rune.eventId());
+        return rune;
+    }
+
+    /** Hands every rune that is left to an action. */
+    public void forEach(Consumer<? super Rune> action) {
+        for (Rune rune = poll(); rune != null; rune = poll()) {
+            action.accept(rune);
+        }
+    }
+
+    /** Everything that is left, in memory. */
+    public List<Rune> toList() {
+        List<Rune> runes = new ArrayList<>();
+        forEach(runes::add);
+        return runes;
+    }
+
+    private boolean readMore() {
+        long want = read + 1;
+        long earliest = log.earliest();
+        if (want < earliest) {
+            tellGap(want, earliest - 1, "compacted");
+            return true;
+        }
+        ConversationLog.Quarantine halted = log.quarantine();
+        long limit = halted == null ? log.durable() : limit(halted);
+        if (want > limit) {
+            if (halted != null && mode != Mode.SALVAGING) {
+                throw new LogFault("Conversation " + log.name() + " is halted at event " + halted.eventId() + ": "
+                        + halted.reason());
+            }
+            return false;
+        }
+        return step(want, limit);
+    }
+
+    private long limit(ConversationLog.Quarantine halted) {
+        return mode == Mode.SALVAGING ? log.lastSeen() : Math.min(log.durable(), halted.eventId() - 1);
+    }
+
+    private boolean step(long eventId, long limit) {
+        Violation violation;
+        try {
+            violation = take(eventId, limit);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(
+                    "Reading conversation " + log.name() + " at event " + eventId + " failed: "
+                            + unreadable.getMessage(),
+                    unreadable);
+        }
+        if (violation == null) {
+            return true;
+        }
+        log.halt(suspectFrom, violation.id() + ": " + violation.reason());
+        if (mode != Mode.SALVAGING) {
+            throw new LogFault(violation);
+        }
+        tellGap(suspectFrom, suspectTo, violation.reason());
+        return true;
+    }
+
+    /** Reads one frame and confirms the one before it; answers what is wrong, if anything is. */
+    private @Nullable Violation take(long eventId, long limit) throws IOException {
+        boolean isSound = isSoundAt(eventId);
+        Violation unsound = catalogue.failure(new LogFact.FrameRead(log.name(), eventId, isSound));
+        if (unsound != null) {
+            long next = log.nextStanding(eventId + 1);
+            suspect(eventId, next == 0 || next > limit ? limit : next - 1);
+            return unsound;
+        }
+        Rune rune = frames.frame().rune();
+        boolean continues = frames.frame().continues();
+        Violation broken = confirm(rune);
+        if (broken != null) {
+            suspect(eventId, eventId - 1);
+            return broken;
+        }
+        read = eventId;
+        hold(rune, continues);
+        return eventId == limit ? confirmHead(rune, eventId) : null;
+    }
+
+    /** What was held back and not confirmed is under suspicion too. */
+    private void suspect(long from, long to) {
+        suspectFrom = batch.isEmpty() ? from : batch.getFirst().eventId();
+        suspectTo = to;
+        batch.clear();
+        unconfirmed = null;
+    }
+
+    /** A frame that does not hold is looked for once more: a compaction may have moved it meanwhile. */
+    private boolean isSoundAt(long eventId) throws IOException {
+        if (examine(eventId)) {
+            return true;
+        }
+        frames.close();
+        span = null;
+        return examine(eventId);
+    }
+
+    private boolean examine(long eventId) throws IOException {
+        ConversationLog.Span known = spanOf(eventId);
+        return known != null
+                && frames.examine(known.file(), known.offsetOf(eventId)) == FrameCursor.Found.SOUND
+                && frames.frame().eventId() == eventId
+                && frames.frame().conversation().equals(log.name());
+    }
+
+    private @Nullable Violation confirm(Rune next) {
+        Rune before = unconfirmed;
+        if (before == null || mode == Mode.CHECKSUMS) {
+            return null;
+        }
+        Violation broken =
+                catalogue.failure(new LogFact.Linked(log.name(), next.eventId(), before.hash(chain), next.previous()));
+        if (broken == null && !isBatchOpen) {
+            ready.addAll(batch);
+            batch.clear();
+        }
+        return broken;
+    }
+
+    /** A rune waits for its successor; the runes of a batch wait for its last. */
+    private void hold(Rune rune, boolean continues) {
+        if (mode == Mode.CHECKSUMS) {
+            ready.add(rune);
+            return;
+        }
+        batch.add(rune);
+        unconfirmed = rune;
+        isBatchOpen = continues;
+    }
+
+    /** The newest durable rune has no successor yet; the head kept in memory confirms it. */
+    private @Nullable Violation confirmHead(Rune rune, long eventId) {
+        if (mode == Mode.CHECKSUMS) {
+            return null;
+        }
+        Hash expected = log.head() == eventId ? log.headHash() : rune.hash(chain);
+        Violation broken = catalogue.failure(new LogFact.Linked(log.name(), eventId, expected, rune.hash(chain)));
+        if (broken == null) {
+            ready.addAll(batch);
+            batch.clear();
+        } else {
+            suspect(eventId, eventId);
+        }
+        return broken;
+    }
+
+    private ConversationLog.@Nullable Span spanOf(long eventId) {
+        ConversationLog.Span known = span;
+        if (known == null || !known.holds(eventId)) {
+            known = log.span(eventId, SPAN_RUNES);
+            span = known;
+        }
+        return known;
+    }
+
+    private void tellGap(long from, long to, String reason) {
+        ready.add(Gaps.gap(log.name(), from, to, reason));
+        read = to;
+        span = null;
+        unconfirmed = null;
+    }
+
+    @Override
+    public void close() {
+        try {
+            frames.close();
+        } catch (IOException failed) {
+            throw new UncheckedIOException("Closing a reader of " + log.name() + " failed.", failed);
+        }
+    }
+}

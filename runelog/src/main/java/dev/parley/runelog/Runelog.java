@@ -1,0 +1,173 @@
+package dev.parley.runelog;
+
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.kernel.rune.Visibility;
+import dev.parley.runelog.append.Receipt;
+import dev.parley.runelog.append.WriteClass;
+import dev.parley.runelog.disk.Disk;
+import dev.parley.runelog.fault.Finding;
+import dev.parley.runelog.fault.LogCatalogue;
+import dev.parley.runelog.fault.LogFault;
+import dev.parley.runelog.fault.Progress;
+import dev.parley.runelog.journal.Appender;
+import dev.parley.runelog.journal.CommitLoop;
+import dev.parley.runelog.journal.Journal;
+import dev.parley.runelog.journal.JournalFile;
+import dev.parley.runelog.journal.Recovery;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The log of one process: appends enter on any thread, one journal takes them to disk, readers and tails get them back.
+ *
+ * <p>An append answers at once with the rune and its event id; the receipt tells when the bytes are durable and when the
+ * effect may leave (ruling X9). Damaged conversations refuse appends, all others go on.
+ */
+@SuppressWarnings("exports") // The append package is closed to all but the modules that record decisions.
+public final class Runelog implements AutoCloseable {
+    private final RunelogSettings settings;
+    private final Disk.DiskLock lock;
+    private final RuneArchive archive;
+    private final Journal journal;
+    private final Appender appender;
+    private final @Nullable CommitLoop loop;
+
+    private Runelog(RunelogSettings settings, Disk.DiskLock lock, RuneArchive archive, Journal journal) {
+        this.settings = settings;
+        this.lock = lock;
+        this.archive = archive;
+        this.journal = journal;
+        this.appender = new Appender(archive.logs(), journal);
+        this.loop = settings.committer() == RunelogSettings.Committer.LOOP ? new CommitLoop(journal) : null;
+    }
+
+    /** Opens a log for writing, recovers it, and keeps every other writer out until it is closed. */
+    public static Runelog open(Disk disk, RunelogSettings settings) throws IOException {
+        return open(disk, settings, Progress.SILENT);
+    }
+
+    public static Runelog open(Disk disk, RunelogSettings settings, Progress progress) throws IOException {
+        return open(disk, settings, progress, LogCatalogue.full());
+    }
+
+    static Runelog open(Disk disk, RunelogSettings settings, Progress progress, LogCatalogue catalogue)
+            throws IOException {
+        Disk.DiskLock lock = disk.lock("lock");
+        try {
+            Recovery recovery = new Recovery(disk, catalogue, progress);
+            Recovery.Recovered recovered = recovery.read(true);
+            RuneArchive archive = new RuneArchive(disk, recovery, recovered, catalogue, settings.tailLagMax());
+            JournalFile file = Recovery.continueWriting(disk, recovered, false);
+            long end = recovered.end();
+            if (file == null) {
+                file = JournalFile.begin(disk, recovered, settings.random().nextLong());
+                end = JournalFile.FRAMES_AT;
+            }
+            Recovery.writeMissingIndexes(disk, recovered);
+            Housekeeping housekeeping = new Housekeeping(disk, archive);
+            Journal journal = new Journal(disk, settings.journal(), settings.random(), housekeeping, file, end);
+            Runelog log = new Runelog(settings, lock, archive, journal);
+            log.start();
+            return log;
+        } catch (IOException | RuntimeException failed) {
+            lock.close();
+            throw failed;
+        }
+    }
+
+    private void start() {
+        if (loop != null) {
+            loop.start();
+        }
+    }
+
+    /** Records a draft. The rune has its event id when this returns; see the receipt for what waits for what. */
+    public Receipt append(RuneDraft draft, WriteClass writeClass) {
+        Receipt receipt = appender.append(draft, writeClass);
+        settle(receipt);
+        return receipt;
+    }
+
+    /** Records all of these drafts of one conversation, or none of them. */
+    public List<Receipt> appendAll(List<RuneDraft> drafts, WriteClass writeClass) {
+        List<Receipt> receipts = appender.appendAll(drafts, writeClass);
+        if (!receipts.isEmpty()) {
+            settle(receipts.getLast());
+        }
+        return receipts;
+    }
+
+    private void settle(Receipt receipt) {
+        if (settings.committer() == RunelogSettings.Committer.CALLER) {
+            journal.commit();
+        }
+        if (settings.durability() == RunelogSettings.Durability.EVERY
+                && settings.committer() == RunelogSettings.Committer.LOOP) {
+            receipt.awaitDurable();
+        }
+    }
+
+    /** Writes and syncs what has gathered, on this thread. */
+    public void commit() {
+        journal.commit();
+    }
+
+    public RuneReader read(String conversation, long afterEventId) {
+        return archive.read(conversation, afterEventId);
+    }
+
+    public RuneReader read(String conversation, long afterEventId, RuneReader.Mode mode) {
+        return archive.read(conversation, afterEventId, mode);
+    }
+
+    public Tail tail(String conversation, long cursor, Visibility ceiling) {
+        return archive.tail(conversation, cursor, ceiling);
+    }
+
+    /** Follows a conversation and is called on the commit loop when there is news; the call must only hand over. */
+    public Tail tail(String conversation, long cursor, Visibility ceiling, Consumer<? super Tail> onNews) {
+        return archive.tail(conversation, cursor, ceiling, onNews);
+    }
+
+    public Head head(String conversation) {
+        return archive.head(conversation);
+    }
+
+    public List<String> conversations() {
+        return archive.conversations();
+    }
+
+    /** What opening found and reports. */
+    public List<Finding> findings() {
+        return archive.findings();
+    }
+
+    /** Whether the disk has failed; then nothing more is written until the log is opened again (ruling E1). */
+    public boolean isHalted() {
+        return journal.isHalted();
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (loop != null) {
+                loop.close();
+            }
+            journal.close();
+        } catch (IOException failed) {
+            throw new LogFault("Closing the log failed: " + failed.getMessage(), failed);
+        } finally {
+            release();
+        }
+    }
+
+    private void release() {
+        try {
+            lock.close();
+        } catch (IOException failed) {
+            throw new LogFault("The lock of the log could not be given back.", failed);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package dev.parley.runelog.disk;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A folder of the machine's file system. */
+public final class RealDisk implements Disk {
+    private final Path root;
+
+    public RealDisk(Path root) {
+        this.root = root;
+    }
+
+    @Override
+    public DiskFile open(String name) throws IOException {
+        Path path = root.resolve(name);
+        Path folder = path.getParent();
+        if (folder != null) {
+            Files.createDirectories(folder);
+        }
+        return new Opened(
+                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE));
+    }
+
+    @Override
+    public DiskFile openForReading(String name) throws IOException {
+        return new Opened(FileChannel.open(root.resolve(name), StandardOpenOption.READ));
+    }
+
+    @Override
+    public boolean exists(String name) {
+        return Files.exists(root.resolve(name));
+    }
+
+    @Override
+    public List<String> list(String folder) throws IOException {
+        Path path = root.resolve(folder);
+        if (!Files.isDirectory(path)) {
+            return List.of();
+        }
+        try (Stream<Path> entries = Files.list(path)) {
+            return entries.filter(Files::isRegularFile)
+                    .map(entry -> String.valueOf(entry.getFileName()))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Override
+    public void rename(String from, String to) throws IOException {
+        Files.move(
+                root.resolve(from),
+                root.resolve(to),
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    @Override
+    public void delete(String name) throws IOException {
+        Files.deleteIfExists(root.resolve(name));
+    }
+
+    @Override
+    public void syncFolder(String folder) throws IOException {
+        try (FileChannel channel = FileChannel.open(root.resolve(folder), StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("resource") // The lock owns its channel and closes it.
+    public DiskLock lock(String name) throws IOException {
+        Files.createDirectories(root);
+        FileChannel channel = FileChannel.open(
+                root.resolve(name), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        FileLock lock;
+        try {
+            lock = channel.tryLock();
+        } catch (OverlappingFileLockException heldHere) {
+            lock = null;
+        }
+        if (lock == null) {
+            ByteBuffer owner = ByteBuffer.allocate(32);
+            channel.read(owner, 0);
+            channel.close();
+            String pid =
+                    StandardCharsets.US_ASCII.decode(owner.flip()).toString().strip();
+            throw new LockedException("Another writer (process " + pid + ") has the log in " + root + " open.");
+        }
+        channel.truncate(0);
+        channel.write(
+                ByteBuffer.wrap(Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII)), 0);
+        return channel::close;
+    }
+
+    @Override
+    public String printed() {
+        return root.toString();
+    }
+
+    private record Opened(FileChannel channel) implements DiskFile {
+        @Override
+        public int read(ByteBuffer into, long position) throws IOException {
+            int total = 0;
+            while (into.hasRemaining()) {
+                int got = channel.read(into, position + total);
+                if (got < 0) {
+                    break;
+                }
+                total += got;
+            }
+            return total;
+        }
+
+        @Override
+        public void write(ByteBuffer from, long position) throws IOException {
+            long at = position;
+            while (from.hasRemaining()) {
+                at += channel.write(from, at);
+            }
+        }
+
+        @Override
+        public void force() throws IOException {
+            channel.force(false);
+        }
+
+        @Override
+        public long size() throws IOException {
+            return channel.size();
+        }
+
+        @Override
+        public void truncate(long size) throws IOException {
+            channel.truncate(size);
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package dev.parley.runelog.journal;
+
+import dev.parley.kernel.Violation;
+import dev.parley.kernel.rune.Hash;
+import dev.parley.kernel.rune.RuneChain;
+import dev.parley.runelog.fault.Finding;
+import dev.parley.runelog.fault.LogFact;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one journal file from end to end and enters what stands in it into its conversations.
+ *
+ * <p>Damage is only judged when the next sound frame, or the end, is met: with nothing sound after it in the last file
+ * it is a torn tail, everywhere else it halts the conversations concerned (ruling E1). Frames of a batch are held back
+ * until its last one is there (ruling E6).
+ */
+final class FileScan {
+    private record Damage(int index, String conversation, long eventId) {}
+
+    private final Conversations conversations;
+    private final List<Finding> findings;
+    private final RuneChain chain = new RuneChain();
+    private final List<Damage> pending = new ArrayList<>();
+    private final List<Integer> held = new ArrayList<>();
+    private final JournalFile file;
+    private final FrameCursor cursor;
+    private final byte[] bytes;
+    private final long from;
+    private String heldConversation = "";
+    private long heldNext;
+
+    /** Scans from a place on at which a frame begins. */
+    FileScan(JournalFile file, long from, Conversations conversations, List<Finding> findings) throws IOException {
+        this.from = from;
+        this.file = file;
+        this.conversations = conversations;
+        this.findings = findings;
+        this.cursor = new FrameCursor(file.salt());
+        this.bytes = file.readFrom(from);
+        cursor.over(bytes, bytes.length, from);
+    }
+
+    /** Answers where the sound content of the file ends. */
+    long scan(boolean isLast) {
+        int at = 0;
+        int clean = 0;
+        while (at < bytes.length) {
+            switch (cursor.examine(at)) {
+                case SOUND -> {
+                    at = cursor.end();
+                    sound();
+                    clean = at;
+                }
+                case BAD_BODY -> {
+                    int end = (int) Math.min((long) at + cursor.frameLength(), bytes.length);
+                    Damage damage = new Damage(at, cursor.conversation(), cursor.eventId());
+                    breakBatch();
+                    pending.add(damage);
+                    at = end;
+                }
+                case BAD_HEADER -> {
+                    int next = cursor.resync(at + 1);
+                    if (next < bytes.length || !isZero(at)) {
+                        breakBatch();
+                        pending.add(new Damage(at, "", 0));
+                    }
+                    at = next;
+                }
+            }
+        }
+        breakBatch();
+        if (pending.isEmpty()) {
+            return from + clean;
+        }
+        return isLast ? torn() : damagedEnd();
+    }
+
+    private boolean isZero(int from) {
+        for (int i = from; i < bytes.length; i++) {
+            if (bytes[i] != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void sound() {
+        int index = cursor.index();
+        String conversation = cursor.conversation();
+        long eventId = cursor.eventId();
+        if (!held.isEmpty() && (!conversation.equals(heldConversation) || eventId != heldNext)) {
+            breakBatch();
+        }
+        settle();
+        cursor.examine(index);
+        if (cursor.continues()) {
+            held.add(index);
+            heldConversation = conversation;
+            heldNext = eventId + 1;
+            return;
+        }
+        for (int earlier : held) {
+            cursor.examine(earlier);
+            enter(heldConversation);
+        }
+        held.clear();
+        cursor.examine(index);
+        enter(conversation);
+    }
+
+    private void breakBatch() {
+        if (!held.isEmpty()) {
+            int first = held.getFirst();
+            held.clear();
+            cursor.examine(first);
+            pending.add(new Damage(first, cursor.conversation(), cursor.eventId()));
+        }
+    }
+
+    private void enter(String conversation) {
+        ConversationLog log = conversations.of(conversation);
+        long eventId = cursor.eventId();
+        if (eventId < log.earliest()) {
+            return;
+        }
+        Hash before = cursor.previous();
+        Hash hash = chain.next(before, bytes, cursor.index() + FrameFormat.HEADER_BYTES, cursor.canonicalLength());
+        if (log.quarantine() == null) {
+            Violation violation = judge(log, eventId, before);
+            if (violation == null) {
+                log.recover(eventId, file.number(), cursor.offset(), before, hash);
+                return;
+            }
+            halt(log, log.head() + 1, violation.id() + ": " + violation.reason(), cursor.offset());
+        }
+        log.noteBeyond(eventId, file.number(), cursor.offset(), before, hash);
+    }
+
+    private @Nullable Violation judge(ConversationLog log, long eventId, Hash before) {
+        Violation order = conversations.catalogue().failure(new LogFact.Appending(log.name(), log.head(), eventId));
+        return order != null
+                ? order
+                : conversations.catalogue().failure(new LogFact.Linked(log.name(), eventId, log.headHash(), before));
+    }
+
+    private void halt(ConversationLog log, long eventId, String reason, long offset) {
+        log.halt(eventId, reason);
+        findings.add(new Finding(Finding.Kind.QUARANTINED, log.name(), eventId, file.number(), offset, reason));
+    }
+
+    /** Damage with something sound after it: never a torn tail. */
+    private void settle() {
+        for (Damage damage : pending) {
+            long offset = from + damage.index();
+            findings.add(new Finding(
+                    Finding.Kind.DAMAGED_REGION,
+                    damage.conversation(),
+                    damage.eventId(),
+                    file.number(),
+                    offset,
+                    "Journal file " + file.number() + " cannot be read at byte " + offset + "."));
+            Violation violation = damage.conversation().isEmpty()
+                    ? null
+                    : conversations
+                            .catalogue()
+                            .failure(new LogFact.FrameRead(damage.conversation(), damage.eventId(), false));
+            if (violation != null) {
+                ConversationLog log = conversations.of(damage.conversation());
+                halt(
+                        log,
+                        Math.min(damage.eventId(), log.head() + 1),
+                        violation.id() + ": " + violation.reason(),
+                        offset);
+            }
+        }
+        pending.clear();
+    }
+
+    private long torn() {
+        Damage first = pending.getFirst();
+        long end = from + first.index();
+        findings.add(new Finding(
+                Finding.Kind.TORN_TAIL,
+                first.conversation(),
+                first.eventId(),
+                file.number(),
+                end,
+                "An unfinished write at the end of journal file " + file.number() + ", from byte " + end
+                        + " on, is cut off."));
+        return end;
+    }
+
+    private long damagedEnd() {
+        long end = from + pending.getFirst().index();
+        settle();
+        return end;
+    }
+}

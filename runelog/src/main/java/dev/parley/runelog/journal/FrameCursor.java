@@ -1,0 +1,132 @@
+package dev.parley.runelog.journal;
+
+import static dev.parley.runelog.journal.FrameFormat.HEADER_BYTES;
+
+import dev.parley.kernel.rune.Hash;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneCodec;
+import java.util.zip.CRC32C;
+
+/** Looks at one frame after another in a stretch of a journal file that is in memory. */
+public final class FrameCursor {
+    /** What stands at a place. */
+    public enum Found {
+        SOUND,
+        /** The header holds, so conversation, event id and length are known; the body does not. */
+        BAD_BODY,
+        BAD_HEADER
+    }
+
+    private final long salt;
+    private final CRC32C crc = new CRC32C();
+    private final byte[] seed = new byte[16];
+    private byte[] bytes;
+    private int limit;
+    private long base;
+    private int at;
+
+    public FrameCursor(long salt) {
+        this.salt = salt;
+        this.bytes = new byte[0];
+    }
+
+    /** Looks at these bytes, the first of which stands at {@code base} in the file. */
+    public void over(byte[] bytes, int limit, long base) {
+        this.bytes = bytes;
+        this.limit = limit;
+        this.base = base;
+        this.at = 0;
+    }
+
+    /** Examines what stands at this index of the bytes. */
+    public Found examine(int index) {
+        at = index;
+        if (!hasSoundHeader()) {
+            return Found.BAD_HEADER;
+        }
+        int from = at + HEADER_BYTES + identityLength();
+        int length = canonicalLength() - identityLength();
+        if (length > limit - from) {
+            return Found.BAD_BODY;
+        }
+        crc.reset();
+        crc.update(bytes, from, length);
+        return (int) crc.getValue() == FrameFormat.intAt(bytes, at + FrameFormat.BODY_CHECKSUM_AT)
+                ? Found.SOUND
+                : Found.BAD_BODY;
+    }
+
+    private boolean hasSoundHeader() {
+        if (limit - at < HEADER_BYTES || FrameFormat.intAt(bytes, at) != FrameFormat.SYNC) {
+            return false;
+        }
+        int length = canonicalLength();
+        int identity = identityLength();
+        if (length < identity || length > FrameFormat.CANONICAL_MAX || identity > limit - at - HEADER_BYTES) {
+            return false;
+        }
+        return FrameFormat.headerChecksum(bytes, at, salt, base + at, crc, seed)
+                == FrameFormat.intAt(bytes, at + FrameFormat.HEADER_CHECKSUM_AT);
+    }
+
+    /** The index of the next sound header at or after this one, or the limit. */
+    public int resync(int from) {
+        for (int index = from; index <= limit - HEADER_BYTES; index++) {
+            if (bytes[index] == 'R') {
+                at = index;
+                if (hasSoundHeader()) {
+                    return index;
+                }
+            }
+        }
+        return limit;
+    }
+
+    public int index() {
+        return at;
+    }
+
+    public long offset() {
+        return base + at;
+    }
+
+    public int end() {
+        return at + frameLength();
+    }
+
+    public int frameLength() {
+        return HEADER_BYTES + canonicalLength();
+    }
+
+    public int canonicalLength() {
+        return FrameFormat.intAt(bytes, at + FrameFormat.LENGTH_AT);
+    }
+
+    private int identityLength() {
+        return FrameFormat.shortAt(bytes, at + FrameFormat.IDENTITY_LENGTH_AT);
+    }
+
+    public boolean continues() {
+        return (bytes[at + FrameFormat.FLAGS_AT] & FrameFormat.CONTINUES) != 0;
+    }
+
+    public Hash previous() {
+        return Hash.of(bytes, at + FrameFormat.PREVIOUS_AT);
+    }
+
+    public String conversation() {
+        return RuneCodec.conversation(bytes, at + HEADER_BYTES);
+    }
+
+    public long eventId() {
+        return RuneCodec.eventId(bytes, at + HEADER_BYTES);
+    }
+
+    public Rune rune() {
+        return Rune.decode(bytes, at + HEADER_BYTES, canonicalLength(), previous());
+    }
+
+    public byte[] bytes() {
+        return bytes;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.parley.runelog.journal;
+
+import dev.parley.kernel.rune.Hash;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneCodec;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+
+/**
+ * The bytes of a frame, all numbers big-endian:
+ *
+ * <pre>
+ *  0  u32  "RUNE"
+ *  4  u32  header checksum: CRC32C over salt, frame offset, and bytes 8 up to the end of the identity
+ *  8  u32  body checksum: CRC32C over the canonical bytes after the identity
+ * 12  u32  length of the canonical bytes
+ * 16  u16  length of the identity, which begins the canonical bytes
+ * 18  u8   flags: 1 = the batch goes on in the next frame
+ * 19  u8   0
+ * 20  32   hash of the conversation's previous rune
+ * 52       canonical bytes
+ * </pre>
+ *
+ * <p>The header checksum is bound to the file (its salt) and to the place, so that a frame that was written elsewhere, or
+ * that someone put into a payload, is not taken for one when the scan looks for the next good frame.
+ */
+final class FrameFormat {
+    static final int HEADER_BYTES = 52;
+    static final int SYNC = 0x52554E45;
+    static final int CONTINUES = 1;
+    static final int CANONICAL_MAX = 1 << 24;
+
+    static final int HEADER_CHECKSUM_AT = 4;
+    static final int BODY_CHECKSUM_AT = 8;
+    static final int LENGTH_AT = 12;
+    static final int IDENTITY_LENGTH_AT = 16;
+    static final int FLAGS_AT = 18;
+    static final int PREVIOUS_AT = 20;
+
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle SHORTS = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    private FrameFormat() {}
+
+    static int intAt(byte[] bytes, int at) {
+        return (int) INTS.get(bytes, at);
+    }
+
+    static void intAt(byte[] bytes, int at, int value) {
+        INTS.set(bytes, at, value);
+    }
+
+    static int shortAt(byte[] bytes, int at) {
+        return (short) SHORTS.get(bytes, at) & 0xFFFF;
+    }
+
+    static long longAt(byte[] bytes, int at) {
+        return (long) LONGS.get(bytes, at);
+    }
+
+    static void longAt(byte[] bytes, int at, long value) {
+        LONGS.set(bytes, at, value);
+    }
+
+    /** Writes all but the header checksum, which depends on where the frame will stand. */
+    static void write(byte[] into, int at, Rune rune, boolean continues, CRC32C crc) {
+        int length = rune.canonicalLength();
+        rune.writeCanonical(into, at + HEADER_BYTES);
+        int identityLength = RuneCodec.identityLength(into, at + HEADER_BYTES);
+        INTS.set(into, at, SYNC);
+        INTS.set(into, at + LENGTH_AT, length);
+        SHORTS.set(into, at + IDENTITY_LENGTH_AT, (short) identityLength);
+        into[at + FLAGS_AT] = (byte) (continues ? CONTINUES : 0);
+        into[at + FLAGS_AT + 1] = 0;
+        writePrevious(into, at, rune.previous());
+        crc.reset();
+        crc.update(into, at + HEADER_BYTES + identityLength, length - identityLength);
+        INTS.set(into, at + BODY_CHECKSUM_AT, (int) crc.getValue());
+    }
+
+    private static void writePrevious(byte[] into, int at, Hash previous) {
+        longAt(into, at + PREVIOUS_AT, previous.a());
+        longAt(into, at + PREVIOUS_AT + 8, previous.b());
+        longAt(into, at + PREVIOUS_AT + 16, previous.c());
+        longAt(into, at + PREVIOUS_AT + 24, previous.d());
+    }
+
+    /** Binds the header to its place. */
+    static void bind(byte[] frame, int at, long salt, long offset, CRC32C crc, byte[] seed) {
+        intAt(frame, at + HEADER_CHECKSUM_AT, headerChecksum(frame, at, salt, offset, crc, seed));
+    }
+
+    static int headerChecksum(byte[] frame, int at, long salt, long offset, CRC32C crc, byte[] seed) {
+        longAt(seed, 0, salt);
+        longAt(seed, 8, offset);
+        crc.reset();
+        crc.update(seed, 0, 16);
+        crc.update(
+                frame,
+                at + BODY_CHECKSUM_AT,
+                HEADER_BYTES - BODY_CHECKSUM_AT + shortAt(frame, at + IDENTITY_LENGTH_AT));
+        return (int) crc.getValue();
+    }
+}

@@ -1,0 +1,95 @@
+package dev.parley.runelog.journal;
+
+import dev.parley.runelog.disk.Disk;
+import dev.parley.runelog.fault.LogFault;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** Reads single frames by their place, through a window that serves neighbours without another read. */
+public final class FrameReader implements AutoCloseable {
+    private static final int WINDOW_BYTES = 64 << 10;
+
+    private final Disk disk;
+    private @Nullable JournalFile file;
+    private @Nullable FrameCursor cursor;
+    private byte[] window = new byte[0];
+    private int filled;
+    private long base;
+
+    public FrameReader(Disk disk) {
+        this.disk = disk;
+    }
+
+    /** Looks at the frame at this place; the cursor then stands on it. */
+    public FrameCursor.Found examine(long fileNumber, long offset) throws IOException {
+        FrameCursor frames = inFile(fileNumber);
+        int index = (int) (offset - base);
+        boolean isInside = offset >= base && index < filled;
+        if (isInside) {
+            frames.over(window, filled, base);
+            FrameCursor.Found found = frames.examine(index);
+            if (found == FrameCursor.Found.SOUND) {
+                return found;
+            }
+        }
+        fill(offset, WINDOW_BYTES);
+        frames.over(window, filled, base);
+        FrameCursor.Found found = frames.examine(0);
+        if (found == FrameCursor.Found.BAD_BODY && frames.frameLength() > filled) {
+            fill(offset, frames.frameLength());
+            frames.over(window, filled, base);
+            found = frames.examine(0);
+        }
+        return found;
+    }
+
+    /** The frame last examined. */
+    public FrameCursor frame() {
+        FrameCursor frames = cursor;
+        if (frames == null) {
+            throw new IllegalStateException("No frame was examined yet.");
+        }
+        return frames;
+    }
+
+    private FrameCursor inFile(long number) throws IOException {
+        JournalFile open = file;
+        FrameCursor frames = cursor;
+        if (open != null && frames != null && open.number() == number) {
+            return frames;
+        }
+        close();
+        open = JournalFile.open(disk, number, false);
+        if (open == null) {
+            throw new LogFault("Journal file " + JournalFile.nameOf(number) + " has no readable header.");
+        }
+        frames = new FrameCursor(open.salt());
+        file = open;
+        cursor = frames;
+        return frames;
+    }
+
+    private void fill(long offset, int size) throws IOException {
+        JournalFile open = file;
+        if (open == null) {
+            throw new IllegalStateException("No file is open.");
+        }
+        if (window.length < size) {
+            window = new byte[size];
+        }
+        base = offset;
+        filled = open.file().read(ByteBuffer.wrap(window), offset);
+    }
+
+    @Override
+    public void close() throws IOException {
+        JournalFile open = file;
+        file = null;
+        cursor = null;
+        filled = 0;
+        if (open != null) {
+            open.close();
+        }
+    }
+}

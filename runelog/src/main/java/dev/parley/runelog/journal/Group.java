@@ -1,0 +1,88 @@
+package dev.parley.runelog.journal;
+
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The frames that one sync makes durable. It is filled under the journal's lock and written by the commit loop. */
+final class Group {
+    final long file;
+    final long salt;
+    final long start;
+    private final CompletableFuture<Void> done = new CompletableFuture<>();
+    private final CompletionStage<Void> stage = done.minimalCompletionStage();
+    private byte[] bytes;
+    private int length;
+    private ConversationLog[] logs = new ConversationLog[8];
+    private long[] ids = new long[8];
+    private int touched;
+
+    Group(long file, long salt, long start, byte[] buffer) {
+        this.file = file;
+        this.salt = salt;
+        this.start = start;
+        this.bytes = buffer;
+    }
+
+    boolean isEmpty() {
+        return length == 0;
+    }
+
+    int length() {
+        return length;
+    }
+
+    long end() {
+        return start + length;
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    /** Makes room for a frame and answers its index. */
+    int reserve(int size) {
+        int at = length;
+        if (at + size > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, at + size));
+        }
+        length = at + size;
+        return at;
+    }
+
+    void touch(ConversationLog log, long eventId) {
+        if (log.group != this) {
+            if (touched == logs.length) {
+                logs = Arrays.copyOf(logs, touched * 2);
+                ids = Arrays.copyOf(ids, touched * 2);
+            }
+            logs[touched] = log;
+            log.slot = touched++;
+            log.group = this;
+        }
+        ids[log.slot] = eventId;
+    }
+
+    CompletionStage<Void> stage() {
+        return stage;
+    }
+
+    void succeed() {
+        for (int i = 0; i < touched; i++) {
+            logs[i].committed(ids[i]);
+        }
+        done.complete(null);
+        for (int i = 0; i < touched; i++) {
+            logs[i].wake();
+        }
+    }
+
+    void fail(Throwable cause) {
+        done.completeExceptionally(cause);
+    }
+
+    /** Waits without a copy of the future in between. */
+    void await() {
+        done.join();
+    }
+}

@@ -1,0 +1,269 @@
+package dev.parley.runelog.journal;
+
+import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.runelog.disk.Disk;
+import dev.parley.runelog.fault.LogFault;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one file that is written and synced for all conversations.
+ *
+ * <p><b>Why one.</b> A sync costs the disk about the same whether it covers one frame or a thousand, and syncing many
+ * files for one commit costs it once per file. So all conversations share a journal, and whoever waits for the disk
+ * waits together: while one sync runs, everyone who appends meanwhile gathers in the next group, and that group is
+ * written the moment the sync returns. There is no timer and no window; the disk's own speed sets the size of a group.
+ * This is the group commit of DeWitt et al. (SIGMOD 1984) in the back-to-back form, with the two buffers of a classic
+ * double-buffered writer.
+ *
+ * <p><b>Who holds what.</b> An appender holds its conversation's monitor while the event id and the hash are made, and
+ * within it, briefly, {@link #lock} while the frame is copied into the active group. The commit loop holds {@link #lock}
+ * only to exchange the groups. It takes no conversation's monitor, so an appender that waits for room (before it takes
+ * any) can never stand in the way of the loop that makes room. The order of frames within a conversation is therefore
+ * the order of its ids, and the order of frames in the journal is the global order (ruling X2).
+ *
+ * <p><b>What is promised.</b> A group's stage completes after its bytes were written and, where durability asks for it,
+ * synced. A group never spans two files: a file is left when a group ends beyond its size, so that one position says
+ * everything about what was written. When a write or a sync fails nothing is tried again, because after a failed sync
+ * the kernel may have dropped the pages and call them clean (Rebello et al., ATC 2020). The journal halts: all waiting
+ * groups fail, every further append is refused, and only opening the log again, which reads back what is really there
+ * and writes the unproven part anew, lets it go on (ruling E1).
+ */
+public final class Journal implements AutoCloseable {
+    /** What the commit loop lets others do at its safe points. */
+    public interface Observer {
+        /** A file is complete; it will never be written again. */
+        void sealed(JournalFile file, long end) throws IOException;
+
+        /** A group is on disk. */
+        void committed() throws IOException;
+    }
+
+    private final Disk disk;
+    private final JournalSettings settings;
+    private final RandomSource random;
+    private final Observer observer;
+    private final Object lock = new Object();
+    private final Object commitLock = new Object();
+    private final CRC32C crc = new CRC32C();
+    private final byte[] seed = new byte[16];
+    private JournalFile current;
+    private volatile Group active;
+    private byte[] spare = new byte[1 << 16];
+    private boolean isClosing;
+    private volatile @Nullable LogFault failure;
+    private volatile long durableEnd;
+
+    public Journal(
+            Disk disk,
+            JournalSettings settings,
+            RandomSource random,
+            Observer observer,
+            JournalFile current,
+            long end) {
+        this.disk = disk;
+        this.settings = settings;
+        this.random = random;
+        this.observer = observer;
+        this.current = current;
+        this.active = new Group(current.number(), current.salt(), end, new byte[1 << 16]);
+        this.durableEnd = end;
+        if (end >= settings.fileBytesMax()) {
+            this.active = following(active, new byte[1 << 16]);
+        }
+    }
+
+    /** Waits until the group that is being filled has room. Called before any conversation's monitor is taken. */
+    public void awaitRoom() {
+        if (active.length() <= settings.groupBytesMax()) {
+            return;
+        }
+        synchronized (lock) {
+            awaitWhile(() -> active.length() > settings.groupBytesMax() && failure == null);
+        }
+    }
+
+    /** Frames a rune into the active group and enters it in its conversation, whose monitor the caller holds. */
+    Group enter(ConversationLog log, Rune rune) {
+        synchronized (lock) {
+            refuseIfHalted();
+            boolean wasEmpty = active.isEmpty();
+            frame(log, rune, false);
+            wakeLoop(wasEmpty);
+            return active;
+        }
+    }
+
+    /** Frames several runes of one conversation so that recovery keeps all of them or none (ruling E6). */
+    Group enterAll(ConversationLog log, List<Rune> runes) {
+        synchronized (lock) {
+            refuseIfHalted();
+            boolean wasEmpty = active.isEmpty();
+            for (int i = 0; i < runes.size(); i++) {
+                frame(log, runes.get(i), i < runes.size() - 1);
+            }
+            wakeLoop(wasEmpty);
+            return active;
+        }
+    }
+
+    private void wakeLoop(boolean wasEmpty) {
+        if (wasEmpty) {
+            lock.notifyAll();
+        }
+    }
+
+    private void frame(ConversationLog log, Rune rune, boolean continues) {
+        int at = active.reserve(FrameFormat.HEADER_BYTES + rune.canonicalLength());
+        long offset = active.start + at;
+        FrameFormat.write(active.bytes(), at, rune, continues, crc);
+        FrameFormat.bind(active.bytes(), at, active.salt, offset, crc, seed);
+        log.advance(rune, active.file, offset);
+        active.touch(log, rune.eventId());
+    }
+
+    public void refuseIfHalted() {
+        LogFault halted = failure;
+        if (halted != null) {
+            throw new LogFault("The journal in " + disk.printed() + " is halted: " + halted.getMessage(), halted);
+        }
+    }
+
+    public boolean isHalted() {
+        return failure != null;
+    }
+
+    /** The end of what is on disk in the current file. */
+    public long durableEnd() {
+        return durableEnd;
+    }
+
+    public long fileNumber() {
+        return current.number();
+    }
+
+    /** Waits for something to write and writes it; answers false when the journal is closing and nothing is left. */
+    boolean commitNext() {
+        synchronized (lock) {
+            awaitWhile(() -> active.isEmpty() && !isClosing && failure == null);
+            if (failure != null || active.isEmpty()) {
+                return false;
+            }
+        }
+        return commit();
+    }
+
+    /** Writes and syncs what has gathered, on the caller's thread. Answers whether the journal can go on. */
+    public boolean commit() {
+        synchronized (commitLock) {
+            Group group;
+            synchronized (lock) {
+                if (failure != null || active.isEmpty()) {
+                    return failure == null;
+                }
+                group = active;
+                active = following(group, spare);
+                lock.notifyAll();
+            }
+            return write(group);
+        }
+    }
+
+    private boolean write(Group group) {
+        try {
+            if (group.file != current.number()) {
+                rotate(group);
+            }
+            current.write(group.bytes(), group.length(), group.start, settings.growBytesMax());
+            if (settings.isSynced()) {
+                current.force();
+            }
+            durableEnd = group.end();
+            spare = group.bytes();
+            group.succeed();
+            observer.committed();
+            return true;
+        } catch (IOException | RuntimeException failed) {
+            halt(group, failed);
+            return false;
+        }
+    }
+
+    private Group following(Group group, byte[] buffer) {
+        return group.end() >= settings.fileBytesMax()
+                ? new Group(group.file + 1, random.nextLong(), JournalFile.FRAMES_AT, buffer)
+                : new Group(group.file, group.salt, group.end(), buffer);
+    }
+
+    private void rotate(Group group) throws IOException {
+        seal();
+        current.close();
+        current = JournalFile.create(disk, JournalFile.nameOf(group.file), group.file, 0, group.salt);
+        current.force();
+        disk.syncFolder(JournalFile.FOLDER);
+    }
+
+    private void seal() throws IOException {
+        current.trim(durableEnd);
+        current.force();
+        observer.sealed(current, durableEnd);
+    }
+
+    private void halt(Group group, Exception cause) {
+        LogFault fault = new LogFault(
+                "writing to " + disk.printed() + " failed (" + cause.getMessage()
+                        + "). Nothing acknowledged is lost; open the log again when the disk is well.",
+                cause);
+        Group waiting;
+        synchronized (lock) {
+            failure = fault;
+            waiting = active;
+            lock.notifyAll();
+        }
+        group.fail(fault);
+        waiting.fail(fault);
+    }
+
+    /** Waits on the lock, which the caller holds. */
+    private void awaitWhile(BooleanSupplier condition) {
+        synchronized (lock) {
+            while (condition.getAsBoolean()) {
+                try {
+                    lock.wait();
+                } catch (InterruptedException interrupted) {
+                    Thread.currentThread().interrupt();
+                    throw new LogFault("Interrupted while waiting for the journal.", interrupted);
+                }
+            }
+        }
+    }
+
+    /** Tells the loop to finish what has gathered and to stop. */
+    void beginClosing() {
+        synchronized (lock) {
+            isClosing = true;
+            lock.notifyAll();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        synchronized (commitLock) {
+            if (failure == null) {
+                commit();
+            }
+            try {
+                if (failure == null) {
+                    current.trim(durableEnd);
+                    current.force();
+                }
+            } finally {
+                current.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package dev.parley.runelog.journal;
+
+import dev.parley.runelog.disk.Disk;
+import dev.parley.runelog.fault.Finding;
+import dev.parley.runelog.fault.LogCatalogue;
+import dev.parley.runelog.fault.LogFault;
+import dev.parley.runelog.fault.Progress;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out what a journal holds: finished files by their index, the last one by reading it. */
+public final class Recovery {
+    /**
+     * What was found.
+     *
+     * @param lastFile the number of the last journal file, or 0 where there is none
+     * @param end where the sound content of the last file ends
+     */
+    public record Recovered(Conversations conversations, List<Finding> findings, long lastFile, long end) {}
+
+    private final Disk disk;
+    private final Progress progress;
+    private final Conversations conversations;
+    private final List<Finding> findings = new ArrayList<>();
+    private long lastFile;
+    private long end = JournalFile.FRAMES_AT;
+
+    public Recovery(Disk disk, LogCatalogue catalogue, Progress progress) {
+        this.disk = disk;
+        this.progress = progress;
+        this.conversations = new Conversations(catalogue);
+    }
+
+    /** Reads what is there and changes nothing. */
+    public Recovered read(boolean usesIndex) throws IOException {
+        BaseTable.load(disk)
+                .all()
+                .forEach((name, base) -> conversations.of(name).startAfter(base.eventId(), base.hash()));
+        List<Long> numbers = numbers(disk);
+        for (int i = 0; i < numbers.size(); i++) {
+            progress.at("journal files", i, numbers.size());
+            read(numbers.get(i), usesIndex, i == numbers.size() - 1);
+        }
+        progress.at("journal files", numbers.size(), numbers.size());
+        return new Recovered(conversations, List.copyOf(findings), lastFile, end);
+    }
+
+    /** Reads on from where the last reading ended, for a reader beside a writer in another process. */
+    public Recovered readOn() throws IOException {
+        long resumeAt = end;
+        long resumeIn = lastFile;
+        findings.clear();
+        List<Long> numbers =
+                numbers(disk).stream().filter(number -> number >= resumeIn).toList();
+        for (int i = 0; i < numbers.size(); i++) {
+            end = numbers.get(i) == resumeIn ? resumeAt : JournalFile.FRAMES_AT;
+            lastFile = numbers.get(i);
+            scan(numbers.get(i), i == numbers.size() - 1);
+        }
+        return new Recovered(conversations, List.copyOf(findings), lastFile, end);
+    }
+
+    private void scan(long number, boolean isLast) throws IOException {
+        try (JournalFile file = JournalFile.open(disk, number, false)) {
+            if (file != null) {
+                end = new FileScan(file, end, conversations, findings).scan(isLast);
+            }
+        }
+    }
+
+    public static List<Long> numbers(Disk disk) throws IOException {
+        return disk.list(JournalFile.FOLDER).stream()
+                .filter(name -> name.endsWith(".journal"))
+                .map(name -> Long.parseLong(name.substring(0, name.indexOf('.'))))
+                .sorted()
+                .toList();
+    }
+
+    private void read(long number, boolean usesIndex, boolean isLast) throws IOException {
+        try (JournalFile file = JournalFile.open(disk, number, false)) {
+            lastFile = number;
+            end = JournalFile.FRAMES_AT;
+            if (file == null) {
+                headless(number, isLast);
+                return;
+            }
+            List<IndexFile.Entry> entries = usesIndex && !isLast ? IndexFile.read(disk, file) : List.of();
+            if (entries.isEmpty()) {
+                end = new FileScan(file, end, conversations, findings).scan(isLast);
+                noteRebuilt(number, usesIndex && !isLast);
+            } else {
+                entries.forEach(entry -> conversations.of(entry.conversation()).attach(entry.segment()));
+            }
+        }
+    }
+
+    private void noteRebuilt(long number, boolean isRebuilt) {
+        if (isRebuilt) {
+            findings.add(new Finding(
+                    Finding.Kind.INDEX_REBUILT,
+                    "",
+                    0,
+                    number,
+                    0,
+                    "The index of journal file " + number + " was made again from the journal."));
+        }
+    }
+
+    /** A file without a readable header: an unfinished creation if it is the last and holds nothing, else damage. */
+    private void headless(long number, boolean isLast) throws IOException {
+        byte[] content = disk.readAll(JournalFile.nameOf(number));
+        if (isLast && content.length <= JournalFile.FRAMES_AT) {
+            end = 0;
+            findings.add(new Finding(
+                    Finding.Kind.TORN_TAIL,
+                    "",
+                    0,
+                    number,
+                    0,
+                    "Journal file " + number + " was never finished and holds nothing."));
+            return;
+        }
+        throw new LogFault("Journal file " + JournalFile.nameOf(number) + " in " + disk.printed()
+                + " has no readable header, so none of its runes can be trusted. Restore it from a copy.");
+    }
+
+    /**
+     * Makes the last file fit for writing: cuts off a torn tail, and writes the rest once more before it is synced. After
+     * a sync that failed the system may hold pages in memory that never reached the disk and are no longer marked for
+     * writing; reading them back proves nothing, writing them again does.
+     */
+    public static @Nullable JournalFile continueWriting(Disk disk, Recovered recovered, boolean wasClosedCleanly)
+            throws IOException {
+        if (recovered.lastFile() == 0) {
+            return null;
+        }
+        if (recovered.end() == 0) {
+            disk.delete(JournalFile.nameOf(recovered.lastFile()));
+            disk.syncFolder(JournalFile.FOLDER);
+            return null;
+        }
+        JournalFile file = JournalFile.open(disk, recovered.lastFile(), true);
+        if (file == null) {
+            return null;
+        }
+        if (!wasClosedCleanly) {
+            file.trim(recovered.end());
+            byte[] content = file.file().read(0, (int) recovered.end());
+            file.file().write(ByteBuffer.wrap(content), 0);
+            file.force();
+        }
+        return file;
+    }
+
+    /** Writes the indexes that finished files lack, where nothing in them is damaged. */
+    public static void writeMissingIndexes(Disk disk, Recovered recovered) throws IOException {
+        for (long number : numbers(disk)) {
+            boolean isDamaged = recovered.findings().stream()
+                    .anyMatch(finding -> finding.file() == number && finding.kind() != Finding.Kind.INDEX_REBUILT);
+            if (number < recovered.lastFile() && !isDamaged && !disk.exists(IndexFile.nameOf(number))) {
+                writeIndex(disk, number, recovered.conversations());
+            }
+        }
+    }
+
+    private static void writeIndex(Disk disk, long number, Conversations conversations) throws IOException {
+        try (JournalFile file = JournalFile.open(disk, number, false)) {
+            if (file != null) {
+                IndexFile.write(disk, file, file.file().size(), conversations);
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package dev.parley.runelog.journal;
+
+import dev.parley.kernel.rune.Hash;
+import java.util.Arrays;
+
+/**
+ * A contiguous range of one conversation's event ids whose frames stand in one journal file. Offsets are kept as
+ * differences, about three bytes per rune, so that the places of millions of runes fit in memory.
+ */
+final class Segment {
+    static final int RUNES_MAX = 4096;
+
+    private final long file;
+    private final long first;
+    private final long firstOffset;
+    private final Hash before;
+    private Hash last;
+    private int count;
+    private long lastOffset;
+    private byte[] deltas;
+    private int used;
+
+    Segment(long file, long first, long firstOffset, Hash before, Hash last) {
+        this.file = file;
+        this.first = first;
+        this.firstOffset = firstOffset;
+        this.before = before;
+        this.last = last;
+        this.count = 1;
+        this.lastOffset = firstOffset;
+        this.deltas = new byte[16];
+    }
+
+    Segment(long file, long first, long firstOffset, Hash before, Hash last, int count, byte[] deltas) {
+        this(file, first, firstOffset, before, last);
+        this.count = count;
+        this.deltas = deltas;
+        this.used = deltas.length;
+        long[] all = offsets(first, count);
+        this.lastOffset = all[count - 1];
+    }
+
+    boolean takes(long eventId, long inFile) {
+        return inFile == file && eventId == first + count && count < RUNES_MAX;
+    }
+
+    void add(long offset, Hash hash) {
+        if (used + 10 > deltas.length) {
+            deltas = Arrays.copyOf(deltas, deltas.length * 2);
+        }
+        long rest = offset - lastOffset;
+        while ((rest & ~0x7FL) != 0) {
+            deltas[used++] = (byte) ((rest & 0x7F) | 0x80);
+            rest >>>= 7;
+        }
+        deltas[used++] = (byte) rest;
+        lastOffset = offset;
+        last = hash;
+        count++;
+    }
+
+    /** The offsets of up to this many runes, from an event id of this segment on. */
+    long[] offsets(long fromEventId, int most) {
+        int skip = (int) (fromEventId - first);
+        int size = Math.min(most, count - skip);
+        long[] offsets = new long[size];
+        long offset = firstOffset;
+        int at = 0;
+        for (int i = 0; i < skip + size; i++) {
+            if (i > 0) {
+                int shift = 0;
+                int next;
+                do {
+                    next = deltas[at++];
+                    offset += (long) (next & 0x7F) << shift;
+                    shift += 7;
+                } while (next < 0);
+            }
+            if (i >= skip) {
+                offsets[i - skip] = offset;
+            }
+        }
+        return offsets;
+    }
+
+    /** Gives back the room kept for growing. */
+    void trim() {
+        deltas = Arrays.copyOf(deltas, used);
+    }
+
+    long file() {
+        return file;
+    }
+
+    long first() {
+        return first;
+    }
+
+    long lastId() {
+        return first + count - 1;
+    }
+
+    int count() {
+        return count;
+    }
+
+    long firstOffset() {
+        return firstOffset;
+    }
+
+    long lastOffset() {
+        return lastOffset;
+    }
+
+    /** The hash before the first rune. */
+    Hash before() {
+        return before;
+    }
+
+    /** The hash of the last rune. */
+    Hash last() {
+        return last;
+    }
+
+    byte[] deltas() {
+        return Arrays.copyOf(deltas, used);
+    }
+}
