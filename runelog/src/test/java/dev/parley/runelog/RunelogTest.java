@@ -1,5 +1,6 @@
 package dev.parley.runelog;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -111,11 +112,11 @@ class RunelogTest {
             log.append(Logs.draft("a", 1), WriteClass.SPEECH);
             log.append(Logs.draft("a", 2).withVisibility(Visibility.SECRET), WriteClass.SPEECH);
             try (Tail tail = log.tail("a", 0, Visibility.PUBLIC)) {
-                assertEquals(1, tail.take().eventId());
+                assertEquals(1, requireNonNull(tail.take()).eventId());
                 assertNull(tail.poll());
                 assertEquals(2, tail.cursor(), "a filtered rune still advances the cursor (E3)");
                 log.append(Logs.draft("a", 3), WriteClass.SPEECH);
-                assertEquals(3, tail.take().eventId());
+                assertEquals(3, requireNonNull(tail.take()).eventId());
             }
         }
     }

@@ -56,6 +56,11 @@ public interface Disk {
         syncFolder(folderOf(name));
     }
 
+    /** The same for a file that only its owner may read, where the platform knows owners. */
+    default void replacePrivately(String name, byte[] content) throws IOException {
+        replace(name, content);
+    }
+
     /** The part of a name before its last slash. */
     static String folderOf(String name) {
         int slash = name.lastIndexOf('/');

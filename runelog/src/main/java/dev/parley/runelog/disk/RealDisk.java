@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -35,6 +37,17 @@ public final class RealDisk implements Disk {
     @Override
     public DiskFile openForReading(String name) throws IOException {
         return new Opened(FileChannel.open(root.resolve(name), StandardOpenOption.READ));
+    }
+
+    @Override
+    public void replacePrivately(String name, byte[] content) throws IOException {
+        Path fresh = root.resolve(name + ".tmp");
+        Files.deleteIfExists(fresh);
+        open(name + ".tmp").close();
+        if (Files.getFileStore(fresh).supportsFileAttributeView(PosixFileAttributeView.class)) {
+            Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-------"));
+        }
+        replace(name, content);
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -25,12 +26,13 @@ public final class BaseTable {
         if (!disk.exists(NAME)) {
             return table;
         }
-        String[] lines = new String(disk.readAll(NAME), StandardCharsets.UTF_8).split("\n");
-        if (!lines[0].equals(TITLE)) {
+        List<String> lines =
+                new String(disk.readAll(NAME), StandardCharsets.UTF_8).lines().toList();
+        if (lines.isEmpty() || !lines.getFirst().equals(TITLE)) {
             throw new LogFault("The file " + NAME + " in " + disk.printed() + " does not begin with '" + TITLE + "'.");
         }
-        for (int i = 1; i < lines.length; i++) {
-            String[] parts = lines[i].split(" ");
+        for (String line : lines.subList(1, lines.size())) {
+            String[] parts = line.split(" ", 3);
             table.bases.put(
                     URLDecoder.decode(parts[2], StandardCharsets.UTF_8),
                     new Base(Long.parseLong(parts[0]), Hash.ofHex(parts[1])));

@@ -1,0 +1,123 @@
+package dev.parley.runelog.heads;
+
+import dev.parley.kernel.rune.Hash;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.spec.X509EncodedKeySpec;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * The heads of all conversations at one moment, signed with Ed25519. Lines of text, so that anyone can read and check it:
+ *
+ * <pre>
+ * parley-heads 1
+ * wall 1767225600000
+ * journal 3 8123
+ * key (public key, X.509, hex)
+ * head 17 (hash, hex) conversation-name-percent-encoded
+ * signature (over all bytes before this line, hex)
+ * </pre>
+ *
+ * @param wallMillis when it was made
+ * @param file the journal file that was being written
+ * @param end up to where that file was durable
+ * @param key the public key
+ * @param heads in the order of their names
+ */
+public record HeadList(long wallMillis, long file, long end, String key, List<Entry> heads) {
+    private static final String TITLE = "parley-heads 1";
+    private static final String SIGNATURE = "signature ";
+
+    /** Where one conversation stood. */
+    public record Entry(String conversation, long eventId, Hash hash) {}
+
+    public HeadList {
+        heads = List.copyOf(heads);
+    }
+
+    /** Everything that is signed. */
+    String unsigned() {
+        StringBuilder text = new StringBuilder(TITLE).append('\n');
+        text.append("wall ").append(wallMillis).append('\n');
+        text.append("journal ").append(file).append(' ').append(end).append('\n');
+        text.append("key ").append(key).append('\n');
+        for (Entry entry : heads) {
+            text.append("head ")
+                    .append(entry.eventId())
+                    .append(' ')
+                    .append(entry.hash().hex())
+                    .append(' ')
+                    .append(URLEncoder.encode(entry.conversation(), StandardCharsets.UTF_8))
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
+    /** Reads a list and checks its signature against the key it names; a list that fails is refused with the reason. */
+    public static HeadList parse(byte[] bytes) {
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        int cut = text.lastIndexOf(SIGNATURE);
+        if (!text.startsWith(TITLE + "\n") || cut < 0) {
+            throw new IllegalArgumentException(
+                    "This is not a list of heads: it does not begin with '" + TITLE + "' and end with a signature.");
+        }
+        try {
+            HeadList list = lines(text.substring(0, cut));
+            String unsigned = list.unsigned();
+            byte[] signature = HexFormat.of()
+                    .parseHex(text.substring(cut + SIGNATURE.length()).strip());
+            if (!unsigned.equals(text.substring(0, cut)) || !verifies(list.key(), unsigned, signature)) {
+                throw new IllegalArgumentException("The signature of the list of heads does not match its content.");
+            }
+            return list;
+        } catch (IndexOutOfBoundsException malformed) {
+            throw new IllegalArgumentException("The list of heads is malformed.", malformed);
+        }
+    }
+
+    private static HeadList lines(String text) {
+        long wall = 0;
+        long file = 0;
+        long end = 0;
+        String key = "";
+        List<Entry> heads = new ArrayList<>();
+        for (String line : text.lines().skip(1).toList()) {
+            String[] parts = line.split(" ", 4);
+            switch (parts[0]) {
+                case "wall" -> wall = Long.parseLong(parts[1]);
+                case "journal" -> {
+                    file = Long.parseLong(parts[1]);
+                    end = Long.parseLong(parts[2]);
+                }
+                case "key" -> key = parts[1];
+                case "head" ->
+                    heads.add(new Entry(
+                            URLDecoder.decode(parts[3], StandardCharsets.UTF_8),
+                            Long.parseLong(parts[1]),
+                            Hash.ofHex(parts[2])));
+                default -> throw new IllegalArgumentException("The list of heads has an unknown line: " + line);
+            }
+        }
+        return new HeadList(wall, file, end, key, heads);
+    }
+
+    private static boolean verifies(String key, String text, byte[] signature) {
+        try {
+            PublicKey publicKey = KeyFactory.getInstance("Ed25519")
+                    .generatePublic(new X509EncodedKeySpec(HexFormat.of().parseHex(key)));
+            Signature check = Signature.getInstance("Ed25519");
+            check.initVerify(publicKey);
+            check.update(text.getBytes(StandardCharsets.UTF_8));
+            return check.verify(signature);
+        } catch (GeneralSecurityException refused) {
+            return false;
+        }
+    }
+}
