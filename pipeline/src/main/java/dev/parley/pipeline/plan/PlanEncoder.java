@@ -1,0 +1,174 @@
+package dev.parley.pipeline.plan;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.pipeline.budget.BudgetScope;
+import dev.parley.pipeline.budget.BudgetSpec;
+import dev.parley.pipeline.edge.BufferSpec;
+import dev.parley.pipeline.graph.GraphDefinition;
+import dev.parley.pipeline.graph.GraphDefinition.Arc;
+import dev.parley.pipeline.graph.GraphDefinition.Vertex;
+import dev.parley.pipeline.graph.NodeDeclaration;
+import dev.parley.pipeline.spec.DegradeRule;
+import dev.parley.pipeline.spec.ExternalSpec;
+import dev.parley.pipeline.spec.PipelineSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Writes a plan as JSON: everything that can be observed, and no place in a file. */
+final class PlanEncoder {
+    private PlanEncoder() {}
+
+    static Json.Obj encode(GraphDefinition graph, TurnInputs inputs) {
+        PipelineSpec spec = graph.spec();
+        return Json.Obj.EMPTY
+                .with("format", "plan/1")
+                .with("pipeline", spec.name())
+                .with("version", spec.version())
+                .with("profile", spec.profile().spelled())
+                .with("commit_on", graph.commitNode())
+                .with("budgets", budgets(spec.budgets()))
+                .with(
+                        "nodes",
+                        Json.of(graph.nodes().values().stream()
+                                .map(PlanEncoder::node)
+                                .toList()))
+                .with(
+                        "edges",
+                        Json.of(graph.edges().values().stream()
+                                .map(PlanEncoder::edge)
+                                .toList()))
+                .with(
+                        "degrade",
+                        Json.of(spec.degrade().stream()
+                                .map(PlanEncoder::degrade)
+                                .toList()))
+                .with("recording", spec.observability().recording().name())
+                .with("metrics", Json.texts(spec.observability().metrics()))
+                .with("turn", turn(inputs));
+    }
+
+    private static Json turn(TurnInputs inputs) {
+        return Json.Obj.EMPTY
+                .with("conversation", inputs.conversation())
+                .with("turn", inputs.turn())
+                .with("epoch", inputs.epoch())
+                .with("bindings", lists(inputs.bindings()))
+                .with("capabilities", lists(inputs.capabilities()))
+                .with("posture", inputs.posture().name())
+                .with("seed", Long.toString(inputs.seed()));
+    }
+
+    private static Json lists(Map<String, List<String>> lists) {
+        Json.Obj object = Json.Obj.EMPTY;
+        for (Map.Entry<String, List<String>> entry : lists.entrySet()) {
+            object = object.with(entry.getKey(), Json.texts(entry.getValue()));
+        }
+        return object;
+    }
+
+    private static Json budgets(Map<BudgetScope, BudgetSpec> budgets) {
+        Json.Obj object = Json.Obj.EMPTY;
+        for (BudgetScope scope : BudgetScope.values()) {
+            object = object.with(scope.spelled(), budget(Objects.requireNonNull(budgets.get(scope))));
+        }
+        return object;
+    }
+
+    /** A limit without end is written as a word: the largest number does not survive JSON. */
+    private static Json budget(BudgetSpec budget) {
+        return Json.Obj.EMPTY
+                .with("time_ms", limit(budget.timeMs()))
+                .with("tokens", limit(budget.tokens()))
+                .with("tool_calls", limit(budget.toolCalls()))
+                .with("warn_percent", budget.warnPercent())
+                .with("on_exhausted", budget.onExhausted().spelled());
+    }
+
+    private static Json limit(long value) {
+        return value == BudgetSpec.UNLIMITED ? Json.of("unlimited") : Json.of(value);
+    }
+
+    private static Json node(Vertex node) {
+        Json.Obj object = Json.Obj.EMPTY
+                .with("id", node.spec().id())
+                .with("type", node.spec().type())
+                .with("settings", node.spec().settings())
+                .with("budget", budget(node.spec().budget()))
+                .with("fallback", node.spec().fallback().orElse(""))
+                .with("fan_out", node.spec().fanOut().map(Enum::name).orElse(""))
+                .with("declares", declaration(node.declaration()));
+        if (node.spec().fanIn().isPresent()) {
+            object = object.with("fan_in", node.spec().fanIn().get().rule().name())
+                    .with("priority", Json.texts(node.spec().fanIn().get().priority()));
+        }
+        return node.spec().external().isEmpty()
+                ? object
+                : object.with("external", external(node.spec().external().get()));
+    }
+
+    private static Json declaration(NodeDeclaration declaration) {
+        return Json.Obj.EMPTY
+                .with("role", declaration.role().name())
+                .with("accepts", Json.texts(declaration.accepts()))
+                .with("emits", Json.texts(declaration.emits()))
+                .with("streaming", declaration.streaming().name())
+                .with("cancel", declaration.cancel().name())
+                .with("cancel_within_ms", declaration.cancelWithinMs())
+                .with(
+                        "resources",
+                        Json.texts(
+                                declaration.resources().stream().map(Enum::name).toList()))
+                .with(
+                        "state",
+                        Json.texts(declaration.state().stream().map(Enum::name).toList()));
+    }
+
+    private static Json external(ExternalSpec external) {
+        return Json.Obj.EMPTY
+                .with("command", Json.texts(external.command()))
+                .with("port", external.port())
+                .with("start_ms", external.startMs())
+                .with("timeout_ms", external.timeoutMs())
+                .with("cancel_within_ms", external.cancelWithinMs())
+                .with("line_bytes_max", external.lineBytesMax())
+                .with("in_flight_max", external.inFlightMax());
+    }
+
+    private static Json edge(Arc arc) {
+        return Json.Obj.EMPTY
+                .with("id", arc.id())
+                .with("from", arc.from())
+                .with("to", arc.to())
+                .with("carries", arc.carries())
+                .with("buffer", buffer(arc.buffer()));
+    }
+
+    private static Json buffer(BufferSpec buffer) {
+        return Json.Obj.EMPTY
+                .with("max_items", buffer.bounds().maxItems())
+                .with("max_bytes", buffer.bounds().maxBytes())
+                .with("max_queue_ms", buffer.bounds().maxQueueMs())
+                .with("max_latency_ms", buffer.bounds().maxLatencyMs())
+                .with("strategy", buffer.strategy().spelled())
+                .with("max_block_ms", buffer.maxBlockMs())
+                .with("sample_one_in", buffer.sampleOneIn())
+                .with("drop", buffer.dropEnd().name())
+                .with("high", buffer.watermarks().highItems())
+                .with("low", buffer.watermarks().lowItems())
+                .with("high_ms", limit(buffer.watermarks().highMs()))
+                .with("low_ms", limit(buffer.watermarks().lowMs()))
+                .with("control_max_items", buffer.lanes().controlMaxItems())
+                .with("telemetry_max_items", buffer.lanes().telemetryMaxItems())
+                .with("telemetry_one_in", buffer.lanes().telemetryOneIn())
+                .with("fairness_key", buffer.fairnessKey().spelled())
+                .with("source", buffer.source().name());
+    }
+
+    private static Json degrade(DegradeRule rule) {
+        return Json.Obj.EMPTY
+                .with("when", rule.when())
+                .with("node", rule.node())
+                .with("action", rule.action());
+    }
+}
