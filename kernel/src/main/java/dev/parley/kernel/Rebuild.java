@@ -29,7 +29,7 @@ public final class Rebuild {
             if (request == null) {
                 return new Result.Differs(index, "an attestation", found.canonical());
             }
-            for (Attestation derived : decideAgain(fresh, request, found)) {
+            for (Attestation derived : attestAgain(fresh, request, found)) {
                 String expected = derived.toJson().canonical();
                 if (index >= attestations.size()) {
                     return new Result.Differs(index, expected, "the end of the list");
@@ -44,14 +44,20 @@ public final class Rebuild {
         return new Result.Verified();
     }
 
-    private static <S extends Registered, E> List<Attestation> decideAgain(
+    private static <S extends Registered, E> List<Attestation> attestAgain(
             Registrar<S, E> fresh, Request request, Json.Obj found) {
-        String unreadable = isIncomplete(request) ? unreadable(found) : null;
-        Verdict<S> verdict = unreadable == null ? fresh.request(request) : fresh.malformed(request, unreadable);
+        Verdict<S> verdict = decideAgain(fresh, request, found.text("reason"));
         List<Attestation> derived = new ArrayList<>();
         derived.add(verdict.attestation());
         verdict.followed().forEach(next -> derived.add(next.attestation()));
         return derived;
+    }
+
+    /** Decides a recorded request again. A line that could not be read rests on the reason recorded for it. */
+    public static <S extends Registered, E> Verdict<S> decideAgain(
+            Registrar<S, E> registrar, Request request, @Nullable String recordedReason) {
+        String unreadable = isIncomplete(request) ? unreadable(recordedReason) : null;
+        return unreadable == null ? registrar.request(request) : registrar.malformed(request, unreadable);
     }
 
     /** Whether the request lacks what every request has: only such a one may rest on the reason recorded for it. */
@@ -62,9 +68,8 @@ public final class Rebuild {
     }
 
     /** The recorded reason of a line that could not be read as a request; nothing can derive it again. */
-    private static @Nullable String unreadable(Json.Obj found) {
+    private static @Nullable String unreadable(@Nullable String reason) {
         String prefix = Registrar.MALFORMED + ": ";
-        String reason = found.text("reason");
         return reason != null && reason.startsWith(prefix) ? reason.substring(prefix.length()) : null;
     }
 

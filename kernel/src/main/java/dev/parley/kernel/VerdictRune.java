@@ -35,7 +35,8 @@ public final class VerdictRune {
         return kind.startsWith(PREFIX) ? kind.substring(PREFIX.length()) : null;
     }
 
-    static Json.Obj payload(Attestation attestation) {
+    /** What the rune of an attestation carries. */
+    public static Json.Obj payload(Attestation attestation) {
         Request request = attestation.request();
         Map<String, Json> fields = new LinkedHashMap<>();
         fields.put("order", Json.of(attestation.order()));
@@ -96,8 +97,21 @@ public final class VerdictRune {
         return null;
     }
 
-    /** Whether this payload says exactly what deciding again says. */
+    /**
+     * Whether this payload says exactly what deciding again says. The request's own fields need no look: the verdict was
+     * derived from them, and the digest covers them.
+     */
     public static boolean says(Json.Obj payload, Attestation derived) {
-        return payload.equals(payload(derived));
+        Request request = derived.request();
+        int fields = 7
+                + (request.machine() == null ? 0 : 1)
+                + (request.parameters().fields().isEmpty() ? 0 : 1)
+                + (derived.violations().isEmpty() ? 0 : 2);
+        return payload.fields().size() == fields
+                && derived.digest().hex().equals(payload.text("digest"))
+                && derived.verdict().printed().equals(payload.text("decision"))
+                && payload.get("order") instanceof Json.Num order
+                && order.value().longValue() == derived.order()
+                && (derived.violations().isEmpty() || payload.equals(payload(derived)));
     }
 }

@@ -1,0 +1,37 @@
+package dev.parley.replay;
+
+import dev.parley.kernel.json.Json;
+
+/**
+ * The first place at which a record is not what it should be.
+ *
+ * @param eventId the rune concerned
+ * @param kind in what respect
+ * @param expected what the rules, or the other log, say
+ * @param found what stands there
+ */
+public record Divergence(long eventId, Kind kind, String where, String expected, String found) {
+
+    /** In what respect two histories differ. A difference in authority is never tolerated. */
+    public enum Kind {
+        /** Runes are missing, doubled or in another order, or the chain does not hold. */
+        ORDERING,
+        /** Other settings or another plan were in force. */
+        PLAN,
+        /** Something else was decided or happened. */
+        OUTCOME,
+        /** The same happened at another time. */
+        TIMING,
+        /** It was written under another lease. */
+        AUTHORITY
+    }
+
+    public Json.Obj toJson() {
+        return Json.Obj.EMPTY
+                .with("event_id", eventId)
+                .with("class", kind.name())
+                .with("where", where)
+                .with("expected", expected)
+                .with("found", found);
+    }
+}

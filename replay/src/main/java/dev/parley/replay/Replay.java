@@ -1,0 +1,181 @@
+package dev.parley.replay;
+
+import dev.parley.kernel.Explanation;
+import dev.parley.kernel.Registered;
+import dev.parley.kernel.Room;
+import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.json.CanonicalJson;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Hash;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneChain;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Folds one conversation to its state. Every verdict is derived again from the log alone, and the first event that differs
+ * is kept; what comes after it is not folded, because it rests on something that is not so.
+ */
+public final class Replay {
+    /** The rune with which a room says under which settings it decides. */
+    public static final String ROOM_OPENED = "room.opened";
+
+    private final Rooms rooms;
+    private final Map<String, RoomFold<?, ?>> folds = new TreeMap<>();
+    private final RuneChain chain = new RuneChain();
+    private final MessageDigest log = sha256();
+    private @Nullable Divergence divergence;
+    private long runes;
+    private long verdicts;
+    private long lastEventId;
+    private Hash head = Hash.ZERO;
+
+    public Replay(Rooms rooms) {
+        this.rooms = rooms;
+    }
+
+    /** Folds one rune in; false once a divergence was found. */
+    public boolean accept(Rune rune) {
+        if (divergence != null) {
+            return false;
+        }
+        divergence = check(rune);
+        if (divergence == null) {
+            runes++;
+            lastEventId = rune.eventId();
+            head = rune.hash(chain);
+            log.update(rune.canonical());
+        }
+        return divergence == null;
+    }
+
+    private @Nullable Divergence check(Rune rune) {
+        boolean compacted = runes == 0 && rune.eventId() > 1;
+        if (!compacted && rune.eventId() != lastEventId + 1) {
+            return ordering(rune, "event " + (lastEventId + 1), "event " + rune.eventId());
+        }
+        if (!compacted && !rune.previous().equals(head)) {
+            return ordering(
+                    rune, "hash " + head.hex(), "hash " + rune.previous().hex());
+        }
+        String room = VerdictRune.room(rune);
+        if (room != null) {
+            verdicts++;
+            RoomFold<?, ?> fold = fold(room, Json.Obj.EMPTY);
+            return fold == null ? unknown(rune, room) : fold.accept(rune);
+        }
+        return rune.kind().equals(ROOM_OPENED) ? opened(rune) : null;
+    }
+
+    private @Nullable Divergence opened(Rune rune) {
+        String room = rune.payload().text("room");
+        if (room == null || folds.containsKey(room)) {
+            return new Divergence(
+                    rune.eventId(),
+                    Divergence.Kind.PLAN,
+                    rune.kind(),
+                    "a room opened once",
+                    rune.payload().canonical());
+        }
+        return fold(room, rune.payload()) == null ? unknown(rune, room) : null;
+    }
+
+    private static Divergence ordering(Rune rune, String expected, String found) {
+        return new Divergence(rune.eventId(), Divergence.Kind.ORDERING, "chain", expected, found);
+    }
+
+    private Divergence unknown(Rune rune, String room) {
+        return new Divergence(
+                rune.eventId(), Divergence.Kind.PLAN, rune.kind(), "a room of " + rooms.names(), "room " + room);
+    }
+
+    private @Nullable RoomFold<?, ?> fold(String room, Json.Obj settings) {
+        RoomFold<?, ?> known = folds.get(room);
+        if (known == null) {
+            Room<?, ?> opened = rooms.open(room, settings);
+            if (opened == null) {
+                return null;
+            }
+            known = folding(opened);
+            folds.put(room, known);
+        }
+        return known;
+    }
+
+    private static <S extends Registered, E> RoomFold<S, E> folding(Room<S, E> room) {
+        return new RoomFold<>(room);
+    }
+
+    /** Why this verdict rune, which must be the next one, is decided as it is; null where it is no verdict. */
+    public @Nullable Explanation<?> explain(Rune rune) {
+        String room = VerdictRune.room(rune);
+        RoomFold<?, ?> fold = room == null ? null : fold(room, Json.Obj.EMPTY);
+        return fold == null ? null : fold.explain(rune);
+    }
+
+    public @Nullable Divergence divergence() {
+        return divergence;
+    }
+
+    public long runes() {
+        return runes;
+    }
+
+    public long verdicts() {
+        return verdicts;
+    }
+
+    public Hash head() {
+        return head;
+    }
+
+    /** The latest state of every target in every room. */
+    public Json.Obj state() {
+        Json.Obj state = Json.Obj.EMPTY;
+        for (var entry : folds.entrySet()) {
+            state = state.with(entry.getKey(), entry.getValue().state());
+        }
+        return state;
+    }
+
+    /** What was folded, in one object. */
+    public Json.Obj report(String conversation) {
+        Json.Obj state = state();
+        byte[] canonical = CanonicalJson.bytes(state);
+        Json.Obj report = Json.Obj.EMPTY
+                .with("conversation", conversation)
+                .with("runes", runes)
+                .with("verdicts", verdicts)
+                .with("last_event_id", lastEventId)
+                .with("verified", divergence == null)
+                .with("state", state)
+                .with(
+                        "state_sha256",
+                        chain.content(canonical, 0, canonical.length).hex())
+                .with("log_sha256", logSha256())
+                .with("head", head.hex());
+        return divergence == null ? report : report.with("divergence", divergence.toJson());
+    }
+
+    /** SHA-256 over the canonical bytes of everything folded so far. */
+    public String logSha256() {
+        try {
+            MessageDigest copy = (MessageDigest) log.clone();
+            return HexFormat.of().formatHex(copy.digest());
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError("the platform's SHA-256 can be copied", e);
+        }
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java runtime has SHA-256", e);
+        }
+    }
+}

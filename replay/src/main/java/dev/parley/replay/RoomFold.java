@@ -1,0 +1,83 @@
+package dev.parley.replay;
+
+import dev.parley.kernel.Attestation;
+import dev.parley.kernel.Explanation;
+import dev.parley.kernel.Rebuild;
+import dev.parley.kernel.Registered;
+import dev.parley.kernel.Registrar;
+import dev.parley.kernel.Request;
+import dev.parley.kernel.Room;
+import dev.parley.kernel.Verdict;
+import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** One room of a conversation while it is folded: its verdicts are derived again from the requests recorded. */
+final class RoomFold<S extends Registered, E> {
+    private final Registrar<S, E> registrar;
+    private final Deque<Verdict<S>> derived = new ArrayDeque<>();
+    private final TreeMap<String, Verdict<S>> latest = new TreeMap<>();
+
+    RoomFold(Room<S, E> room) {
+        this.registrar = new Registrar<>(room, attestation -> {});
+    }
+
+    /** Folds one verdict rune in, or says how it differs from what the rules lead to. */
+    @Nullable
+    Divergence accept(Rune rune) {
+        Json.Obj payload = rune.payload();
+        boolean asked = derived.isEmpty();
+        if (asked) {
+            Request request = VerdictRune.request(payload);
+            if (request == null) {
+                return new Divergence(
+                        rune.eventId(), Divergence.Kind.OUTCOME, rune.kind(), "a verdict", payload.canonical());
+            }
+            Verdict<S> verdict = Rebuild.decideAgain(registrar, request, payload.text("reason"));
+            derived.add(verdict);
+            derived.addAll(verdict.followed());
+        }
+        Verdict<S> verdict = derived.remove();
+        latest.put(verdict.attestation().target(), verdict);
+        return compare(rune, payload, verdict.attestation(), asked);
+    }
+
+    /** What {@code system} asked for by itself was derived without a look at its rune, so all of that is compared. */
+    private static @Nullable Divergence compare(
+            Rune rune, Json.Obj payload, Attestation attestation, boolean derivedFromRune) {
+        if (derivedFromRune && VerdictRune.says(payload, attestation)) {
+            return null;
+        }
+        Json.Obj expected = VerdictRune.payload(attestation);
+        if (expected.equals(payload)) {
+            return null;
+        }
+        JsonDifference difference = JsonDifference.first(expected, payload);
+        return new Divergence(
+                rune.eventId(),
+                Divergence.Kind.OUTCOME,
+                rune.kind() + difference.path(),
+                difference.expected(),
+                difference.found());
+    }
+
+    /** Why the request of this rune is decided as it is, from the state before it. */
+    @Nullable
+    Explanation<S> explain(Rune rune) {
+        Request request = VerdictRune.request(rune.payload());
+        return request == null ? null : Explanation.of(registrar, request);
+    }
+
+    /** The latest printed state of every target. */
+    Json.Obj state() {
+        Json.Obj state = Json.Obj.EMPTY;
+        for (var entry : latest.entrySet()) {
+            state = state.with(entry.getKey(), registrar.printed(entry.getValue()));
+        }
+        return state;
+    }
+}
