@@ -127,7 +127,9 @@ class ReplayTest {
         assertEquals(Divergence.Kind.ORDERING, divergence.kind());
         assertEquals(4, divergence.eventId());
         runes.remove(3);
-        assertEquals(5, fold(runes).divergence() instanceof Divergence missing ? missing.eventId() : 0);
+        Divergence missing = fold(runes).divergence();
+        assertNotNull(missing);
+        assertEquals(5, missing.eventId());
     }
 
     @Test
