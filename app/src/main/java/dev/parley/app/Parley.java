@@ -2,6 +2,7 @@ package dev.parley.app;
 
 import dev.parley.app.command.DoctorCommand;
 import dev.parley.app.command.DriveCommand;
+import dev.parley.app.command.EpisodeCommand;
 import dev.parley.app.command.MachinesCommand;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -46,6 +47,7 @@ public final class Parley implements Runnable {
         Streams streams = new Streams(in, out, err);
         CommandLine line = new CommandLine(this)
                 .addSubcommand(new DriveCommand(streams))
+                .addSubcommand(new EpisodeCommand(streams))
                 .addSubcommand(new MachinesCommand(streams))
                 .addSubcommand(new DoctorCommand(streams));
         line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
