@@ -1,0 +1,17 @@
+package dev.parley.agent.tool;
+
+import dev.parley.kernel.tool.ToolCall;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Somebody else who has a say before a call may run: the episode, the command machine, a budget. A gate can only hold a
+ * call back; none can let pass what the policy denies or skip what it asks.
+ */
+@FunctionalInterface
+public interface CallGate {
+    CallGate OPEN = (_, _) -> null;
+
+    /** Why the call may not run, or null. */
+    @Nullable
+    String refusal(ToolCall call, ToolSpec spec);
+}

@@ -1,0 +1,38 @@
+package dev.parley.agent.tool;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The tools of an agent, by name. Two tools of one name are a mistake in the wiring, not a choice at run time. */
+public final class ToolCatalogue {
+    private final Map<String, Entry> tools = new LinkedHashMap<>();
+
+    /** A tool with its schema compiled. */
+    record Entry(Tool tool, ArgumentsSchema schema) {}
+
+    public ToolCatalogue(Collection<? extends Tool> tools) {
+        for (Tool tool : tools) {
+            ToolSpec spec = tool.spec();
+            Entry entry = new Entry(tool, ArgumentsSchema.of(spec.inputSchema()));
+            if (this.tools.putIfAbsent(spec.name(), entry) != null) {
+                throw new IllegalArgumentException("two tools are called " + spec.name());
+            }
+        }
+    }
+
+    public static ToolCatalogue of(Tool... tools) {
+        return new ToolCatalogue(List.of(tools));
+    }
+
+    public List<ToolSpec> specs() {
+        return tools.values().stream().map(entry -> entry.tool().spec()).toList();
+    }
+
+    @Nullable
+    Entry find(String name) {
+        return tools.get(name);
+    }
+}

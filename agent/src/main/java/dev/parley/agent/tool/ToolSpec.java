@@ -1,0 +1,38 @@
+package dev.parley.agent.tool;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.tool.ToolSafety;
+import java.util.List;
+
+/**
+ * What a tool says of itself. The description is shown to the model and is data: no rule reads it.
+ *
+ * @param inputSchema JSON Schema 2020-12 of the arguments
+ * @param pathArguments top-level arguments that name files, which the sandbox judges before every run
+ * @param addressArguments top-level arguments that name URLs, which the sandbox judges before every run
+ */
+public record ToolSpec(
+        String name,
+        String description,
+        Json.Obj inputSchema,
+        ToolSafety safety,
+        List<String> pathArguments,
+        List<String> addressArguments) {
+
+    public ToolSpec {
+        pathArguments = List.copyOf(pathArguments);
+        addressArguments = List.copyOf(addressArguments);
+    }
+
+    public ToolSpec(String name, String description, Json.Obj inputSchema, ToolSafety safety) {
+        this(name, description, inputSchema, safety, List.of(), List.of());
+    }
+
+    public ToolSpec withPaths(String... arguments) {
+        return new ToolSpec(name, description, inputSchema, safety, List.of(arguments), addressArguments);
+    }
+
+    public ToolSpec withAddresses(String... arguments) {
+        return new ToolSpec(name, description, inputSchema, safety, pathArguments, List.of(arguments));
+    }
+}
