@@ -1,0 +1,108 @@
+package dev.parley.agent.sandbox;
+
+import dev.parley.agent.tool.SandboxViolation;
+import dev.parley.kernel.port.CancelToken;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.regex.Pattern;
+
+/**
+ * Runs a listed program in the workspace, held by the operating system. There is no shell between: every argument reaches
+ * the program as it stands. Where the machine cannot hold a process, none is started.
+ */
+public final class CommandRunner {
+    private static final Pattern PROGRAM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._+-]*");
+    private static final int OUTPUT_BYTES_MAX = 256 << 10;
+    private static final int ARGUMENTS_MAX = 256;
+    private static final int ARGUMENT_CHARS_MAX = 32 << 10;
+
+    private final Workspace workspace;
+    private final Confinement confinement;
+    private final Set<String> programs;
+
+    /** What a program left behind. */
+    public record Finished(int exit, String stdout, String stderr, boolean truncated) {}
+
+    public CommandRunner(Workspace workspace, Confinement confinement, Set<String> programs) {
+        this.workspace = workspace;
+        this.confinement = confinement;
+        this.programs = Set.copyOf(programs);
+    }
+
+    public Finished run(List<String> argv, CancelToken cancel)
+            throws IOException, SandboxViolation, InterruptedException {
+        judge(argv);
+        if (confinement == Confinement.NONE) {
+            throw new SandboxViolation("this machine cannot confine a foreign process");
+        }
+        try (Confinement.Confined confined = confinement.confine(workspace.root(), argv)) {
+            ProcessBuilder builder = new ProcessBuilder(confined.command());
+            ChildEnvironment.scrub(builder);
+            builder.redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")));
+            Process process = builder.start();
+            cancel.onCancel(() -> end(process));
+            try {
+                return collected(process);
+            } finally {
+                end(process);
+            }
+        }
+    }
+
+    private void judge(List<String> argv) throws SandboxViolation {
+        if (argv.isEmpty() || argv.size() > ARGUMENTS_MAX) {
+            throw new SandboxViolation("a command has a program and not too many arguments");
+        }
+        String program = argv.getFirst();
+        if (!PROGRAM.matcher(program).matches() || !programs.contains(program)) {
+            throw new SandboxViolation("the program is not on the list");
+        }
+        for (String argument : argv) {
+            if (argument.indexOf(0) >= 0 || argument.length() > ARGUMENT_CHARS_MAX) {
+                throw new SandboxViolation("an argument holds a zero or is too long");
+            }
+        }
+    }
+
+    private static Finished collected(Process process) throws InterruptedException, IOException {
+        CompletableFuture<Read> errors = new CompletableFuture<>();
+        Thread.startVirtualThread(() -> {
+            try {
+                errors.complete(read(process.getErrorStream()));
+            } catch (IOException e) {
+                errors.completeExceptionally(e);
+            }
+        });
+        Read output = read(process.getInputStream());
+        try {
+            Read error = errors.get();
+            return new Finished(
+                    process.waitFor(), output.text(), error.text(), output.truncated() || error.truncated());
+        } catch (ExecutionException e) {
+            throw new IOException("the program's messages could not be read", e);
+        }
+    }
+
+    private record Read(String text, boolean truncated) {}
+
+    private static Read read(InputStream stream) throws IOException {
+        try (stream) {
+            byte[] bytes = stream.readNBytes(OUTPUT_BYTES_MAX);
+            boolean more = bytes.length == OUTPUT_BYTES_MAX && stream.read() >= 0;
+            if (more) {
+                stream.transferTo(java.io.OutputStream.nullOutputStream());
+            }
+            return new Read(new String(bytes, StandardCharsets.UTF_8), more);
+        }
+    }
+
+    private static void end(Process process) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+}

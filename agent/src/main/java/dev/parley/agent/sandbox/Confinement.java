@@ -1,0 +1,140 @@
+package dev.parley.agent.sandbox;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How the operating system holds a foreign process, for the Java runtime cannot. Both ways give it a root file system of
+ * its own that shows the system's programs read-only and the workspace, no network, its own processes, no privileges.
+ */
+public enum Confinement {
+    BUBBLEWRAP("bubblewrap"),
+    UNSHARE("unshare"),
+    /** Nothing that holds; commands are refused. */
+    NONE("none");
+
+    private static final List<Path> BUBBLEWRAP_AT = List.of(Path.of("/usr/bin/bwrap"), Path.of("/usr/local/bin/bwrap"));
+    private static final Path UNSHARE_AT = Path.of("/usr/bin/unshare");
+    private static final long PROBE_SECONDS_MAX = 10;
+
+    /** Builds a root of its own out of mounts, moves into it, lets go of the old one and of every privilege. */
+    private static final String ENTER = """
+            set -e
+            work="$1"; root="$2"; shift 2
+            mount --make-rprivate /
+            mount -t tmpfs -o mode=755 parley "$root"
+            mkdir "$root/usr" "$root/workspace" "$root/tmp" "$root/dev" "$root/old"
+            mount --rbind /usr "$root/usr"
+            mount -o remount,bind,ro "$root/usr"
+            ln -s usr/bin "$root/bin"
+            ln -s usr/sbin "$root/sbin"
+            ln -s usr/lib "$root/lib"
+            ln -s usr/lib64 "$root/lib64"
+            mount --bind "$work" "$root/workspace"
+            touch "$root/dev/null"
+            mount --bind /dev/null "$root/dev/null"
+            cd "$root"
+            pivot_root . old
+            umount -l /old
+            cd /workspace
+            exec setpriv --no-new-privs --inh-caps=-all --bounding-set=-all -- "$@"
+            """;
+
+    private final String printed;
+
+    Confinement(String printed) {
+        this.printed = printed;
+    }
+
+    public String printed() {
+        return printed;
+    }
+
+    /** The strongest that works here, found by running a harmless program in it. */
+    public static Confinement probe() {
+        for (Confinement candidate : List.of(BUBBLEWRAP, UNSHARE)) {
+            if (candidate.works()) {
+                return candidate;
+            }
+        }
+        return NONE;
+    }
+
+    /** Whether a program really runs inside. */
+    public boolean works() {
+        if (this == NONE) {
+            return false;
+        }
+        try {
+            Path work = Files.createTempDirectory("parley-probe");
+            try (Confined confined = confine(work, List.of("true"))) {
+                Process process = new ProcessBuilder(confined.command())
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+                boolean ended = process.waitFor(PROBE_SECONDS_MAX, TimeUnit.SECONDS);
+                process.destroyForcibly();
+                return ended && process.exitValue() == 0;
+            } finally {
+                Files.deleteIfExists(work);
+            }
+        } catch (IOException missing) {
+            return false;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** A command line that runs the program inside, and what is to be tidied up afterwards. */
+    public record Confined(List<String> command, List<Path> leftovers) implements AutoCloseable {
+        @Override
+        public void close() throws IOException {
+            for (Path leftover : leftovers) {
+                Files.deleteIfExists(leftover);
+            }
+        }
+    }
+
+    Confined confine(Path workspace, List<String> program) throws IOException {
+        return switch (this) {
+            case BUBBLEWRAP -> bubblewrap(workspace, program);
+            case UNSHARE -> unshare(workspace, program);
+            case NONE -> throw new IOException("this machine cannot confine a foreign process");
+        };
+    }
+
+    private static Confined bubblewrap(Path workspace, List<String> program) throws IOException {
+        Path binary = BUBBLEWRAP_AT.stream()
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(() -> new IOException("bubblewrap is not installed"));
+        List<String> command = new ArrayList<>(
+                List.of(binary.toString(), "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"));
+        command.addAll(List.of("--clearenv"));
+        ChildEnvironment.VARIABLES.forEach((name, value) -> command.addAll(List.of("--setenv", name, value)));
+        command.addAll(List.of("--ro-bind", "/usr", "/usr"));
+        command.addAll(List.of("--symlink", "usr/bin", "/bin", "--symlink", "usr/sbin", "/sbin"));
+        command.addAll(List.of("--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64"));
+        command.addAll(List.of("--dev", "/dev", "--tmpfs", "/tmp"));
+        command.addAll(List.of("--bind", workspace.toString(), "/workspace", "--chdir", "/workspace", "--"));
+        command.addAll(program);
+        return new Confined(List.copyOf(command), List.of());
+    }
+
+    private static Confined unshare(Path workspace, List<String> program) throws IOException {
+        if (!Files.isExecutable(UNSHARE_AT)) {
+            throw new IOException("unshare is not installed");
+        }
+        Path root = Files.createTempDirectory("parley-root");
+        List<String> command = new ArrayList<>(List.of(UNSHARE_AT.toString(), "--user", "--map-root-user", "--mount"));
+        command.addAll(List.of("--net", "--pid", "--ipc", "--uts", "--fork", "--kill-child", "--"));
+        command.addAll(List.of("/bin/sh", "-c", ENTER, "parley", workspace.toString(), root.toString()));
+        command.addAll(program);
+        return new Confined(List.copyOf(command), List.of(root));
+    }
+}

@@ -1,0 +1,80 @@
+package dev.parley.agent.sandbox;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.kernel.port.CancelToken;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a foreign process tries from inside, under every confinement that works on this machine. */
+class ConfinementTest {
+    @TempDir
+    Path directory;
+
+    @TestFactory
+    Stream<DynamicTest> heldByTheOperatingSystem() {
+        return Stream.of(Confinement.values())
+                .filter(Confinement::works)
+                .map(confinement -> DynamicTest.dynamicTest(confinement.printed(), () -> escapes(confinement)));
+    }
+
+    private void escapes(Confinement confinement) throws Exception {
+        Path root = Files.createDirectories(
+                directory.toRealPath().resolve(confinement.printed()).resolve("work"));
+        Path secret = Files.writeString(root.resolveSibling("secret.txt"), "secret");
+        Files.writeString(root.resolve("inside.txt"), "inside");
+        try (Workspace workspace = Workspace.open(root)) {
+            CommandRunner runner = new CommandRunner(workspace, confinement, Set.of("sh", "bash", "cat", "env"));
+            assertEquals("inside", out(runner, "cat", "inside.txt"));
+            assertEquals("", out(runner, "sh", "-c", "echo made > made.txt"));
+            assertEquals("made\n", Files.readString(root.resolve("made.txt")));
+
+            refused(runner, "cat", secret.toString());
+            refused(runner, "cat", "../secret.txt");
+            refused(runner, "cat", "/etc/passwd");
+            refused(runner, "cat", "/proc/1/environ");
+            refused(runner, "sh", "-c", "ls /old /home /root /var");
+            refused(runner, "sh", "-c", "echo x > /usr/bin/evil");
+            refused(runner, "sh", "-c", "mount -t tmpfs x /usr");
+            refused(runner, "sh", "-c", "mknod /tmp/disk b 8 0");
+            refused(runner, "sh", "-c", "kill -9 " + ProcessHandle.current().pid());
+            assertTrue(ProcessHandle.current().isAlive());
+            try (ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                refused(runner, "bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/" + listening.getLocalPort());
+            }
+
+            String environment = out(runner, "env");
+            System.getenv().forEach((name, value) -> {
+                if (!ChildEnvironment.VARIABLES.containsKey(name)
+                        && !Set.of("PWD", "_", "SHLVL", "OLDPWD").contains(name)) {
+                    assertFalse(environment.contains(name + "="), name);
+                }
+            });
+            Files.delete(root.resolve("made.txt"));
+            Files.delete(root.resolve("inside.txt"));
+        }
+    }
+
+    private static String out(CommandRunner runner, String... argv) throws Exception {
+        CommandRunner.Finished finished = runner.run(List.of(argv), CancelToken.NEVER);
+        assertEquals(0, finished.exit(), finished.stderr());
+        return finished.stdout();
+    }
+
+    private static void refused(CommandRunner runner, String... argv) throws Exception {
+        CommandRunner.Finished finished = runner.run(List.of(argv), CancelToken.NEVER);
+        assertNotEquals(0, finished.exit(), () -> String.join(" ", argv) + " gave " + finished.stdout());
+        assertFalse(finished.stdout().contains("secret"));
+    }
+}
