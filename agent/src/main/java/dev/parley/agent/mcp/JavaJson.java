@@ -1,0 +1,68 @@
+package dev.parley.agent.mcp;
+
+import dev.parley.kernel.json.Json;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Between kernel values and the maps and lists that the protocol library speaks. */
+final class JavaJson {
+    private JavaJson() {}
+
+    static Json.Obj object(@Nullable Map<String, Object> fields) {
+        Map<String, Json> read = new LinkedHashMap<>();
+        if (fields != null) {
+            fields.forEach((key, value) -> read.put(key, value(value)));
+        }
+        return new Json.Obj(read);
+    }
+
+    static Json value(@Nullable Object value) {
+        return switch (value) {
+            case null -> Json.Null.NULL;
+            case String text -> Json.of(text);
+            case Boolean flag -> Json.of(flag);
+            case Number number -> new Json.Num(new BigDecimal(number.toString()));
+            case List<?> items -> {
+                List<Json> read = new ArrayList<>();
+                items.forEach(item -> read.add(value(item)));
+                yield Json.of(read);
+            }
+            case Map<?, ?> fields -> {
+                Map<String, Json> read = new LinkedHashMap<>();
+                fields.forEach((key, field) -> read.put(String.valueOf(key), value(field)));
+                yield new Json.Obj(read);
+            }
+            default -> Json.of(value.toString());
+        };
+    }
+
+    static Map<String, Object> map(Json.Obj object) {
+        Map<String, Object> written = new LinkedHashMap<>();
+        object.fields().forEach((key, value) -> {
+            Object plain = plain(value);
+            if (plain != null) {
+                written.put(key, plain);
+            }
+        });
+        return written;
+    }
+
+    private static @Nullable Object plain(Json value) {
+        return switch (value) {
+            case Json.Null _ -> null;
+            case Json.Bool(boolean flag) -> flag;
+            case Json.Num(BigDecimal number) -> number;
+            case Json.Str(String text) -> text;
+            case Json.Arr(List<Json> items) -> {
+                List<@Nullable Object> written = new ArrayList<>();
+                items.forEach(item -> written.add(plain(item)));
+                yield written;
+            }
+            case Json.Obj object -> map(object);
+        };
+    }
+}
