@@ -256,7 +256,7 @@ class ToolRouterTest {
 
     @Test
     void anApprovalSurvivesARestart() throws Exception {
-        call("c1", "order", "{\"item\":\"tea\",\"count\":1}");
+        var _ = call("c1", "order", "{\"item\":\"tea\",\"count\":1}");
         String digest = desk.shown.take().call().argumentsSha256();
         router.close();
         router = router(ToolPolicy.of(ToolMode.AUTO));
@@ -271,7 +271,7 @@ class ToolRouterTest {
 
     @Test
     void aCallThatWasDispatchedBeforeARestartIsUnknownAndNotRunAgain() throws Exception {
-        call("c1", "slow", "{\"city\":\"Rome\"}");
+        var _ = call("c1", "slow", "{\"city\":\"Rome\"}");
         running.await();
         ToolRouter after = router(ToolPolicy.of(ToolMode.AUTO));
         after.recover();

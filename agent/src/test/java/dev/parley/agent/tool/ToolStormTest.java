@@ -105,8 +105,12 @@ class ToolStormTest {
 
     private static void disturb(ToolRouter router, String id, String tool, String arguments, int how, String fate) {
         switch (how) {
-            case 0 -> router.call(CallOrigin.NONE, id, tool, arguments);
-            case 1 -> router.call(CallOrigin.NONE, id, tool, "{\"index\":-1,\"fate\":\"work\"}");
+            case 0 -> {
+                var _ = router.call(CallOrigin.NONE, id, tool, arguments);
+            }
+            case 1 -> {
+                var _ = router.call(CallOrigin.NONE, id, tool, "{\"index\":-1,\"fate\":\"work\"}");
+            }
             case 2 -> router.report(id + "_never", Ending.SUCCESS, Json.of(0), "");
             case 3 -> router.cancel(id, "interrupted");
             default -> {

@@ -1,5 +1,6 @@
 package dev.parley.app.command;
 
+import dev.parley.agent.sandbox.Confinement;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
 import java.io.File;
@@ -8,7 +9,6 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -64,11 +64,10 @@ public final class DoctorCommand implements Callable<Integer> {
 
     /** What keeps a foreign process inside its workspace on this machine. */
     private void isolation() {
-        Optional<String> means =
-                Stream.of("bwrap", "unshare").filter(DoctorCommand::onPath).findFirst();
+        Confinement means = Confinement.probe();
         check(
-                means.isPresent(),
-                "foreign tool processes are confined by " + means.orElse("nothing"),
+                means != Confinement.NONE,
+                "foreign tool processes are confined by " + means.printed(),
                 "install the package 'bubblewrap', or command tools will be refused");
     }
 

@@ -66,7 +66,7 @@ final class ToolAlphabet {
         return switch (event) {
             case ToolEvent.CallProposed _ -> "call proposed";
             case ToolEvent.PolicyDecided decided ->
-                "policy: " + decided.ruling().name().toLowerCase(Locale.ROOT);
+                "policy " + decided.ruling().name().toLowerCase(Locale.ROOT);
             case ToolEvent.ApprovalAnswered answered -> answered.approved() ? "approved" : "denied";
             case ToolEvent.ApprovalTimedOut _ -> "approval expired";
             case ToolEvent.SandboxAdmitted _ -> "sandbox admits";
@@ -74,7 +74,7 @@ final class ToolAlphabet {
             case ToolEvent.DispatchRequested requested -> "dispatch" + guard(requested);
             case ToolEvent.ProgressReported _ -> "progress";
             case ToolEvent.ResultArrived arrived ->
-                "result: " + arrived.ending().status().printed();
+                "result " + arrived.ending().status().printed();
             case ToolEvent.DeadlinePassed _ -> "deadline passed";
             case ToolEvent.CancelRequested _ -> "cancel";
             case ToolEvent.ProcessLost _ -> "process lost";
