@@ -1,0 +1,124 @@
+package dev.parley.session;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.TimeSource;
+import dev.parley.kernel.port.Timers;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.port.Journal;
+import dev.parley.session.port.People;
+import dev.parley.session.port.Providers;
+import dev.parley.session.port.Tools;
+import dev.parley.session.provider.ProviderDesk;
+import dev.parley.session.record.Recorder;
+import dev.parley.session.speak.Output;
+import dev.parley.session.time.LoopClock;
+import dev.parley.session.turn.Floor;
+import dev.parley.session.turn.FloorParts;
+import java.math.BigDecimal;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * The loop of one conversation. Events and timers run here one after the other, each to its end; what they cause within
+ * the loop is queued behind them, so that nothing is ever decided in the middle of another decision.
+ */
+public final class ConversationLoop {
+    private final Deque<Runnable> queue = new ArrayDeque<>();
+    private final Recorder recorder;
+    private final ProviderDesk desk;
+    private final Floor floor;
+    private String agentState = "";
+    private boolean running;
+    private boolean ended;
+
+    /** The outside of a conversation. */
+    public record Ports(
+            TimeSource time,
+            Timers timers,
+            Journal journal,
+            Providers providers,
+            Tools tools,
+            People people,
+            Output output) {}
+
+    public ConversationLoop(String conversation, Settings settings, Ports ports) {
+        LoopClock clock = new LoopClock(ports.time(), ports.timers(), this::execute);
+        this.recorder = new Recorder(conversation, ports.journal(), clock);
+        this.desk = new ProviderDesk(ports.providers(), recorder);
+        this.floor = new Floor(new FloorParts(
+                settings, clock, recorder, desk, ports.tools(), ports.people(), ports.output(), () -> BigDecimal.ONE));
+    }
+
+    /** Opens the conversation; the first rune says what it is. */
+    public void begin(Json.Obj what) {
+        execute(() -> {
+            recorder.data("session.created", 0, what);
+            floor.connection().opened();
+        });
+    }
+
+    /** Takes a fact in. Called on the loop's thread. */
+    public void offer(SessionEvent event) {
+        execute(() -> handle(event));
+    }
+
+    /** Ends the conversation. */
+    public void end() {
+        execute(() -> {
+            floor.abort("disconnected");
+            recorder.control("ended", 0);
+        });
+        ended = true;
+    }
+
+    private void execute(Runnable action) {
+        if (ended) {
+            return;
+        }
+        queue.add(action);
+        if (running) {
+            return;
+        }
+        running = true;
+        try {
+            Runnable next = queue.poll();
+            while (next != null) {
+                next.run();
+                showAgentState();
+                next = queue.poll();
+            }
+        } finally {
+            running = false;
+        }
+    }
+
+    private void showAgentState() {
+        String now = floor.agentState();
+        if (!now.equals(agentState)) {
+            agentState = now;
+            recorder.data("agent.state", 0, Json.Obj.EMPTY.with("state", now));
+        }
+    }
+
+    private void handle(SessionEvent event) {
+        switch (event) {
+            case SessionEvent.VoiceBegan began -> floor.ear().began(began);
+            case SessionEvent.VoiceEnded(String segment) -> floor.ear().ended(segment);
+            case SessionEvent.TextTyped(String text, String by) -> floor.typed(text, by);
+            case SessionEvent.StopRequested(String by) -> floor.stop(by);
+            case SessionEvent.ApprovalAnswered answered -> floor.tools().answered(answered);
+            case SessionEvent.Disconnected _ -> floor.connection().dropped();
+            case SessionEvent.Reconnected _ -> floor.connection().restored();
+            case SessionEvent.Muted _ -> floor.connection().muted(true);
+            case SessionEvent.Unmuted _ -> floor.connection().muted(false);
+            case SessionEvent.Stalled(long forMs) -> floor.connection().stalled(forMs);
+            case SessionEvent.AgentSpokeFirst(var reply) -> floor.speakUnasked(reply);
+            case SessionEvent.LeaseRevoked _ -> floor.leaseRevoked();
+            case SessionEvent.LeaseRotated _ -> floor.leaseRotated();
+            case SessionEvent.OverrideRequested override -> recorder.data("override.requested", 0, override.parameters());
+            case SessionEvent.PeopleChanged changed -> recorder.data("people.changed", 0, changed.parameters());
+            case SessionEvent.ProviderAnswered answered -> desk.answered(answered);
+            case SessionEvent.ToolFinished finished -> floor.tools().finished(finished);
+        }
+    }
+}

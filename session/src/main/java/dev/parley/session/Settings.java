@@ -1,0 +1,49 @@
+package dev.parley.session;
+
+/**
+ * The times and limits of a conversation, in milliseconds unless named otherwise.
+ *
+ * @param vadSilenceMs silence after which nobody counts as speaking
+ * @param endpointingMs silence after which what was said counts as complete
+ * @param interruptAfterMs how long a voice must last to take the floor
+ * @param interruptMinWords how many words it takes to take the floor; with 0 the voice alone does
+ * @param falseInterruptionMs how long a paused reply waits for words before it goes on; with 0 nothing is paused
+ * @param cancelDeadlineMs after which what ignores a cancel is given up
+ * @param approvalTimeoutMs after which an unanswered approval has expired
+ * @param reconnectGraceMs how long a turn outlives its connection
+ * @param stuckTurnMs after which an open turn that records nothing is ended
+ */
+public record Settings(
+        long vadSilenceMs,
+        long endpointingMs,
+        long interruptAfterMs,
+        int interruptMinWords,
+        long falseInterruptionMs,
+        long cancelDeadlineMs,
+        long approvalTimeoutMs,
+        long reconnectGraceMs,
+        long stuckTurnMs,
+        Preemptive preemptive,
+        Budget budget) {
+
+    public static final Settings DEFAULTS =
+            new Settings(500, 500, 500, 0, 2000, 150, 30_000, 0, 60_000, Preemptive.OFF, Budget.UNLIMITED);
+
+    /** What is done before a turn opens. */
+    public enum Preemptive {
+        OFF,
+        LLM,
+        LLM_AND_TTS
+    }
+
+    /** What one turn may use. */
+    public record Budget(long turnMs, long toolCalls, long tokens) {
+        public static final long NONE = -1;
+        public static final Budget UNLIMITED = new Budget(NONE, NONE, NONE);
+    }
+
+    /** How many words are enough to interrupt once they have been understood. */
+    public int wordsToInterrupt() {
+        return Math.max(1, interruptMinWords);
+    }
+}

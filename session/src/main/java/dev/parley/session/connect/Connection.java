@@ -1,0 +1,106 @@
+package dev.parley.session.connect;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.Timers.Timer;
+import dev.parley.session.record.Recorder;
+import dev.parley.session.time.LoopClock;
+import dev.parley.session.time.Rank;
+import org.jspecify.annotations.Nullable;
+
+/** Follows the connection and gives a turn its time of grace when the line drops. */
+public final class Connection {
+    private final long graceMs;
+    private final LoopClock clock;
+    private final Recorder recorder;
+    private final Line line;
+    private State state = State.CONNECTED;
+    private boolean muted;
+    private long stalledUntilMs;
+    private @Nullable Timer grace;
+
+    /** The normalised states of a line. */
+    private enum State {
+        CONNECTED,
+        RECONNECTING,
+        DISCONNECTED
+    }
+
+    /** What hangs on the line. */
+    public interface Line {
+        void dropped();
+
+        void restored();
+
+        /** The time of grace is over and nobody came back. */
+        void gone();
+    }
+
+    public Connection(long graceMs, LoopClock clock, Recorder recorder, Line line) {
+        this.graceMs = graceMs;
+        this.clock = clock;
+        this.recorder = recorder;
+        this.line = line;
+    }
+
+    public void opened() {
+        recorder.control("connected", 0);
+    }
+
+    public void dropped() {
+        if (state != State.CONNECTED) {
+            return;
+        }
+        state = State.RECONNECTING;
+        line.dropped();
+        if (graceMs == 0) {
+            giveUp();
+            return;
+        }
+        recorder.control("reconnecting", 0);
+        grace = clock.after(graceMs, Rank.TIMER, this::giveUp);
+    }
+
+    private void giveUp() {
+        state = State.DISCONNECTED;
+        grace = null;
+        recorder.control("disconnected", 0);
+        line.gone();
+    }
+
+    public void restored() {
+        if (state == State.CONNECTED) {
+            return;
+        }
+        if (grace != null) {
+            grace.cancel();
+            grace = null;
+        }
+        state = State.CONNECTED;
+        recorder.control("connected", 0);
+        line.restored();
+    }
+
+    public void muted(boolean nowMuted) {
+        muted = nowMuted;
+        recorder.control(nowMuted ? "muted" : "unmuted", 0);
+    }
+
+    public void stalled(long forMs) {
+        stalledUntilMs = Math.max(stalledUntilMs, clock.nowMs() + forMs);
+        recorder.control("stall", 0, Json.Obj.EMPTY.with("for_ms", forMs));
+    }
+
+    public boolean isConnected() {
+        return state == State.CONNECTED;
+    }
+
+    /** Whether text that the person types reaches us. */
+    public boolean isReachable() {
+        return isConnected() && clock.nowMs() >= stalledUntilMs;
+    }
+
+    /** Whether the person's voice reaches us. */
+    public boolean isAudible() {
+        return isReachable() && !muted;
+    }
+}

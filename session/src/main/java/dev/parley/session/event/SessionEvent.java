@@ -1,0 +1,90 @@
+package dev.parley.session.event;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.session.port.Reply;
+
+/** A fact that reached the conversation. {@code by} is the person concerned, empty where nobody is named. */
+public sealed interface SessionEvent {
+
+    /** Whether a voice carries words or is only a sound. */
+    enum VoiceKind {
+        SPEECH,
+        NOISE
+    }
+
+    record VoiceBegan(String segment, VoiceKind kind, String by) implements SessionEvent {}
+
+    record VoiceEnded(String segment) implements SessionEvent {}
+
+    record TextTyped(String text, String by) implements SessionEvent {}
+
+    /** The explicit stop: a button, a stop word, a key. */
+    record StopRequested(String by) implements SessionEvent {}
+
+    record ApprovalAnswered(String call, boolean approved, String by) implements SessionEvent {}
+
+    record Disconnected() implements SessionEvent {}
+
+    record Reconnected() implements SessionEvent {}
+
+    record Muted() implements SessionEvent {}
+
+    record Unmuted() implements SessionEvent {}
+
+    record Stalled(long forMs) implements SessionEvent {}
+
+    /** The agent begins to speak unasked. */
+    record AgentSpokeFirst(Reply reply) implements SessionEvent {}
+
+    record LeaseRevoked() implements SessionEvent {}
+
+    record LeaseRotated() implements SessionEvent {}
+
+    record OverrideRequested(String action, Json.Obj parameters, String by) implements SessionEvent {}
+
+    /** Something about the people present, in the household's own words. */
+    record PeopleChanged(String machine, String action, String target, Json.Obj parameters, String by)
+            implements SessionEvent {}
+
+    /** A provider's answer to one call. */
+    sealed interface ProviderAnswered extends SessionEvent {
+        long callId();
+    }
+
+    record Transcribed(long callId, String text) implements ProviderAnswered {}
+
+    record Replied(long callId, Reply reply) implements ProviderAnswered {}
+
+    /** The first audio is there, and the rest is offered as fast as it is taken. */
+    record AudioReady(long callId, long audioMs) implements ProviderAnswered {}
+
+    record ProviderFailed(long callId, Failure failure) implements ProviderAnswered {}
+
+    /** Why a provider failed, in words that no provider owns. */
+    enum Failure {
+        TIMEOUT("provider_timeout"),
+        OVERLOAD("provider_error"),
+        DISCONNECT("provider_error"),
+        ERROR("provider_error");
+
+        private final String reason;
+
+        Failure(String reason) {
+            this.reason = reason;
+        }
+
+        /** The reason with which a turn ends when no provider is left. */
+        public String reason() {
+            return reason;
+        }
+    }
+
+    record ToolFinished(String call, ToolStatus status, Json result) implements SessionEvent {}
+
+    /** How a call that ran came back. */
+    enum ToolStatus {
+        SUCCESS,
+        ERROR,
+        CANCELLED
+    }
+}

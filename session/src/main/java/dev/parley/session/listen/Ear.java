@@ -1,0 +1,216 @@
+package dev.parley.session.listen;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.Timers.Timer;
+import dev.parley.session.Settings;
+import dev.parley.session.event.SessionEvent.ProviderAnswered;
+import dev.parley.session.event.SessionEvent.Transcribed;
+import dev.parley.session.event.SessionEvent.VoiceBegan;
+import dev.parley.session.port.ProviderKind;
+import dev.parley.session.port.Providers.Ask;
+import dev.parley.session.provider.ProviderDesk;
+import dev.parley.session.record.Recorder;
+import dev.parley.session.time.LoopClock;
+import dev.parley.session.time.Rank;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows every voice and gathers the words that are in no turn yet. All people count as one: the end of a turn of
+ * speech is reached when nobody speaks, silence and endpointing have lasted, and every transcript is final. Speech that
+ * begins before that starts the wait again and its words join; noise does neither.
+ */
+public final class Ear {
+    private final Settings settings;
+    private final LoopClock clock;
+    private final Recorder recorder;
+    private final ProviderDesk desk;
+    private final BooleanSupplier audible;
+    private final Hearing hearing;
+    private final Map<String, Segment> voiced = new LinkedHashMap<>();
+    private final Map<Segment, ProviderDesk.Ticket> transcribing = new LinkedHashMap<>();
+    private final List<Said> waiting = new ArrayList<>();
+    private @Nullable Timer silence;
+    private long silenceDueMs;
+    private boolean silenceLasted;
+
+    public Ear(
+            Settings settings,
+            LoopClock clock,
+            Recorder recorder,
+            ProviderDesk desk,
+            BooleanSupplier audible,
+            Hearing hearing) {
+        this.settings = settings;
+        this.clock = clock;
+        this.recorder = recorder;
+        this.desk = desk;
+        this.audible = audible;
+        this.hearing = hearing;
+    }
+
+    /** Words of one person that are in no turn yet. */
+    public record Said(String text, String by) {}
+
+    public void began(VoiceBegan event) {
+        Segment segment = new Segment(event.segment(), event.kind(), event.by());
+        recorder.data("voice.began", 0, described(segment));
+        voiced.put(segment.id(), segment);
+        if (segment.isSpeech()) {
+            transcribe(segment);
+        }
+        if (segment.isSpeech() && audible.getAsBoolean()) {
+            stopWaiting();
+            hearing.wordsChanged();
+        }
+        segment.patience =
+                clock.after(settings.interruptAfterMs(), Rank.TIMER, () -> lasted(segment));
+    }
+
+    private void transcribe(Segment segment) {
+        Ask ask = new Ask.Transcribe(segment.id());
+        transcribing.put(segment, desk.ask(ProviderKind.STT, ask, 0, new ProviderDesk.Answer() {
+            @Override
+            public void delivered(ProviderAnswered event) {
+                if (event instanceof Transcribed(long _, String text)) {
+                    transcribed(segment, text);
+                }
+            }
+
+            @Override
+            public void switched() {}
+
+            @Override
+            public void exhausted(String reason) {
+                lose(segment);
+            }
+        }));
+    }
+
+    private void lasted(Segment segment) {
+        if (voiced.containsKey(segment.id()) && audible.getAsBoolean() && !segment.isLost()) {
+            hearing.voiceLasted(segment);
+        }
+    }
+
+    public void ended(String id) {
+        Segment segment = voiced.remove(id);
+        if (segment == null) {
+            return;
+        }
+        if (segment.patience != null) {
+            segment.patience.cancel();
+        }
+        recorder.data("voice.ended", 0, described(segment));
+        if (segment.isSpeech()) {
+            judge(segment);
+        }
+        hearing.voiceStopped(segment);
+        if (segment.isSpeech()) {
+            waitForSilence();
+        }
+    }
+
+    /** What was said while nothing reaches us is lost; it is the end of the segment that counts. */
+    private void judge(Segment segment) {
+        if (segment.isLost()) {
+            hearing.wordsLost(segment);
+        } else if (audible.getAsBoolean()) {
+            silenceDueMs = clock.nowMs() + Math.max(settings.vadSilenceMs(), settings.endpointingMs());
+        } else {
+            lose(segment);
+        }
+    }
+
+    private void lose(Segment segment) {
+        ProviderDesk.Ticket ticket = transcribing.remove(segment);
+        if (ticket != null) {
+            ticket.cancel();
+        }
+        segment.markLost();
+        recorder.telemetry("voice.lost", 0, described(segment));
+        if (!voiced.containsKey(segment.id())) {
+            hearing.wordsLost(segment);
+            waitForSilence();
+        }
+    }
+
+    private void transcribed(Segment segment, String text) {
+        ProviderDesk.Ticket ticket = transcribing.remove(segment);
+        if (ticket != null) {
+            ticket.release();
+        }
+        recorder.data("stt.final", 0, described(segment).with("pii_text", text));
+        waiting.add(new Said(text, segment.by()));
+        hearing.wordsArrived(segment);
+        if (nobodySpeaks() && transcribing.isEmpty()) {
+            hearing.wordsKnown();
+        }
+        if (isFinished()) {
+            hearing.personFinished();
+        }
+    }
+
+    private void stopWaiting() {
+        silenceLasted = false;
+        if (silence != null) {
+            silence.cancel();
+            silence = null;
+        }
+    }
+
+    private void waitForSilence() {
+        stopWaiting();
+        if (nobodySpeaks() && (!waiting.isEmpty() || !transcribing.isEmpty())) {
+            silence = clock.at(silenceDueMs, Rank.TIMER, () -> {
+                silence = null;
+                silenceLasted = true;
+                if (isFinished()) {
+                    hearing.personFinished();
+                }
+            });
+        }
+    }
+
+    private boolean nobodySpeaks() {
+        return voiced.values().stream().noneMatch(Segment::isSpeech);
+    }
+
+    /** Whether some voice can be heard at this moment, noise included. */
+    public boolean isAnyoneVoiced() {
+        return !voiced.isEmpty() && audible.getAsBoolean();
+    }
+
+    /** Whether there are words, all of them known, after which the silence has lasted. */
+    public boolean isFinished() {
+        return silenceLasted && transcribing.isEmpty() && !waiting.isEmpty();
+    }
+
+    public int wordsWaiting() {
+        return waiting.stream().mapToInt(said -> Words.count(said.text())).sum();
+    }
+
+    /** The words that wait, without taking them. */
+    public List<Said> waiting() {
+        return List.copyOf(waiting);
+    }
+
+    /** Takes the words that wait: from now on they are in a turn. */
+    public List<Said> take() {
+        List<Said> taken = List.copyOf(waiting);
+        waiting.clear();
+        stopWaiting();
+        return taken;
+    }
+
+    private static Json.Obj described(Segment segment) {
+        return Json.Obj.EMPTY
+                .with("segment", segment.id())
+                .with("by", segment.by())
+                .with("speech", segment.isSpeech());
+    }
+}

@@ -1,0 +1,21 @@
+package dev.parley.session.port;
+
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
+
+/** Where a conversation is recorded. */
+public interface Journal {
+    /**
+     * Appends in memory, in order; the state may move once this returns (ruling X9).
+     *
+     * @throws EvidenceUnavailable when nothing can be recorded any more (ruling D3)
+     */
+    Rune append(RuneDraft draft);
+
+    /** The record cannot be written. The loop stops output and never tries to go on without it. */
+    final class EvidenceUnavailable extends RuntimeException {
+        public EvidenceUnavailable(String message) {
+            super(message);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.parley.session.port;
+
+import java.math.BigDecimal;
+import java.util.List;
+
+/** The providers as the loop calls them: every request returns at once, every answer is an event. */
+public interface Providers {
+    /** The names to try for this kind, in order of preference; never empty. */
+    List<String> names(ProviderKind kind);
+
+    void start(Call call);
+
+    /** The answer is no longer wanted. A provider that goes on answering is ignored. */
+    void cancel(long callId);
+
+    /** Everything that was asked for has been used; the call is over. */
+    void release(long callId);
+
+    /** One attempt at one provider. */
+    record Call(long id, ProviderKind kind, String name, Ask ask) {}
+
+    /** What is asked of a provider. */
+    sealed interface Ask {
+        /** Transcribe this segment of speech, to its end. */
+        record Transcribe(String segment) implements Ask {}
+
+        /** Answer these words, or these settled calls where there are any. */
+        record Think(String text, List<String> settledCalls) implements Ask {
+            public Think {
+                settledCalls = List.copyOf(settledCalls);
+            }
+        }
+
+        /** Speak this text; what was already played is left out. */
+        record Synthesize(String text, long audioMs, BigDecimal rate) implements Ask {}
+    }
+}

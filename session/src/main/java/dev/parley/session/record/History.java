@@ -1,0 +1,75 @@
+package dev.parley.session.record;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.session.listen.Words;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What was said and heard, folded from runes. An assistant's entry stands where its reply was made, before the results
+ * of the calls in it, and holds only as far as the audio was played (ruling E7); a reply of which no word was heard has
+ * no entry.
+ */
+public final class History {
+    private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private long others;
+
+    /** One entry. */
+    public record Entry(String role, String text, String call, boolean interrupted, long heardMs) {}
+
+    public void add(Rune rune) {
+        switch (rune.kind()) {
+            case "user.words" -> put("other:" + ++others, new Entry("user", text(rune, "pii_text"), "", false, 0));
+            case "agent.reply" ->
+                put("reply:" + number(rune, "reply"), new Entry("assistant", text(rune, "pii_text"), "", false, 0));
+            case "playback.ended" -> heard(rune);
+            case "tool.result" -> {
+                Json result = rune.payload().get("pii_result");
+                String text = result == null ? "null" : result.canonical();
+                put("other:" + ++others, new Entry("tool", text, text(rune, "call"), false, 0));
+            }
+            default -> {
+                // Other runes say nothing that a person or a model would remember.
+            }
+        }
+    }
+
+    private void put(String key, Entry entry) {
+        entries.put(key, entry);
+    }
+
+    private void heard(Rune rune) {
+        long played = number(rune, "played_ms");
+        long audio = number(rune, "audio_ms");
+        boolean interrupted = Boolean.TRUE.equals(rune.payload().flag("interrupted"));
+        entries.computeIfPresent("reply:" + number(rune, "reply"), (_, entry) -> {
+            String text = interrupted ? heardText(entry.text(), played, audio) : entry.text();
+            return new Entry(entry.role(), text, "", interrupted, played);
+        });
+    }
+
+    /** The words that fit into the part that was played. */
+    private static String heardText(String text, long playedMs, long audioMs) {
+        return Words.first(text, Words.count(text) * playedMs / Math.max(1, audioMs));
+    }
+
+    /** The entries in order; a reply of which nothing was heard is left out. */
+    public List<Entry> entries() {
+        return entries.values().stream()
+                .filter(entry -> !entry.role().equals("assistant") || (entry.heardMs() > 0 && !entry.text().isEmpty()))
+                .toList();
+    }
+
+    private static String text(Rune rune, String key) {
+        String found = rune.payload().text(key);
+        return found == null ? "" : found;
+    }
+
+    private static long number(Rune rune, String key) {
+        BigDecimal found = rune.payload().number(key);
+        return found == null ? 0 : found.longValue();
+    }
+}

@@ -1,0 +1,111 @@
+package dev.parley.session.record;
+
+import dev.parley.kernel.Level;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Lane;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.kernel.rune.RuneEnvelope;
+import dev.parley.kernel.rune.Visibility;
+import dev.parley.session.port.Journal;
+import dev.parley.session.time.LoopClock;
+import java.util.function.LongConsumer;
+
+/** Writes the runes of one conversation, stamped with its times, its epoch and its cause. */
+public final class Recorder {
+    private static final int SCHEMA = 1;
+
+    private final String conversation;
+    private final Journal journal;
+    private final LoopClock clock;
+    private LongConsumer watcher = turn -> {};
+    private long epoch = 1;
+    private long cause;
+
+    public Recorder(String conversation, Journal journal, LoopClock clock) {
+        this.conversation = conversation;
+        this.journal = journal;
+        this.clock = clock;
+    }
+
+    public String conversation() {
+        return conversation;
+    }
+
+    /** Tells the watcher the turn of every rune from now on. */
+    public void watch(LongConsumer watcher) {
+        this.watcher = watcher;
+    }
+
+    public long epoch() {
+        return epoch;
+    }
+
+    /** From now on runes are written under this lease epoch. */
+    public void under(long newEpoch) {
+        this.epoch = newEpoch;
+    }
+
+    /** The runes that follow are caused by this one, until told otherwise. */
+    public void because(Rune rune) {
+        cause = rune.eventId();
+    }
+
+    public void becauseOfNothing() {
+        cause = 0;
+    }
+
+    /** Records a signal of the control lane. */
+    public Rune control(String kind, String signal, long turn, Json.Obj details) {
+        return append(kind, Lane.CONTROL, Visibility.PUBLIC, turn, details.with("signal", signal));
+    }
+
+    public Rune control(String signal, long turn) {
+        return control("control." + signal, signal, turn, Json.Obj.EMPTY);
+    }
+
+    public Rune control(String signal, long turn, Json.Obj details) {
+        return control("control." + signal, signal, turn, details);
+    }
+
+    public Rune data(String kind, long turn, Json.Obj payload) {
+        return append(kind, Lane.DATA, Visibility.PUBLIC, turn, payload);
+    }
+
+    public Rune telemetry(String kind, long turn, Json.Obj payload) {
+        return append(kind, Lane.TELEMETRY, Visibility.INTERNAL, turn, payload);
+    }
+
+    /** Records that a rule was broken or stood in the way (ruling X1). */
+    public Rune violation(String id, Level level, String reason, long turn) {
+        Json.Obj payload =
+                Json.Obj.EMPTY.with("id", id).with("level", level.name()).with("reason", reason);
+        return append("system.invariant_violation", Lane.CONTROL, Visibility.INTERNAL, turn, payload);
+    }
+
+    private Rune append(String kind, Lane lane, Visibility visibility, long turn, Json.Obj payload) {
+        Rune rune = journal.append(new RuneDraft(
+                new RuneEnvelope(
+                        conversation,
+                        kind,
+                        lane,
+                        visibility,
+                        turn,
+                        "",
+                        cause,
+                        "",
+                        "",
+                        epoch,
+                        clock.monotonicNanos(),
+                        clock.wallMillis(),
+                        RuneEnvelope.NO_MEDIA_TIME,
+                        SCHEMA,
+                        "",
+                        "",
+                        0,
+                        0),
+                payload));
+        watcher.accept(turn);
+        return rune;
+    }
+}

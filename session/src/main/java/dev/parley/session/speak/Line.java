@@ -1,0 +1,53 @@
+package dev.parley.session.speak;
+
+import dev.parley.kernel.port.Timers.Timer;
+import dev.parley.session.port.Reply;
+import org.jspecify.annotations.Nullable;
+
+/** One reply on its way to the person: synthesised, ready, held back or playing. */
+final class Line {
+    final long number;
+    final Reply reply;
+    final Voice voice;
+    @Nullable Playback playback;
+    @Nullable Timer end;
+    @Nullable Timer retry;
+    @Nullable Timer progress;
+    /** Whether the audio that comes next is at hand. */
+    boolean ready;
+    /** Whether a voice stopped it after it had begun. */
+    boolean paused;
+    /** Whether it is ready and waits for a voice to fall silent before it begins. */
+    boolean held;
+    /** Before this moment the silence has not lasted long enough. */
+    long clearAtMs;
+
+    Line(long number, Reply reply, Voice voice) {
+        this.number = number;
+        this.reply = reply;
+        this.voice = voice;
+    }
+
+    boolean hasBegun() {
+        return playback != null && playback.hasBegun();
+    }
+
+    boolean isPlaying() {
+        return playback != null && playback.isPlaying();
+    }
+
+    void cancelTimers() {
+        cancel(end);
+        cancel(retry);
+        cancel(progress);
+        end = null;
+        retry = null;
+        progress = null;
+    }
+
+    private static void cancel(@Nullable Timer timer) {
+        if (timer != null) {
+            timer.cancel();
+        }
+    }
+}

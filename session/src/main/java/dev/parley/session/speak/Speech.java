@@ -1,0 +1,285 @@
+package dev.parley.session.speak;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.session.Settings;
+import dev.parley.session.listen.Segment;
+import dev.parley.session.port.Reply;
+import dev.parley.session.record.Recorder;
+import dev.parley.session.time.LoopClock;
+import dev.parley.session.time.Rank;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Speaks the replies of one turn, one after the other. A reply that may be interrupted does not begin, and does not go
+ * on, while anyone is voiced; a protected one takes no notice (ruling A14). Only audio that was played counts.
+ */
+public final class Speech {
+    private static final long PROGRESS_MS = 5000;
+
+    private final long turn;
+    private final Settings settings;
+    private final LoopClock clock;
+    private final Recorder recorder;
+    private final Output output;
+    private final BooleanSupplier anyoneVoiced;
+    private final Progress progress;
+    private final Deque<Line> lines = new ArrayDeque<>();
+    private boolean suspended;
+
+    public Speech(
+            long turn,
+            Settings settings,
+            LoopClock clock,
+            Recorder recorder,
+            Output output,
+            BooleanSupplier anyoneVoiced,
+            boolean suspended,
+            Progress progress) {
+        this.turn = turn;
+        this.settings = settings;
+        this.clock = clock;
+        this.recorder = recorder;
+        this.output = output;
+        this.anyoneVoiced = anyoneVoiced;
+        this.suspended = suspended;
+        this.progress = progress;
+    }
+
+    /** What the turn learns from its speech. */
+    public interface Progress {
+        /** A reply's audio is at hand, or a reply is over. */
+        void moved();
+
+        void failed(String reason);
+    }
+
+    public void say(long number, Reply reply, Voice voice) {
+        Line line = new Line(number, reply, voice);
+        lines.add(line);
+        voice.speakFor(turn, new Voice.Listener() {
+            @Override
+            public void audioReady(long audioMs) {
+                ready(line, audioMs);
+            }
+
+            @Override
+            public void audioLost() {
+                line.ready = false;
+                stop(line, "playback.stalled");
+            }
+
+            @Override
+            public void voiceFailed(String reason) {
+                progress.failed(reason);
+            }
+        });
+    }
+
+    private void ready(Line line, long audioMs) {
+        Playback playback = line.playback;
+        if (playback == null) {
+            line.playback = Playback.of(audioMs, audioMs == 0 ? 0 : output.admit(turn, audioMs));
+        }
+        line.ready = true;
+        if (line == lines.peek()) {
+            attempt();
+        }
+        progress.moved();
+    }
+
+    /** Begins or goes on with the present reply, if nothing stands in the way. */
+    private void attempt() {
+        Line line = lines.peek();
+        if (line == null || !line.ready || suspended || line.isPlaying()) {
+            return;
+        }
+        Playback playback = line.playback;
+        if (playback != null && playback.playableMs() == 0) {
+            finish(line);
+        } else if (playback != null && isClear(line)) {
+            play(line, playback);
+        }
+    }
+
+    private boolean isClear(Line line) {
+        if (!line.reply.interruptible()) {
+            return true;
+        }
+        if (anyoneVoiced.getAsBoolean()) {
+            line.held = true;
+            return false;
+        }
+        if (clock.nowMs() < line.clearAtMs) {
+            retryAt(line, line.clearAtMs);
+            return false;
+        }
+        return true;
+    }
+
+    private void retryAt(Line line, long atMs) {
+        if (line.retry != null) {
+            line.retry.cancel();
+        }
+        line.retry = clock.at(atMs, Rank.TIMER, this::attempt);
+    }
+
+    private void play(Line line, Playback playback) {
+        boolean again = playback.hasBegun();
+        line.paused = false;
+        line.held = false;
+        line.playback = playback.started(clock.nowMs());
+        recorder.data(
+                again ? "playback.resumed" : "playback.started",
+                turn,
+                described(line).with("audio_ms", playback.audioMs()));
+        line.end = clock.after(playback.remainingMs(), Rank.COMMIT, () -> finish(line));
+        tick(line);
+    }
+
+    /** A long reply shows that it goes on, so that the watch for stuck turns sees it. */
+    private void tick(Line line) {
+        long every = Math.max(1, Math.min(PROGRESS_MS, settings.stuckTurnMs() / 2));
+        line.progress = clock.after(every, Rank.TIMER, () -> {
+            Playback playback = line.playback;
+            if (playback != null) {
+                long played = playback.playedMs(clock.nowMs());
+                recorder.telemetry(
+                        "playback.progress", turn, described(line).with("played_ms", played));
+                tick(line);
+            }
+        });
+    }
+
+    private void stop(Line line, String kind) {
+        Playback playback = line.playback;
+        line.cancelTimers();
+        if (playback != null && playback.isPlaying()) {
+            line.playback = playback.stopped(clock.nowMs());
+            output.played(turn, line.playback.playedMs());
+            recorder.data(kind, turn, described(line).with("played_ms", line.playback.playedMs()));
+        }
+    }
+
+    private void finish(Line line) {
+        lines.remove(line);
+        line.voice.release();
+        end(line);
+        attempt();
+        progress.moved();
+    }
+
+    private void end(Line line) {
+        line.cancelTimers();
+        Playback playback = line.playback;
+        if (playback == null || !playback.hasBegun()) {
+            return;
+        }
+        Playback ended = playback.stopped(clock.nowMs());
+        line.playback = ended;
+        output.played(turn, ended.playedMs());
+        recorder.data(
+                "playback.ended",
+                turn,
+                described(line)
+                        .with("from_ms", ended.fromMs())
+                        .with("to_ms", ended.stoppedMs())
+                        .with("played_ms", ended.playedMs())
+                        .with("audio_ms", ended.audioMs())
+                        .with("interrupted", !ended.isWhole()));
+    }
+
+    /** Ends everything at once: what plays falls silent, what waits never plays. */
+    public void cut() {
+        Line first = lines.peek();
+        for (Line line : lines) {
+            line.voice.cancel();
+            if (line == first) {
+                end(line);
+            }
+            line.cancelTimers();
+        }
+        if (!lines.isEmpty()) {
+            output.flush(turn);
+        }
+        lines.clear();
+    }
+
+    /** Pauses what plays because of this voice, or prolongs the pause. */
+    public void pause(Segment segment) {
+        Line line = lines.peek();
+        if (line != null && line.hasBegun()) {
+            segment.markPausing();
+            line.paused = true;
+            stop(line, "playback.paused");
+        }
+    }
+
+    /** After a voice, a reply that it paused or held back waits for the silence to last. */
+    public void voiceStopped(Segment segment) {
+        Line line = lines.peek();
+        if (line == null || !(line.paused || line.held)) {
+            return;
+        }
+        long silenceMs = settings.vadSilenceMs() + (segment.isPausing() ? settings.falseInterruptionMs() : 0);
+        line.clearAtMs = Math.max(line.clearAtMs, clock.nowMs() + silenceMs);
+        retryAt(line, line.clearAtMs);
+    }
+
+    /** Nothing plays until {@link #resume}. */
+    public void suspend() {
+        suspended = true;
+        Line line = lines.peek();
+        if (line != null) {
+            stop(line, "playback.suspended");
+        }
+    }
+
+    public void resume() {
+        suspended = false;
+        attempt();
+    }
+
+    public boolean isIdle() {
+        return lines.isEmpty();
+    }
+
+    /** Whether a reply has begun to be heard and is not over, paused or not. */
+    public boolean hasBegun() {
+        Line line = lines.peek();
+        return line != null && line.hasBegun();
+    }
+
+    /** Whether the person is being spoken to; a pause by a voice gives them the floor. */
+    public boolean isSpeaking() {
+        Line line = lines.peek();
+        return line != null && line.hasBegun() && !line.paused;
+    }
+
+    public boolean isPaused() {
+        Line line = lines.peek();
+        return line != null && line.paused;
+    }
+
+    /** Whether what is spoken now, or will be next, may not be interrupted by voices or typed text. */
+    public boolean isProtected() {
+        Line line = lines.peek();
+        return line != null && !line.reply.interruptible();
+    }
+
+    /** Whether all audio of this turn has been generated. */
+    public boolean isGenerated() {
+        for (Line line : lines) {
+            if (line.playback == null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Json.Obj described(Line line) {
+        return Json.Obj.EMPTY.with("reply", line.number);
+    }
+
+}

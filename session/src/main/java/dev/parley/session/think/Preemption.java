@@ -1,0 +1,107 @@
+package dev.parley.session.think;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.session.Settings.Preemptive;
+import dev.parley.session.port.Providers.Ask;
+import dev.parley.session.port.Reply;
+import dev.parley.session.provider.ProviderDesk;
+import dev.parley.session.record.Recorder;
+import dev.parley.session.speak.Voice;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Thinks ahead: asks the model, and perhaps the voice, as soon as the words are known and before the person has surely
+ * finished. The work belongs to no turn; if the words change it is thrown away and only a telemetry rune is left.
+ */
+public final class Preemption implements Thought.Listener {
+    private final Preemptive mode;
+    private final ProviderDesk desk;
+    private final Recorder recorder;
+    private final Supplier<BigDecimal> rate;
+    private @Nullable Ahead ahead;
+
+    public Preemption(Preemptive mode, ProviderDesk desk, Recorder recorder, Supplier<BigDecimal> rate) {
+        this.mode = mode;
+        this.desk = desk;
+        this.recorder = recorder;
+        this.rate = rate;
+    }
+
+    private static final class Ahead {
+        final String text;
+        final Thought thought;
+        @Nullable Voice voice;
+        @Nullable BigDecimal rate;
+        boolean failed;
+
+        Ahead(String text, Thought thought) {
+            this.text = text;
+            this.thought = thought;
+        }
+    }
+
+    /** What a turn takes over: the thought, and the voice of its answer where that has begun. */
+    public record Prepared(Thought thought, @Nullable Voice voice) {}
+
+    /** Begins to think about these words. */
+    public void begin(String text) {
+        if (mode == Preemptive.OFF) {
+            return;
+        }
+        abandon();
+        Ahead begun = new Ahead(text, Thought.asked(desk, new Ask.Think(text, List.of()), 0));
+        ahead = begun;
+        begun.thought.answerTo(0, this);
+    }
+
+    @Override
+    public void replied(Reply reply) {
+        Ahead present = ahead;
+        if (present != null && mode == Preemptive.LLM_AND_TTS && reply.speaks()) {
+            BigDecimal now = rate.get();
+            present.rate = now;
+            present.voice = new Voice(desk, reply, now).begin(0);
+        }
+    }
+
+    @Override
+    public void thoughtFailed(String reason) {
+        Ahead present = ahead;
+        if (present != null) {
+            present.failed = true;
+        }
+    }
+
+    /** The words have changed. */
+    public void abandon() {
+        Ahead present = ahead;
+        ahead = null;
+        if (present == null) {
+            return;
+        }
+        present.thought.cancel();
+        if (present.voice != null) {
+            present.voice.cancel();
+        }
+        recorder.telemetry("preemption.abandoned", 0, Json.Obj.EMPTY.with("pii_text", present.text));
+    }
+
+    /** Takes over what was thought about exactly these words; anything else is abandoned. */
+    public @Nullable Prepared adopt(String text) {
+        Ahead present = ahead;
+        if (present == null || present.failed || !present.text.equals(text)) {
+            abandon();
+            return null;
+        }
+        ahead = null;
+        Voice voice = present.voice;
+        if (voice != null && (voice.hasFailed() || !rate.get().equals(present.rate))) {
+            voice.cancel();
+            voice = null;
+        }
+        return new Prepared(present.thought, voice);
+    }
+}

@@ -1,0 +1,184 @@
+package dev.parley.session.think;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.session.Settings.Budget;
+import dev.parley.session.port.Providers.Ask;
+import dev.parley.session.port.Reply;
+import dev.parley.session.provider.ProviderDesk;
+import dev.parley.session.record.Recorder;
+import dev.parley.session.speak.Speech;
+import dev.parley.session.speak.Voice;
+import dev.parley.session.tool.ToolDesk;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rounds of one turn: the model is asked, what it says is spoken, what it calls is run, and when all calls of a
+ * reply have settled it is asked again. The loop ends with a reply that calls nothing.
+ */
+public final class ReplyLoop implements Thought.Listener {
+    /** A model that calls tools for ever ends here. */
+    private static final int ROUNDS_MAX = 64;
+
+    private final long turn;
+    private final String text;
+    private final Parts parts;
+    private final Speech speech;
+    private final Outcome outcome;
+    private final Set<String> unsettled = new LinkedHashSet<>();
+    private final List<String> round = new ArrayList<>();
+    private @Nullable Thought thought;
+    private @Nullable Voice prepared;
+    private boolean frozen;
+    private boolean finished;
+    private boolean spoke;
+    private int rounds;
+    private long tokens;
+
+    /** What every loop of a conversation shares. */
+    public record Parts(
+            ProviderDesk desk,
+            Recorder recorder,
+            ToolDesk tools,
+            Budget budget,
+            LongSupplier replyNumbers,
+            Supplier<BigDecimal> rate) {}
+
+    /** How the loop comes out. */
+    public interface Outcome {
+        void finished();
+
+        void failed(String reason);
+    }
+
+    public ReplyLoop(long turn, String text, Parts parts, Speech speech, Outcome outcome) {
+        this.turn = turn;
+        this.text = text;
+        this.parts = parts;
+        this.speech = speech;
+        this.outcome = outcome;
+    }
+
+    /** Goes on from a thought that has begun, or begins one. */
+    public void begin(@Nullable Thought begun, @Nullable Voice voice) {
+        prepared = voice;
+        ask(begun == null ? Thought.asked(parts.desk, new Ask.Think(text, List.of()), turn) : begun);
+    }
+
+    private void ask(Thought next) {
+        thought = next;
+        next.answerTo(turn, this);
+    }
+
+    @Override
+    public void replied(Reply reply) {
+        thought = null;
+        rounds++;
+        tokens += reply.tokens();
+        long number = parts.replyNumbers.getAsLong();
+        parts.recorder.data("agent.reply", turn, described(number, reply));
+        if (isOverBudget()) {
+            outcome.failed("budget");
+            return;
+        }
+        if (reply.speaks()) {
+            spoke = true;
+            Voice voice = prepared;
+            prepared = null;
+            speech.say(
+                    number,
+                    reply,
+                    voice == null
+                            ? new Voice(parts.desk, reply, parts.rate.get()).begin(turn)
+                            : voice);
+        }
+        dispatch(reply);
+    }
+
+    private boolean isOverBudget() {
+        return rounds > ROUNDS_MAX || (parts.budget.tokens() != Budget.NONE && tokens > parts.budget.tokens());
+    }
+
+    private void dispatch(Reply reply) {
+        if (reply.calls().isEmpty()) {
+            finished = true;
+            outcome.finished();
+            return;
+        }
+        round.clear();
+        for (Reply.ToolRequest call : reply.calls()) {
+            String id = parts.tools.admit(turn, call);
+            round.add(id);
+            unsettled.add(id);
+        }
+        for (String id : List.copyOf(round)) {
+            parts.tools.dispatch(id, this::settled);
+        }
+    }
+
+    private void settled(String id) {
+        unsettled.remove(id);
+        askAgain();
+    }
+
+    private void askAgain() {
+        if (unsettled.isEmpty() && !round.isEmpty() && !frozen && thought == null && !finished) {
+            List<String> settled = List.copyOf(round);
+            round.clear();
+            ask(Thought.asked(parts.desk, new Ask.Think(text, settled), turn));
+        }
+    }
+
+    @Override
+    public void thoughtFailed(String reason) {
+        outcome.failed(reason);
+    }
+
+    /** The person has taken the floor: results are recorded but the model is not asked about them. */
+    public void freeze() {
+        frozen = true;
+    }
+
+    /** It was nobody after all. */
+    public void thaw() {
+        frozen = false;
+        askAgain();
+    }
+
+    public void cancel() {
+        frozen = true;
+        if (thought != null) {
+            thought.cancel();
+        }
+        if (prepared != null) {
+            prepared.cancel();
+        }
+    }
+
+    public boolean isFinished() {
+        return finished;
+    }
+
+    /** Whether any reply of this turn had something to say. */
+    public boolean hasSpoken() {
+        return spoke;
+    }
+
+    private static Json.Obj described(long number, Reply reply) {
+        List<Json> calls = new ArrayList<>();
+        for (Reply.ToolRequest call : reply.calls()) {
+            calls.add(Json.Obj.EMPTY.with("id", call.id()).with("tool", call.tool()));
+        }
+        return Json.Obj.EMPTY
+                .with("reply", number)
+                .with("pii_text", reply.says())
+                .with("interruptible", reply.interruptible())
+                .with("calls", Json.of(calls));
+    }
+}

@@ -1,0 +1,45 @@
+package dev.parley.session.time;
+
+import dev.parley.kernel.port.TimeSource;
+import dev.parley.kernel.port.Timers;
+import dev.parley.kernel.port.Timers.Timer;
+import java.util.concurrent.Executor;
+
+/** The time of one conversation in milliseconds since it began, and timers that fire on its loop. */
+public final class LoopClock {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final TimeSource time;
+    private final Timers timers;
+    private final Executor loop;
+    private final long originNanos;
+
+    public LoopClock(TimeSource time, Timers timers, Executor loop) {
+        this.time = time;
+        this.timers = timers;
+        this.loop = loop;
+        this.originNanos = time.monotonicNanos();
+    }
+
+    public long nowMs() {
+        return (time.monotonicNanos() - originNanos) / NANOS_PER_MILLI;
+    }
+
+    public long monotonicNanos() {
+        return time.monotonicNanos() - originNanos;
+    }
+
+    public long wallMillis() {
+        return time.wallMillis();
+    }
+
+    /** Runs the action on the loop at the given time of the conversation; a time that has passed means now. */
+    public Timer at(long atMs, Rank rank, Runnable action) {
+        long due = Math.max(atMs, nowMs()) * NANOS_PER_MILLI + originNanos;
+        return timers.at(due, rank.ordinal(), () -> loop.execute(action));
+    }
+
+    public Timer after(long delayMs, Rank rank, Runnable action) {
+        return at(nowMs() + delayMs, rank, action);
+    }
+}

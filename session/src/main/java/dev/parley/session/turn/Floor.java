@@ -1,0 +1,372 @@
+package dev.parley.session.turn;
+
+import dev.parley.kernel.Level;
+import dev.parley.kernel.json.Json;
+import dev.parley.session.Settings;
+import dev.parley.session.connect.Connection;
+import dev.parley.session.listen.Ear;
+import dev.parley.session.listen.Ear.Said;
+import dev.parley.session.listen.Hearing;
+import dev.parley.session.listen.Segment;
+import dev.parley.session.port.Reply;
+import dev.parley.session.record.Recorder;
+import dev.parley.session.think.Preemption;
+import dev.parley.session.think.Thought;
+import dev.parley.session.tool.ToolDesk;
+import dev.parley.session.turn.OpenTurn.Yielded;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turn arbitration: who has the floor. One turn is open at a time. Words that end no turn wait for the turn's end and
+ * open the next one; what is heard, typed, stopped or lost comes here and nowhere else.
+ */
+public final class Floor implements Hearing, Connection.Line {
+    private final InterruptPolicy policy;
+    private final Recorder recorder;
+    private final TurnLedger ledger;
+    private final Ear ear;
+    private final Connection connection;
+    private final ToolDesk tools;
+    private final Preemption preemption;
+    private final StuckWatch stuck;
+    private final TurnFactory factory;
+    private final List<Said> typed = new ArrayList<>();
+    private final Deque<Reply> unasked = new ArrayDeque<>();
+    private boolean authorised = true;
+    private long lastTurn;
+    private @Nullable OpenTurn open;
+
+    public Floor(FloorParts parts) {
+        this.policy = new InterruptPolicy(parts.settings());
+        this.recorder = parts.recorder();
+        this.ledger = new TurnLedger(parts.recorder(), parts.clock());
+        this.stuck = new StuckWatch(parts.settings().stuckTurnMs(), parts.clock(), () -> abort("stuck"));
+        recorder.watch(stuck::saw);
+        this.connection = new Connection(parts.settings().reconnectGraceMs(), parts.clock(), recorder, this);
+        this.ear = new Ear(
+                parts.settings(), parts.clock(), recorder, parts.desk(), connection::isAudible, this);
+        this.tools = new ToolDesk(
+                parts.settings(), parts.clock(), recorder, parts.tools(), parts.people(), this::approvalsChanged);
+        this.preemption =
+                new Preemption(parts.settings().preemptive(), parts.desk(), recorder, parts.rate());
+        this.factory = new TurnFactory(parts, tools, ear);
+    }
+
+    public Ear ear() {
+        return ear;
+    }
+
+    public Connection connection() {
+        return connection;
+    }
+
+    public ToolDesk tools() {
+        return tools;
+    }
+
+    /** The state of the agent as people see it. */
+    public String agentState() {
+        return open == null ? "listening" : open.state();
+    }
+
+    // --- what is heard
+
+    @Override
+    public void voiceLasted(Segment segment) {
+        OpenTurn turn = open;
+        if (turn == null || turn.yielded != null) {
+            return;
+        }
+        switch (policy.voiceLasted(turn.agent(), segment.isSpeech())) {
+            case NONE -> {}
+            case PAUSE -> turn.speech.pause(segment);
+            case YIELD -> yieldTo(turn, segment);
+            case ABORT -> interrupt(turn);
+        }
+    }
+
+    private void yieldTo(OpenTurn turn, Segment segment) {
+        recorder.control("barge_in", turn.id);
+        boolean speaking = turn.speech.hasBegun();
+        turn.yielded = new Yielded(segment, speaking);
+        turn.loop.freeze();
+        tools.interrupted(turn.id);
+        if (speaking) {
+            turn.speech.pause(segment);
+            turn.speech.suspend();
+        } else {
+            turn.budget.stop();
+            turn.loop.cancel();
+            turn.speech.cut();
+        }
+    }
+
+    private void interrupt(OpenTurn turn) {
+        if (turn.yielded == null) {
+            recorder.control("barge_in", turn.id);
+        }
+        abort("interrupted");
+    }
+
+    @Override
+    public void voiceStopped(Segment segment) {
+        if (open != null) {
+            open.speech.voiceStopped(segment);
+        }
+    }
+
+    @Override
+    public void wordsArrived(Segment segment) {
+        OpenTurn turn = open;
+        if (turn == null) {
+            return;
+        }
+        switch (policy.wordsArrived(turn.agent(), ear.wordsWaiting(), turn.yielded != null)) {
+            case ABORT -> interrupt(turn);
+            case NONE, PAUSE, YIELD -> {}
+        }
+    }
+
+    @Override
+    public void wordsLost(Segment segment) {
+        OpenTurn turn = open;
+        if (turn == null || turn.yielded == null || turn.yielded.to() != segment) {
+            return;
+        }
+        if (!turn.yielded.whileSpeaking()) {
+            abort("interrupted");
+            return;
+        }
+        turn.yielded = null;
+        tools.resumed();
+        turn.speech.voiceStopped(segment);
+        resume(turn);
+        turn.loop.thaw();
+    }
+
+    @Override
+    public void wordsChanged() {
+        preemption.abandon();
+    }
+
+    @Override
+    public void wordsKnown() {
+        preemption.begin(joined(ear.waiting()));
+    }
+
+    @Override
+    public void personFinished() {
+        openNext();
+    }
+
+    public void typed(String text, String by) {
+        if (!connection.isReachable()) {
+            recorder.telemetry("text.lost", 0, Json.Obj.EMPTY.with("by", by));
+            return;
+        }
+        typed.add(new Said(text, by));
+        OpenTurn turn = open;
+        if (turn == null) {
+            openNext();
+            return;
+        }
+        switch (policy.typed(turn.agent())) {
+            case ABORT -> interrupt(turn);
+            case NONE, PAUSE, YIELD -> {}
+        }
+    }
+
+    /** The person's explicit stop: it works in every state. */
+    public void stop(String by) {
+        long turn = open == null ? 0 : open.id;
+        recorder.control("cancel", turn, Json.Obj.EMPTY.with("by", by).with("scope", "turn"));
+        abort("cancelled");
+    }
+
+    /** The agent wants to speak unasked; while another turn is open it waits. */
+    public void speakUnasked(Reply reply) {
+        unasked.add(reply);
+        openNext();
+    }
+
+    // --- the line, the lease, the approvals
+
+    @Override
+    public void dropped() {
+        if (open != null) {
+            open.speech.suspend();
+        }
+    }
+
+    @Override
+    public void restored() {
+        if (open != null) {
+            resume(open);
+        }
+    }
+
+    @Override
+    public void gone() {
+        abort("disconnected");
+    }
+
+    private void resume(OpenTurn turn) {
+        if (connection.isConnected() && turn.yielded == null) {
+            turn.speech.resume();
+        }
+    }
+
+    public void leaseRevoked() {
+        authorised = false;
+        recorder.control("lease_revoked", 0);
+        abort("authority_loss");
+    }
+
+    /** The open turn goes on under the new epoch. */
+    public void leaseRotated() {
+        authorised = true;
+        recorder.under(recorder.epoch() + 1);
+        recorder.control("lease_rotated", 0, Json.Obj.EMPTY.with("epoch", recorder.epoch()));
+    }
+
+    private void approvalsChanged(long turnId) {
+        OpenTurn turn = open;
+        if (turn == null || turn.id != turnId) {
+            return;
+        }
+        if (tools.isApprovalPending(turnId)) {
+            turn.budget.hold();
+        } else {
+            turn.budget.run();
+        }
+    }
+
+    // --- opening and ending
+
+    private void openNext() {
+        if (open != null) {
+            return;
+        }
+        List<Said> said = new ArrayList<>();
+        boolean finished = ear.isFinished();
+        if (finished && !connection.isAudible()) {
+            keepWithoutTurn(ear.take());
+        } else if (finished) {
+            said.addAll(ear.take());
+        }
+        said.addAll(typed);
+        typed.clear();
+        if (!said.isEmpty()) {
+            openFor(said);
+        } else if (!unasked.isEmpty() && connection.isConnected()) {
+            openUnasked(unasked.remove());
+        }
+    }
+
+    /** Words of somebody who is no longer there are remembered, and nobody answers them. */
+    private void keepWithoutTurn(List<Said> said) {
+        preemption.abandon();
+        recordWords(0, said);
+    }
+
+    private void recordWords(long turn, List<Said> said) {
+        recorder.data(
+                "user.words",
+                turn,
+                Json.Obj.EMPTY.with("pii_text", joined(said)).with("by", said.getLast().by()));
+    }
+
+    private static String joined(List<Said> said) {
+        return said.stream().map(Said::text).collect(Collectors.joining(" "));
+    }
+
+    private void openFor(List<Said> said) {
+        String text = joined(said);
+        Preemption.Prepared prepared = preemption.adopt(text);
+        OpenTurn turn = admit(text, said.getLast().by());
+        if (turn == null) {
+            return;
+        }
+        recordWords(turn.id, said);
+        turn.loop.begin(prepared == null ? null : prepared.thought(), prepared == null ? null : prepared.voice());
+    }
+
+    private void openUnasked(Reply reply) {
+        OpenTurn turn = admit("", "");
+        if (turn != null) {
+            turn.loop.begin(Thought.known(reply), null);
+        }
+    }
+
+    /** Proposes a turn and opens it, unless this runtime has lost the right to. */
+    private @Nullable OpenTurn admit(String text, String by) {
+        long id = lastTurn + 1;
+        ledger.proposed(id);
+        if (!authorised) {
+            ledger.drained(id);
+            recorder.violation("turn.unauthorised", Level.REJECT, "the lease of this runtime was revoked", 0);
+            return null;
+        }
+        lastTurn = id;
+        ledger.opened(id);
+        OpenTurn turn = factory.build(id, text, by, !connection.isConnected(), new TurnFactory.Ending() {
+            @Override
+            public void moved() {
+                settle(id);
+            }
+
+            @Override
+            public void failed(String reason) {
+                if (open != null && open.id == id) {
+                    abort(reason);
+                }
+            }
+        });
+        open = turn;
+        stuck.watch(id);
+        turn.budget.run();
+        return turn;
+    }
+
+    /** Commits the turn once everything in it has been said and done. */
+    private void settle(long id) {
+        OpenTurn turn = open;
+        if (turn == null || turn.id != id || !turn.loop.isFinished()) {
+            return;
+        }
+        if (turn.speech.isGenerated()) {
+            turn.budget.stop();
+        }
+        if (turn.speech.isIdle()) {
+            close(turn);
+            ledger.committed(id, turn.loop.hasSpoken() ? "completed" : "empty");
+            openNext();
+        }
+    }
+
+    /** Ends the open turn, if there is one: silence first, then the record (ruling X9). */
+    public void abort(String reason) {
+        OpenTurn turn = open;
+        if (turn == null) {
+            return;
+        }
+        close(turn);
+        turn.loop.cancel();
+        turn.speech.cut();
+        tools.turnEnded(turn.id);
+        ledger.aborted(turn.id, reason);
+        openNext();
+    }
+
+    private void close(OpenTurn turn) {
+        open = null;
+        stuck.stop();
+        turn.budget.stop();
+    }
+
+}

@@ -1,0 +1,42 @@
+package dev.parley.session.turn;
+
+import dev.parley.session.listen.Segment;
+import dev.parley.session.speak.Speech;
+import dev.parley.session.think.ReplyLoop;
+import org.jspecify.annotations.Nullable;
+
+/** The turn that is open. Dropping it drops everything that belonged to it alone. */
+final class OpenTurn {
+    final long id;
+    final String by;
+    final TurnBudget budget;
+    final Speech speech;
+    final ReplyLoop loop;
+    /** Who has taken the floor without their words being known yet, and whether the agent was speaking. */
+    @Nullable Yielded yielded;
+
+    /** The person speaks; the turn waits for their words. */
+    record Yielded(Segment to, boolean whileSpeaking) {}
+
+    OpenTurn(long id, String by, TurnBudget budget, Speech speech, ReplyLoop loop) {
+        this.id = id;
+        this.by = by;
+        this.budget = budget;
+        this.speech = speech;
+        this.loop = loop;
+    }
+
+    InterruptPolicy.Agent agent() {
+        if (speech.isProtected()) {
+            return InterruptPolicy.Agent.PROTECTED;
+        }
+        return speech.hasBegun() ? InterruptPolicy.Agent.SPEAKING : InterruptPolicy.Agent.THINKING;
+    }
+
+    String state() {
+        if (yielded != null || speech.isPaused()) {
+            return "listening";
+        }
+        return speech.isSpeaking() ? "speaking" : "thinking";
+    }
+}

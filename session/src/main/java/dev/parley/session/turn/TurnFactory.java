@@ -1,0 +1,64 @@
+package dev.parley.session.turn;
+
+import dev.parley.session.listen.Ear;
+import dev.parley.session.speak.Speech;
+import dev.parley.session.think.ReplyLoop;
+import dev.parley.session.tool.ToolDesk;
+
+/** Builds the parts that live as long as one turn. */
+final class TurnFactory {
+    private final FloorParts parts;
+    private final Ear ear;
+    private final ReplyLoop.Parts shared;
+    private long lastReply;
+
+    TurnFactory(FloorParts parts, ToolDesk tools, Ear ear) {
+        this.parts = parts;
+        this.ear = ear;
+        this.shared = new ReplyLoop.Parts(
+                parts.desk(), parts.recorder(), tools, parts.settings().budget(), () -> ++lastReply, parts.rate());
+    }
+
+    /** How a turn's own parts tell the floor that it may be over. */
+    interface Ending {
+        void moved();
+
+        void failed(String reason);
+    }
+
+    OpenTurn build(long id, String text, String by, boolean suspended, Ending ending) {
+        Speech speech = new Speech(
+                id,
+                parts.settings(),
+                parts.clock(),
+                parts.recorder(),
+                parts.output(),
+                ear::isAnyoneVoiced,
+                suspended,
+                new Speech.Progress() {
+                    @Override
+                    public void moved() {
+                        ending.moved();
+                    }
+
+                    @Override
+                    public void failed(String reason) {
+                        ending.failed(reason);
+                    }
+                });
+        ReplyLoop loop = new ReplyLoop(id, text, shared, speech, new ReplyLoop.Outcome() {
+            @Override
+            public void finished() {
+                ending.moved();
+            }
+
+            @Override
+            public void failed(String reason) {
+                ending.failed(reason);
+            }
+        });
+        TurnBudget budget =
+                new TurnBudget(parts.settings().budget(), parts.clock(), () -> ending.failed("budget"));
+        return new OpenTurn(id, by, budget, speech, loop);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.parley.sim.run;
+
+import dev.parley.kernel.rune.Hash;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneChain;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.session.port.Journal;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The record of one conversation in memory, chained as on disk. */
+public final class MemoryJournal implements Journal {
+    private final RuneChain chain = new RuneChain();
+    private final List<Rune> runes = new ArrayList<>();
+    private Hash head = Hash.ZERO;
+
+    @Override
+    public Rune append(RuneDraft draft) {
+        Rune rune = Rune.of(draft, runes.size() + 1L, head);
+        head = rune.hash(chain);
+        runes.add(rune);
+        return rune;
+    }
+
+    public List<Rune> runes() {
+        return List.copyOf(runes);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.parley.sim.run;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.session.ConversationLoop;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.event.SessionEvent.VoiceKind;
+import dev.parley.session.port.Journal;
+import dev.parley.session.speak.Output;
+import dev.parley.session.time.Rank;
+import dev.parley.sim.script.Scenario;
+import dev.parley.sim.script.Scenario.Step;
+import dev.parley.sim.script.Scenario.Voice;
+import org.jspecify.annotations.Nullable;
+
+/** One run of a scenario: the real loop in a scripted world, from its first event until nothing is left to happen. */
+public final class ScenarioRun {
+    private final Scenario scenario;
+    private final VirtualTime time;
+    private @Nullable ConversationLoop loop;
+
+    private ScenarioRun(Scenario scenario) {
+        this.scenario = scenario;
+        this.time = new VirtualTime(scenario.start().toEpochMilli());
+    }
+
+    /** Runs the scenario and records it in the journal. */
+    public static void into(Scenario scenario, Journal journal) {
+        new ScenarioRun(scenario).run(journal);
+    }
+
+    private void run(Journal journal) {
+        ConversationLoop conversation = new ConversationLoop(
+                scenario.conversation(),
+                scenario.settings(),
+                new ConversationLoop.Ports(
+                        time,
+                        time,
+                        journal,
+                        new ScriptedProviders(scenario, time, this::offer),
+                        new ScriptedTools(scenario.tools(), time, this::offer),
+                        new ScriptedPeople(scenario),
+                        new WideOutput()));
+        loop = conversation;
+        conversation.begin(Json.Obj.EMPTY
+                .with("name", scenario.name())
+                .with("seed", scenario.seed())
+                .with("scenario", scenario.source()));
+        for (Voice voice : scenario.voices()) {
+            VoiceKind kind = voice.noise() ? VoiceKind.NOISE : VoiceKind.SPEECH;
+            SessionEvent began = new SessionEvent.VoiceBegan(voice.id(), kind, voice.by());
+            time.atMs(voice.fromMs(), Rank.USER, () -> offer(began));
+            time.atMs(voice.toMs(), Rank.USER, () -> offer(new SessionEvent.VoiceEnded(voice.id())));
+        }
+        for (Step step : scenario.steps()) {
+            time.atMs(step.atMs(), step.rank(), () -> offer(step.event()));
+        }
+        time.run();
+        conversation.end();
+    }
+
+    private void offer(SessionEvent event) {
+        if (loop != null) {
+            loop.offer(event);
+        }
+    }
+
+    /** An output that lets everything through. */
+    private static final class WideOutput implements Output {
+        @Override
+        public long admit(long turn, long offeredMs) {
+            return offeredMs;
+        }
+
+        @Override
+        public void flush(long turn) {}
+
+        @Override
+        public void played(long turn, long playedMs) {}
+    }
+}

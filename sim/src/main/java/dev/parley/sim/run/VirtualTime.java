@@ -1,0 +1,97 @@
+package dev.parley.sim.run;
+
+import dev.parley.kernel.port.TimeSource;
+import dev.parley.kernel.port.Timers;
+import dev.parley.session.time.Rank;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+
+/** Time that passes only when something is due. Within one moment rank decides, then the order of setting. */
+public final class VirtualTime implements TimeSource, Timers {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final PriorityQueue<Entry> queue = new PriorityQueue<>(Comparator.comparingLong(Entry::dueNanos)
+            .thenComparingInt(Entry::rank)
+            .thenComparingLong(Entry::sequence));
+    private final long startWallMillis;
+    private long nowNanos;
+    private long lastSequence;
+
+    public VirtualTime(long startWallMillis) {
+        this.startWallMillis = startWallMillis;
+    }
+
+    private static final class Entry implements Timer {
+        private final long dueNanos;
+        private final int rank;
+        private final long sequence;
+        private final Runnable action;
+        private boolean cancelled;
+
+        private Entry(long dueNanos, int rank, long sequence, Runnable action) {
+            this.dueNanos = dueNanos;
+            this.rank = rank;
+            this.sequence = sequence;
+            this.action = action;
+        }
+
+        private long dueNanos() {
+            return dueNanos;
+        }
+
+        private int rank() {
+            return rank;
+        }
+
+        private long sequence() {
+            return sequence;
+        }
+
+        @Override
+        public void cancel() {
+            cancelled = true;
+        }
+    }
+
+    @Override
+    public Timer at(long monotonicNanos, int rank, Runnable callback) {
+        Entry entry = new Entry(Math.max(monotonicNanos, nowNanos), rank, ++lastSequence, callback);
+        queue.add(entry);
+        return entry;
+    }
+
+    /** The same in milliseconds, for the script. */
+    public Timer atMs(long atMs, Rank rank, Runnable callback) {
+        return at(atMs * NANOS_PER_MILLI, rank.ordinal(), callback);
+    }
+
+    public Timer afterMs(long delayMs, Rank rank, Runnable callback) {
+        return at(nowNanos + delayMs * NANOS_PER_MILLI, rank.ordinal(), callback);
+    }
+
+    public long nowMs() {
+        return nowNanos / NANOS_PER_MILLI;
+    }
+
+    @Override
+    public long monotonicNanos() {
+        return nowNanos;
+    }
+
+    @Override
+    public long wallMillis() {
+        return startWallMillis + nowMs();
+    }
+
+    /** Lets everything happen that is due, until nothing is left. */
+    public void run() {
+        Entry next = queue.poll();
+        while (next != null) {
+            if (!next.cancelled) {
+                nowNanos = next.dueNanos;
+                next.action.run();
+            }
+            next = queue.poll();
+        }
+    }
+}

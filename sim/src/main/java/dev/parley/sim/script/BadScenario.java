@@ -1,0 +1,21 @@
+package dev.parley.sim.script;
+
+/** A scenario that cannot be understood: the client's mistake, with the place where it was made. */
+public final class BadScenario extends Exception {
+    private final int line;
+
+    public BadScenario(int line, String reason) {
+        super(reason);
+        this.line = line;
+    }
+
+    /** The line of the file, from 1; 0 where the whole file is meant. */
+    public int line() {
+        return line;
+    }
+
+    public String reason() {
+        String message = getMessage();
+        return message == null ? "" : message;
+    }
+}

@@ -1,0 +1,149 @@
+package dev.parley.sim.script;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.event.SessionEvent.ApprovalAnswered;
+import dev.parley.session.event.SessionEvent.PeopleChanged;
+import dev.parley.session.time.Rank;
+import dev.parley.sim.script.Scenario.Step;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads something that a person does at one moment. */
+final class MomentReader {
+    private static final List<String> ACTS = List.of(
+            "types",
+            "approves",
+            "rejects",
+            "stop",
+            "disconnects",
+            "reconnects",
+            "mutes",
+            "unmutes",
+            "stalls_for_ms",
+            "arrives",
+            "leaves",
+            "states",
+            "signal",
+            "confirms",
+            "declines",
+            "override");
+    private static final Set<String> OVERRIDE =
+            Set.of("action", "scope", "speech_rate", "pause_amplification", "forced_captions");
+
+    private MomentReader() {}
+
+    static Step read(Fields line) throws BadScenario {
+        List<String> acts = ACTS.stream().filter(line::has).toList();
+        if (acts.size() != 1) {
+            throw line.wrong(acts.isEmpty() ? "does nothing that is known" : "does more than one thing: " + acts);
+        }
+        String act = acts.getFirst();
+        refuseUnknown(line, act);
+        long at = line.requiredWhole("at_ms");
+        return new Step(at, act.equals("stop") ? Rank.CANCEL : Rank.USER, event(line, act, line.text("by", "")));
+    }
+
+    private static void refuseUnknown(Fields line, String act) throws BadScenario {
+        Set<String> known = act.equals("signal")
+                ? Set.of("at_ms", "signal", "person", "confidence", "by")
+                : Set.of("at_ms", act, "by");
+        for (Map.Entry<String, Tree> entry : line.all().entrySet()) {
+            if (!known.contains(entry.getKey())) {
+                throw new BadScenario(
+                        entry.getValue().line(), "unknown key '" + entry.getKey() + "' beside '" + act + "'");
+            }
+        }
+    }
+
+    private static SessionEvent event(Fields line, String act, String by) throws BadScenario {
+        return switch (act) {
+            case "types" -> new SessionEvent.TextTyped(line.required("types"), by);
+            case "approves" -> new ApprovalAnswered(line.required("approves"), true, by);
+            case "rejects" -> new ApprovalAnswered(line.required("rejects"), false, by);
+            case "stop" -> onlyTrue(line, act, new SessionEvent.StopRequested(by));
+            case "disconnects" -> onlyTrue(line, act, new SessionEvent.Disconnected());
+            case "reconnects" -> onlyTrue(line, act, new SessionEvent.Reconnected());
+            case "mutes" -> onlyTrue(line, act, new SessionEvent.Muted());
+            case "unmutes" -> onlyTrue(line, act, new SessionEvent.Unmuted());
+            case "stalls_for_ms" -> new SessionEvent.Stalled(line.whole("stalls_for_ms", 0));
+            case "override" -> override(line, by);
+            default -> people(line, act, by);
+        };
+    }
+
+    private static SessionEvent onlyTrue(Fields line, String act, SessionEvent event) throws BadScenario {
+        if (!line.flag(act, true)) {
+            throw line.wrong(act, "can only be true");
+        }
+        return event;
+    }
+
+    private static SessionEvent override(Fields line, String by) throws BadScenario {
+        Tree tree = line.tree("override");
+        if (tree == null) {
+            throw line.wrong("needs 'override'");
+        }
+        Fields override = Fields.of(tree, "an override", OVERRIDE);
+        String action = override.required("action");
+        if (!Set.of("ENABLE_OVERRIDE", "UPDATE_OVERRIDE", "DISABLE_OVERRIDE").contains(action)) {
+            throw override.wrong("action", "must be ENABLE_OVERRIDE, UPDATE_OVERRIDE or DISABLE_OVERRIDE");
+        }
+        BigDecimal rate = override.number("speech_rate");
+        if (rate != null && rate.signum() <= 0) {
+            throw override.wrong("speech_rate", "must be more than 0");
+        }
+        Json.Obj parameters = line.object("override");
+        Map<String, Json> rest = new java.util.LinkedHashMap<>(parameters.fields());
+        rest.remove("action");
+        return new SessionEvent.OverrideRequested(action, new Json.Obj(rest), by);
+    }
+
+    private static SessionEvent people(Fields line, String act, String by) throws BadScenario {
+        String value = line.required(act);
+        return switch (act) {
+            case "arrives" -> mode("participant_detected", value, by);
+            case "leaves" -> mode("participant_left", value, by);
+            case "states" ->
+                new PeopleChanged("mode", "explicit_statement", by, Json.Obj.EMPTY.with("statement", value), by);
+            case "signal" -> signal(line, value, by);
+            case "confirms" ->
+                new PeopleChanged("command", "confirmation_received", by, Json.Obj.EMPTY.with("command", value), by);
+            case "declines" ->
+                new PeopleChanged(
+                        "command",
+                        "context_changed",
+                        by,
+                        Json.Obj.EMPTY.with("command", value).with("reason", "declined"),
+                        by);
+            default -> throw line.wrong("does nothing that is known");
+        };
+    }
+
+    private static PeopleChanged mode(String action, String person, String by) {
+        boolean known = !person.equals("unknown");
+        Json.Obj parameters = Json.Obj.EMPTY.with("known", known);
+        return new PeopleChanged(
+                "mode", action, by, known ? parameters.with("person", person) : parameters, by);
+    }
+
+    private static PeopleChanged signal(Fields line, String source, String by) throws BadScenario {
+        String person = line.required("person");
+        String action =
+                switch (source) {
+                    case "voice" -> "voice_signal";
+                    case "face" -> "face_signal";
+                    case "satellite" -> "satellite_identity";
+                    default -> throw line.wrong("signal", "must be voice, face or satellite");
+                };
+        BigDecimal confidence = line.number("confidence");
+        if (confidence == null || confidence.signum() < 0 || confidence.compareTo(BigDecimal.ONE) > 0) {
+            throw line.wrong("confidence", "must be a number from 0 to 1");
+        }
+        Json.Obj parameters =
+                Json.Obj.EMPTY.with("person", person).with("confidence", new Json.Num(confidence));
+        return new PeopleChanged("identity", action, person, parameters, by);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.parley.sim.script;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.session.Settings;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.event.SessionEvent.Failure;
+import dev.parley.session.port.ProviderKind;
+import dev.parley.session.port.Reply;
+import dev.parley.session.time.Rank;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A conversation as it is scripted: who is there, what they do and when, and how providers and tools behave.
+ *
+ * @param expect what the result should show, or null
+ * @param source the scenario as it was written, without its expectations: recorded, it can be run again from the record
+ */
+public record Scenario(
+        String name,
+        long seed,
+        Instant start,
+        Settings settings,
+        Latencies latencies,
+        List<Person> people,
+        Map<ProviderKind, List<String>> providers,
+        List<Voice> voices,
+        List<Step> steps,
+        List<Rule> rules,
+        Map<String, ScriptedTool> tools,
+        List<Fault> faults,
+        Map<String, EdgeOverride> edges,
+        @Nullable Json expect,
+        Json.Obj source) {
+
+    /** How long scripted providers take. */
+    public record Latencies(long sttFinalMs, long llmFirstMs, long llmTotalMs, long ttsFirstMs, long providerTimeoutMs) {
+        public static final Latencies DEFAULTS = new Latencies(200, 100, 300, 200, 2000);
+    }
+
+    /** Somebody of the household. */
+    public record Person(String id, String role, @Nullable LocalDate birthdate, boolean confirmed) {}
+
+    /** A stretch of voice; noise says nothing. */
+    public record Voice(String id, long fromMs, long toMs, String says, boolean noise, String by) {}
+
+    /** Something that happens at one moment. */
+    public record Step(long atMs, Rank rank, SessionEvent event) {}
+
+    /** What the model answers: to words that contain {@code when}, or after a call has settled. */
+    public record Rule(@Nullable String when, @Nullable String whenResult, Reply reply) {
+        boolean answersWords(String text) {
+            return when != null && whenResult == null && text.contains(when);
+        }
+
+        boolean answersResults(List<String> settled) {
+            return whenResult != null && settled.stream().anyMatch(this::isResult);
+        }
+
+        private boolean isResult(String call) {
+            return call.equals(whenResult) || call.replaceFirst("#\\d+$", "").equals(whenResult);
+        }
+    }
+
+    /** The first rule that answers, or an empty reply. */
+    public Reply answer(String text, List<String> settled) {
+        for (Rule rule : rules) {
+            if (settled.isEmpty() ? rule.answersWords(text) : rule.answersResults(settled)) {
+                return rule.reply();
+            }
+        }
+        return Reply.EMPTY;
+    }
+
+    /** A tool that behaves as told. */
+    public record ScriptedTool(
+            long takesMs,
+            Json returns,
+            String safety,
+            boolean needsApproval,
+            long timeoutMs,
+            boolean cancelOnInterrupt,
+            boolean fails,
+            boolean ignoresCancel) {}
+
+    /** Something that goes wrong with a provider for a while. A null failure only ignores cancels. */
+    public record Fault(long atMs, long untilMs, ProviderKind kind, String name, @Nullable Failure failure) {
+        public static final long FOREVER = Long.MAX_VALUE;
+
+        public boolean covers(ProviderKind otherKind, String otherName, long nowMs) {
+            return kind == otherKind && name.equals(otherName) && atMs <= nowMs && nowMs < untilMs;
+        }
+    }
+
+    /** The buffer of one edge, in place of its default. */
+    public record EdgeOverride(int maxItems, String strategy, int high, int low, @Nullable Long maxBlockMs) {
+        public static final Set<String> STRATEGIES = Set.of("block", "drop", "merge", "sample", "latest_only");
+    }
+
+    /** The conversation's id: the same for the same name and seed, on every machine. */
+    public String conversation() {
+        StringBuilder slug = new StringBuilder();
+        for (char c : name.toCharArray()) {
+            boolean plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+            boolean upper = c >= 'A' && c <= 'Z';
+            if (plain || upper) {
+                slug.append(upper ? (char) (c + ('a' - 'A')) : c);
+            } else if (!slug.isEmpty() && slug.charAt(slug.length() - 1) != '-') {
+                slug.append('-');
+            }
+        }
+        String readable = slug.toString().replaceAll("-$", "");
+        return (readable.isEmpty() ? "scenario" : readable) + "-" + Long.toUnsignedString(identity(), 36);
+    }
+
+    /** FNV-1a over name and seed. */
+    private long identity() {
+        long hash = 0xcbf29ce484222325L;
+        for (byte b : (name + "\u0000" + seed).getBytes(StandardCharsets.UTF_8)) {
+            hash = (hash ^ (b & 0xff)) * 0x100000001b3L;
+        }
+        return hash;
+    }
+
+}

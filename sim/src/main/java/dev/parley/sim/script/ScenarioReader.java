@@ -1,0 +1,271 @@
+package dev.parley.sim.script;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.session.Settings;
+import dev.parley.session.Settings.Budget;
+import dev.parley.session.Settings.Preemptive;
+import dev.parley.session.port.ProviderKind;
+import dev.parley.session.port.Tools.Terms;
+import dev.parley.sim.script.Scenario.EdgeOverride;
+import dev.parley.sim.script.Scenario.Latencies;
+import dev.parley.sim.script.Scenario.Person;
+import dev.parley.sim.script.Scenario.ScriptedTool;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a scenario. Unknown keys, wrong types and impossible values are refused with their line. */
+public final class ScenarioReader {
+    private static final Set<String> TOP = Set.of(
+            "name", "seed", "start", "settings", "people", "providers", "user", "agent", "tools", "faults", "edges",
+            "budget", "expect");
+    private static final Set<String> SETTINGS = Set.of(
+            "vad_silence_ms",
+            "endpointing_ms",
+            "interrupt_after_ms",
+            "interrupt_min_words",
+            "false_interruption_ms",
+            "stt_final_ms",
+            "llm_first_ms",
+            "llm_total_ms",
+            "tts_first_ms",
+            "cancel_deadline_ms",
+            "approval_timeout_ms",
+            "provider_timeout_ms",
+            "reconnect_grace_ms",
+            "stuck_turn_ms",
+            "preemptive");
+    private static final Set<String> TOOL = Set.of(
+            "takes_ms",
+            "returns",
+            "safety",
+            "approval",
+            "timeout_ms",
+            "cancel_on_interrupt",
+            "fails",
+            "ignores_cancel");
+    private static final Set<String> EDGES = Set.of("stt_in", "llm_in", "tts_in", "tts_out");
+    private static final Tree NOTHING = new Tree.Mapping(Map.of(), 0);
+
+    private ScenarioReader() {}
+
+    public static Scenario yaml(String text) throws BadScenario {
+        return read(YamlReader.read(text));
+    }
+
+    /** Reads a scenario that was recorded. */
+    public static Scenario recorded(Json.Obj source) throws BadScenario {
+        return read(Tree.of(source));
+    }
+
+    private static Scenario read(Tree tree) throws BadScenario {
+        Fields top = Fields.of(tree, "the scenario", TOP);
+        Fields settings = section(top, "settings", SETTINGS);
+        Fields budget = section(top, "budget", Set.of("turn_ms", "tool_calls", "tokens"));
+        Map<ProviderKind, List<String>> providers = providers(top);
+        ScriptReader script = new ScriptReader(top, providers);
+        Tree expect = top.tree("expect");
+        Map<String, Json> source = new LinkedHashMap<>(((Json.Obj) tree.json()).fields());
+        source.remove("expect");
+        return new Scenario(
+                top.required("name"),
+                seed(top),
+                start(top),
+                settings(settings, budget),
+                latencies(settings),
+                people(top),
+                providers,
+                script.voices(),
+                script.steps(),
+                script.rules(),
+                tools(top),
+                script.faults(),
+                edges(top),
+                expect == null ? null : expect.json(),
+                new Json.Obj(source));
+    }
+
+    private static Fields section(Fields top, String key, Set<String> known) throws BadScenario {
+        Tree tree = top.tree(key);
+        return Fields.of(tree == null ? NOTHING : tree, "'" + key + "'", known);
+    }
+
+    private static long seed(Fields top) throws BadScenario {
+        java.math.BigDecimal seed = top.number("seed");
+        try {
+            return seed == null ? 0 : seed.longValueExact();
+        } catch (ArithmeticException e) {
+            throw top.wrong("seed", "must be a whole number");
+        }
+    }
+
+    private static Instant start(Fields top) throws BadScenario {
+        try {
+            return OffsetDateTime.parse(top.text("start", "2026-01-01T00:00:00Z")).toInstant();
+        } catch (DateTimeException e) {
+            throw top.wrong("start", "must be a time such as 2026-01-01T00:00:00Z");
+        }
+    }
+
+    private static Settings settings(Fields fields, Fields budget) throws BadScenario {
+        Settings defaults = Settings.DEFAULTS;
+        return new Settings(
+                fields.whole("vad_silence_ms", defaults.vadSilenceMs()),
+                fields.whole("endpointing_ms", defaults.endpointingMs()),
+                fields.whole("interrupt_after_ms", defaults.interruptAfterMs()),
+                (int) Math.min(Integer.MAX_VALUE, fields.whole("interrupt_min_words", defaults.interruptMinWords())),
+                fields.whole("false_interruption_ms", defaults.falseInterruptionMs()),
+                fields.whole("cancel_deadline_ms", defaults.cancelDeadlineMs()),
+                fields.whole("approval_timeout_ms", defaults.approvalTimeoutMs()),
+                fields.whole("reconnect_grace_ms", defaults.reconnectGraceMs()),
+                positive(fields, "stuck_turn_ms", defaults.stuckTurnMs()),
+                preemptive(fields),
+                new Budget(
+                        budget.whole("turn_ms", Budget.NONE),
+                        budget.whole("tool_calls", Budget.NONE),
+                        budget.whole("tokens", Budget.NONE)));
+    }
+
+    private static long positive(Fields fields, String key, long otherwise) throws BadScenario {
+        long found = fields.whole(key, otherwise);
+        if (found == 0) {
+            throw fields.wrong(key, "must be at least 1");
+        }
+        return found;
+    }
+
+    private static Preemptive preemptive(Fields fields) throws BadScenario {
+        Tree tree = fields.tree("preemptive");
+        if (tree == null || tree.json().equals(Json.Bool.FALSE)) {
+            return Preemptive.OFF;
+        }
+        return switch (fields.text("preemptive", "")) {
+            case "off" -> Preemptive.OFF;
+            case "llm" -> Preemptive.LLM;
+            case "llm+tts" -> Preemptive.LLM_AND_TTS;
+            default -> throw fields.wrong("preemptive", "must be off, llm or llm+tts");
+        };
+    }
+
+    private static Latencies latencies(Fields fields) throws BadScenario {
+        Latencies defaults = Latencies.DEFAULTS;
+        return new Latencies(
+                fields.whole("stt_final_ms", defaults.sttFinalMs()),
+                fields.whole("llm_first_ms", defaults.llmFirstMs()),
+                fields.whole("llm_total_ms", defaults.llmTotalMs()),
+                fields.whole("tts_first_ms", defaults.ttsFirstMs()),
+                fields.whole("provider_timeout_ms", defaults.providerTimeoutMs()));
+    }
+
+    private static List<Person> people(Fields top) throws BadScenario {
+        List<Person> people = new ArrayList<>();
+        for (Tree item : top.items("people")) {
+            Fields person = Fields.of(item, "a person", Set.of("id", "role", "birthdate", "confirmed"));
+            String id = person.required("id");
+            if (people.stream().anyMatch(other -> other.id().equals(id))) {
+                throw person.wrong("id", "is given twice: " + id);
+            }
+            String role = person.text("role", "GUEST");
+            if (!Set.of("OWNER", "ADMIN", "OPERATOR", "GUEST").contains(role)) {
+                throw person.wrong("role", "must be OWNER, ADMIN, OPERATOR or GUEST");
+            }
+            people.add(new Person(id, role, birthdate(person), person.flag("confirmed", false)));
+        }
+        return List.copyOf(people);
+    }
+
+    private static @Nullable LocalDate birthdate(Fields person) throws BadScenario {
+        String text = person.text("birthdate");
+        try {
+            return text == null ? null : LocalDate.parse(text);
+        } catch (DateTimeException e) {
+            throw person.wrong("birthdate", "must be a date such as 1980-05-01");
+        }
+    }
+
+    private static Map<ProviderKind, List<String>> providers(Fields top) throws BadScenario {
+        Fields fields = section(top, "providers", Set.of("stt", "llm", "tts"));
+        Map<ProviderKind, List<String>> providers = new EnumMap<>(ProviderKind.class);
+        for (ProviderKind kind : ProviderKind.values()) {
+            List<String> names = fields.texts(kind.printed());
+            if (fields.has(kind.printed()) && names.isEmpty()) {
+                throw fields.wrong(kind.printed(), "must name at least one provider");
+            }
+            if (Set.copyOf(names).size() != names.size()) {
+                throw fields.wrong(kind.printed(), "names a provider twice");
+            }
+            providers.put(kind, names.isEmpty() ? List.of("primary") : List.copyOf(names));
+        }
+        return providers;
+    }
+
+    private static Map<String, ScriptedTool> tools(Fields top) throws BadScenario {
+        Map<String, ScriptedTool> tools = new LinkedHashMap<>();
+        Tree tree = top.tree("tools");
+        Fields all = Fields.anyOf(tree == null ? NOTHING : tree, "'tools'");
+        for (Map.Entry<String, Tree> entry : all.all().entrySet()) {
+            tools.put(entry.getKey(), tool(Fields.of(entry.getValue(), "tool '" + entry.getKey() + "'", TOOL)));
+        }
+        return tools;
+    }
+
+    private static ScriptedTool tool(Fields fields) throws BadScenario {
+        String approval = fields.text("approval", "none");
+        if (!Set.of("none", "required").contains(approval)) {
+            throw fields.wrong("approval", "must be none or required");
+        }
+        String safety = fields.text("safety", "READ");
+        if (!Set.of("READ", "WRITE", "MIXED").contains(safety)) {
+            throw fields.wrong("safety", "must be READ, WRITE or MIXED");
+        }
+        Tree returns = fields.tree("returns");
+        return new ScriptedTool(
+                fields.whole("takes_ms", 0),
+                returns == null ? Json.Obj.EMPTY : returns.json(),
+                safety,
+                approval.equals("required"),
+                fields.whole("timeout_ms", Terms.NO_TIMEOUT),
+                fields.flag("cancel_on_interrupt", false),
+                fields.flag("fails", false),
+                fields.flag("ignores_cancel", false));
+    }
+
+    private static Map<String, EdgeOverride> edges(Fields top) throws BadScenario {
+        Map<String, EdgeOverride> edges = new LinkedHashMap<>();
+        for (Map.Entry<String, Tree> entry : section(top, "edges", EDGES).all().entrySet()) {
+            Fields edge = Fields.of(
+                    entry.getValue(),
+                    "edge '" + entry.getKey() + "'",
+                    Set.of("max_items", "strategy", "high", "low", "max_block_ms"));
+            edges.put(entry.getKey(), edge(edge));
+        }
+        return edges;
+    }
+
+    private static EdgeOverride edge(Fields fields) throws BadScenario {
+        String strategy = fields.text("strategy", "block");
+        if (!EdgeOverride.STRATEGIES.contains(strategy)) {
+            throw fields.wrong("strategy", "must be block, drop, merge, sample or latest_only");
+        }
+        long max = positive(fields, "max_items", 64);
+        long high = fields.whole("high", Math.max(1, max * 3 / 4));
+        long low = fields.whole("low", high / 2);
+        if (high > max || low >= high) {
+            throw fields.wrong("needs low < high <= max_items");
+        }
+        boolean block = strategy.equals("block");
+        if (!block && fields.has("max_block_ms")) {
+            throw fields.wrong("max_block_ms", "belongs to strategy block");
+        }
+        Long maxBlock = fields.has("max_block_ms") ? fields.whole("max_block_ms", 0) : null;
+        return new EdgeOverride((int) max, strategy, (int) high, (int) low, maxBlock);
+    }
+}

@@ -1,0 +1,160 @@
+package dev.parley.sim.script;
+
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.event.SessionEvent.Failure;
+import dev.parley.session.listen.Words;
+import dev.parley.session.port.ProviderKind;
+import dev.parley.session.port.Reply;
+import dev.parley.session.port.Reply.ToolRequest;
+import dev.parley.session.time.Rank;
+import dev.parley.sim.script.Scenario.Fault;
+import dev.parley.sim.script.Scenario.Rule;
+import dev.parley.sim.script.Scenario.Step;
+import dev.parley.sim.script.Scenario.Voice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads who does what and when: the people, the agent's rules and the faults. */
+final class ScriptReader {
+    private static final Set<String> AGENT =
+            Set.of("at_ms", "when", "when_result", "says", "audio_ms", "interruptible", "calls");
+    private static final Set<String> FAULT = Set.of("at_ms", "provider", "name", "kind", "for_ms", "lease");
+    /** How long a word takes to speak where the script does not say. */
+    private static final long WORD_MS = 300;
+
+    private final Map<ProviderKind, List<String>> providers;
+    private final List<Voice> voices = new ArrayList<>();
+    private final List<Step> steps = new ArrayList<>();
+    private final List<Rule> rules = new ArrayList<>();
+    private final List<Fault> faults = new ArrayList<>();
+
+    ScriptReader(Fields top, Map<ProviderKind, List<String>> providers) throws BadScenario {
+        this.providers = providers;
+        for (Tree item : top.items("user")) {
+            user(Fields.anyOf(item, "a line of 'user'"));
+        }
+        for (Tree item : top.items("agent")) {
+            agent(Fields.of(item, "a line of 'agent'", AGENT));
+        }
+        for (Tree item : top.items("faults")) {
+            fault(Fields.of(item, "a fault", FAULT));
+        }
+    }
+
+    List<Voice> voices() {
+        return List.copyOf(voices);
+    }
+
+    List<Step> steps() {
+        return List.copyOf(steps);
+    }
+
+    List<Rule> rules() {
+        return List.copyOf(rules);
+    }
+
+    List<Fault> faults() {
+        return List.copyOf(faults);
+    }
+
+    private void user(Fields line) throws BadScenario {
+        if (line.has("from_ms") || line.has("to_ms")) {
+            voices.add(VoiceReader.read(line, "v" + (voices.size() + 1)));
+        } else {
+            steps.add(MomentReader.read(line));
+        }
+    }
+
+    private void agent(Fields line) throws BadScenario {
+        String when = line.text("when");
+        String whenResult = line.text("when_result");
+        Reply reply = reply(line);
+        if (reply.isEmpty()) {
+            throw line.wrong("needs 'says' or 'calls'");
+        }
+        if (!line.has("at_ms")) {
+            if (when == null && whenResult == null) {
+                throw line.wrong("needs 'when', 'when_result' or 'at_ms'");
+            }
+            rules.add(new Rule(when, whenResult, reply));
+            return;
+        }
+        if (when != null || whenResult != null) {
+            throw line.wrong("has 'at_ms' and a condition; it can have only one of them");
+        }
+        steps.add(new Step(line.whole("at_ms", 0), Rank.TIMER, new SessionEvent.AgentSpokeFirst(reply)));
+    }
+
+    private static Reply reply(Fields line) throws BadScenario {
+        List<ToolRequest> calls = new ArrayList<>();
+        for (Tree item : line.items("calls")) {
+            Fields call = Fields.of(item, "a call", Set.of("id", "tool", "args"));
+            calls.add(new ToolRequest(call.required("id"), call.required("tool"), call.object("args")));
+        }
+        String says = line.text("says", "");
+        if (line.has("says") && Words.count(says) == 0) {
+            throw line.wrong("says", "must have words");
+        }
+        if (line.has("audio_ms") && says.isEmpty()) {
+            throw line.wrong("audio_ms", "needs 'says'");
+        }
+        int words = Words.count(says);
+        return new Reply(
+                says, line.whole("audio_ms", words * WORD_MS), line.flag("interruptible", true), calls, words);
+    }
+
+    private void fault(Fields line) throws BadScenario {
+        long at = line.requiredWhole("at_ms");
+        String lease = line.text("lease");
+        if (lease != null) {
+            if (line.has("provider") || line.has("kind")) {
+                throw line.wrong("is about a lease or about a provider, not both");
+            }
+            steps.add(new Step(at, Rank.AUTHORITY, lease(line, lease)));
+            return;
+        }
+        ProviderKind kind = provider(line);
+        String name = line.text("name", named(kind).getFirst());
+        if (!named(kind).contains(name)) {
+            throw line.wrong("name", "is no provider of " + kind.printed() + ": " + name);
+        }
+        long until = line.has("for_ms") ? at + line.whole("for_ms", 0) : Fault.FOREVER;
+        faults.add(new Fault(at, until, kind, name, failure(line)));
+    }
+
+    private List<String> named(ProviderKind kind) {
+        return providers.getOrDefault(kind, List.of());
+    }
+
+    private static SessionEvent lease(Fields line, String lease) throws BadScenario {
+        return switch (lease) {
+            case "revoked" -> new SessionEvent.LeaseRevoked();
+            case "rotated" -> new SessionEvent.LeaseRotated();
+            default -> throw line.wrong("lease", "must be revoked or rotated");
+        };
+    }
+
+    private static ProviderKind provider(Fields line) throws BadScenario {
+        return switch (line.required("provider")) {
+            case "stt" -> ProviderKind.STT;
+            case "llm" -> ProviderKind.LLM;
+            case "tts" -> ProviderKind.TTS;
+            default -> throw line.wrong("provider", "must be stt, llm or tts");
+        };
+    }
+
+    private static @Nullable Failure failure(Fields line) throws BadScenario {
+        return switch (line.required("kind")) {
+            case "timeout" -> Failure.TIMEOUT;
+            case "overload" -> Failure.OVERLOAD;
+            case "disconnect" -> Failure.DISCONNECT;
+            case "error" -> Failure.ERROR;
+            case "ignores_cancel" -> null;
+            default -> throw line.wrong("kind", "must be timeout, overload, disconnect, error or ignores_cancel");
+        };
+    }
+
+}
