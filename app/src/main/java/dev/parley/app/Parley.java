@@ -4,6 +4,7 @@ import dev.parley.app.command.DoctorCommand;
 import dev.parley.app.command.DriveCommand;
 import dev.parley.app.command.EpisodeCommand;
 import dev.parley.app.command.MachinesCommand;
+import dev.parley.app.command.ScenarioCommand;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -49,7 +50,8 @@ public final class Parley implements Runnable {
                 .addSubcommand(new DriveCommand(streams))
                 .addSubcommand(new EpisodeCommand(streams))
                 .addSubcommand(new MachinesCommand(streams))
-                .addSubcommand(new DoctorCommand(streams));
+                .addSubcommand(new DoctorCommand(streams))
+                .addSubcommand(new ScenarioCommand(streams));
         line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
         line.setParameterExceptionHandler((e, ignored) -> badUsage(e));

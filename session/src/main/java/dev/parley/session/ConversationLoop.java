@@ -115,7 +115,8 @@ public final class ConversationLoop {
             case SessionEvent.AgentSpokeFirst(var reply) -> floor.speakUnasked(reply);
             case SessionEvent.LeaseRevoked _ -> floor.leaseRevoked();
             case SessionEvent.LeaseRotated _ -> floor.leaseRotated();
-            case SessionEvent.OverrideRequested override -> recorder.data("override.requested", 0, override.parameters());
+            case SessionEvent.OverrideRequested override ->
+                recorder.data("override.requested", 0, override.parameters());
             case SessionEvent.PeopleChanged changed -> recorder.data("people.changed", 0, changed.parameters());
             case SessionEvent.ProviderAnswered answered -> desk.answered(answered);
             case SessionEvent.ToolFinished finished -> floor.tools().finished(finished);

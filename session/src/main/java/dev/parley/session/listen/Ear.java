@@ -67,8 +67,7 @@ public final class Ear {
             stopWaiting();
             hearing.wordsChanged();
         }
-        segment.patience =
-                clock.after(settings.interruptAfterMs(), Rank.TIMER, () -> lasted(segment));
+        segment.patience = clock.after(settings.interruptAfterMs(), Rank.TIMER, () -> lasted(segment));
     }
 
     private void transcribe(Segment segment) {

@@ -11,7 +11,9 @@ public final class Segment {
     private final String by;
     private boolean pausing;
     private boolean lost;
-    @Nullable Timer patience;
+
+    @Nullable
+    Timer patience;
 
     Segment(String id, VoiceKind kind, String by) {
         this.id = id;

@@ -6,5 +6,6 @@ import org.jspecify.annotations.Nullable;
 /** What the conversation knows about the people in it. */
 public interface People {
     /** Why this person's approval does not count, or null where it does. */
-    @Nullable Violation objectionToApproval(String person);
+    @Nullable
+    Violation objectionToApproval(String person);
 }

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /** The tools as the loop calls them: every request returns at once, every outcome is an event. */
 public interface Tools {
     /** What is known about a tool, or null for one that is not listed: it never runs. */
-    @Nullable Terms terms(String tool);
+    @Nullable
+    Terms terms(String tool);
 
     void start(String callId, String tool, Json.Obj args);
 

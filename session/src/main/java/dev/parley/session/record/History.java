@@ -59,7 +59,8 @@ public final class History {
     /** The entries in order; a reply of which nothing was heard is left out. */
     public List<Entry> entries() {
         return entries.values().stream()
-                .filter(entry -> !entry.role().equals("assistant") || (entry.heardMs() > 0 && !entry.text().isEmpty()))
+                .filter(entry -> !entry.role().equals("assistant")
+                        || (entry.heardMs() > 0 && !entry.text().isEmpty()))
                 .toList();
     }
 

@@ -9,10 +9,18 @@ final class Line {
     final long number;
     final Reply reply;
     final Voice voice;
-    @Nullable Playback playback;
-    @Nullable Timer end;
-    @Nullable Timer retry;
-    @Nullable Timer progress;
+
+    @Nullable
+    Playback playback;
+
+    @Nullable
+    Timer end;
+
+    @Nullable
+    Timer retry;
+
+    @Nullable
+    Timer progress;
     /** Whether the audio that comes next is at hand. */
     boolean ready;
     /** Whether a voice stopped it after it had begun. */

@@ -145,8 +145,7 @@ public final class Speech {
             Playback playback = line.playback;
             if (playback != null) {
                 long played = playback.playedMs(clock.nowMs());
-                recorder.telemetry(
-                        "playback.progress", turn, described(line).with("played_ms", played));
+                recorder.telemetry("playback.progress", turn, described(line).with("played_ms", played));
                 tick(line);
             }
         });
@@ -281,5 +280,4 @@ public final class Speech {
     private static Json.Obj described(Line line) {
         return Json.Obj.EMPTY.with("reply", line.number);
     }
-
 }

@@ -33,8 +33,12 @@ public final class Preemption implements Thought.Listener {
     private static final class Ahead {
         final String text;
         final Thought thought;
-        @Nullable Voice voice;
-        @Nullable BigDecimal rate;
+
+        @Nullable
+        Voice voice;
+
+        BigDecimal rate = BigDecimal.ONE;
+
         boolean failed;
 
         Ahead(String text, Thought thought) {
@@ -98,7 +102,7 @@ public final class Preemption implements Thought.Listener {
         }
         ahead = null;
         Voice voice = present.voice;
-        if (voice != null && (voice.hasFailed() || !rate.get().equals(present.rate))) {
+        if (voice != null && (voice.hasFailed() || rate.get().compareTo(present.rate) != 0)) {
             voice.cancel();
             voice = null;
         }

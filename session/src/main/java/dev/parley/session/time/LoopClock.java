@@ -36,7 +36,7 @@ public final class LoopClock {
     /** Runs the action on the loop at the given time of the conversation; a time that has passed means now. */
     public Timer at(long atMs, Rank rank, Runnable action) {
         long due = Math.max(atMs, nowMs()) * NANOS_PER_MILLI + originNanos;
-        return timers.at(due, rank.ordinal(), () -> loop.execute(action));
+        return timers.at(due, rank.order(), () -> loop.execute(action));
     }
 
     public Timer after(long delayMs, Rank rank, Runnable action) {

@@ -15,7 +15,10 @@ final class ToolCall {
     final @Nullable Terms terms;
     Phase phase = Phase.ADMITTED;
     Consumer<String> settled = id -> {};
-    @Nullable Timer deadline;
+
+    @Nullable
+    Timer deadline;
+
     long runs;
 
     /** How far a call has come. */

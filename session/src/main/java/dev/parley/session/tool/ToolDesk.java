@@ -60,8 +60,7 @@ public final class ToolDesk {
         String id = use == 1 ? request.id() : request.id() + "#" + use;
         ToolCall call = new ToolCall(id, request.tool(), request.args(), turn, tools.terms(request.tool()));
         calls.put(id, call);
-        recorder.data(
-                "tool.call", turn, described(call).with("tool", call.tool).with("args", call.args));
+        recorder.data("tool.call", turn, described(call).with("tool", call.tool).with("args", call.args));
         return id;
     }
 
@@ -176,10 +175,7 @@ public final class ToolDesk {
         recorder.data(
                 "tool.result",
                 call.turn,
-                described(call)
-                        .with("status", status)
-                        .with("runs", call.runs)
-                        .with("pii_result", result));
+                described(call).with("status", status).with("runs", call.runs).with("pii_result", result));
         call.settled.accept(call.id);
     }
 

@@ -2,7 +2,6 @@ package dev.parley.session.turn;
 
 import dev.parley.kernel.Level;
 import dev.parley.kernel.json.Json;
-import dev.parley.session.Settings;
 import dev.parley.session.connect.Connection;
 import dev.parley.session.listen.Ear;
 import dev.parley.session.listen.Ear.Said;
@@ -48,12 +47,10 @@ public final class Floor implements Hearing, Connection.Line {
         this.stuck = new StuckWatch(parts.settings().stuckTurnMs(), parts.clock(), () -> abort("stuck"));
         recorder.watch(stuck::saw);
         this.connection = new Connection(parts.settings().reconnectGraceMs(), parts.clock(), recorder, this);
-        this.ear = new Ear(
-                parts.settings(), parts.clock(), recorder, parts.desk(), connection::isAudible, this);
+        this.ear = new Ear(parts.settings(), parts.clock(), recorder, parts.desk(), connection::isAudible, this);
         this.tools = new ToolDesk(
                 parts.settings(), parts.clock(), recorder, parts.tools(), parts.people(), this::approvalsChanged);
-        this.preemption =
-                new Preemption(parts.settings().preemptive(), parts.desk(), recorder, parts.rate());
+        this.preemption = new Preemption(parts.settings().preemptive(), parts.desk(), recorder, parts.rate());
         this.factory = new TurnFactory(parts, tools, ear);
     }
 
@@ -278,7 +275,9 @@ public final class Floor implements Hearing, Connection.Line {
         recorder.data(
                 "user.words",
                 turn,
-                Json.Obj.EMPTY.with("pii_text", joined(said)).with("by", said.getLast().by()));
+                Json.Obj.EMPTY
+                        .with("pii_text", joined(said))
+                        .with("by", said.getLast().by()));
     }
 
     private static String joined(List<Said> said) {
@@ -368,5 +367,4 @@ public final class Floor implements Hearing, Connection.Line {
         stuck.stop();
         turn.budget.stop();
     }
-
 }

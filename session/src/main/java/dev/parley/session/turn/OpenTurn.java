@@ -13,7 +13,8 @@ final class OpenTurn {
     final Speech speech;
     final ReplyLoop loop;
     /** Who has taken the floor without their words being known yet, and whether the agent was speaking. */
-    @Nullable Yielded yielded;
+    @Nullable
+    Yielded yielded;
 
     /** The person speaks; the turn waits for their words. */
     record Yielded(Segment to, boolean whileSpeaking) {}

@@ -57,8 +57,7 @@ final class TurnFactory {
                 ending.failed(reason);
             }
         });
-        TurnBudget budget =
-                new TurnBudget(parts.settings().budget(), parts.clock(), () -> ending.failed("budget"));
+        TurnBudget budget = new TurnBudget(parts.settings().budget(), parts.clock(), () -> ending.failed("budget"));
         return new OpenTurn(id, by, budget, speech, loop);
     }
 }

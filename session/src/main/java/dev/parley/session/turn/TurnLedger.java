@@ -21,8 +21,7 @@ public final class TurnLedger {
 
     private final Recorder recorder;
     private final LoopClock clock;
-    private final Registrar<RegisteredTurn, TurnSignal> registrar =
-            new Registrar<>(new TurnRoom(), attestation -> {});
+    private final Registrar<RegisteredTurn, TurnSignal> registrar = new Registrar<>(new TurnRoom(), attestation -> {});
 
     public TurnLedger(Recorder recorder, LoopClock clock) {
         this.recorder = recorder;
@@ -50,11 +49,7 @@ public final class TurnLedger {
     /** Ends a turn that did not commit; E's turn runes are a projection of this (ruling X8). */
     public void aborted(long turn, String reason) {
         boolean byPerson = reason.equals("interrupted") || reason.equals("cancelled");
-        signal(
-                turn,
-                "abort",
-                byPerson ? "turn.interrupted" : "turn.error",
-                Json.Obj.EMPTY.with("reason", reason));
+        signal(turn, "abort", byPerson ? "turn.interrupted" : "turn.error", Json.Obj.EMPTY.with("reason", reason));
         closed(turn);
     }
 

@@ -77,9 +77,8 @@ final class ControlView {
         List<Json> items = new ArrayList<>();
         for (Rune rune : runes) {
             if (rune.kind().equals("system.invariant_violation")) {
-                items.add(Json.Obj.EMPTY
-                        .with("id", Moments.text(rune, "id"))
-                        .with("level", Moments.text(rune, "level")));
+                items.add(
+                        Json.Obj.EMPTY.with("id", Moments.text(rune, "id")).with("level", Moments.text(rune, "level")));
             }
         }
         return Json.of(items);

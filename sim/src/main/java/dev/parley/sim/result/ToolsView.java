@@ -29,9 +29,11 @@ final class ToolsView {
                 case "tool.started" ->
                     calls.computeIfPresent(id, (_, call) -> call.with("started_ms", Moments.at(rune)));
                 case "tool.result" ->
-                    calls.computeIfPresent(id, (_, call) -> call.with("ended_ms", Moments.at(rune))
-                            .with("status", Moments.text(rune, "status"))
-                            .with("runs", Moments.number(rune, "runs")));
+                    calls.computeIfPresent(
+                            id,
+                            (_, call) -> call.with("ended_ms", Moments.at(rune))
+                                    .with("status", Moments.text(rune, "status"))
+                                    .with("runs", Moments.number(rune, "runs")));
                 default -> {
                     // Not about the life of a call.
                 }
@@ -54,9 +56,10 @@ final class ToolsView {
                                     .with("outcome", Json.Null.NULL)
                                     .with("at_ms", Json.Null.NULL));
                 case "tool.approved", "tool.denied" ->
-                    approvals.computeIfPresent(id, (_, approval) -> approval.with(
-                                    "outcome", Moments.text(rune, "outcome"))
-                            .with("at_ms", Moments.at(rune)));
+                    approvals.computeIfPresent(
+                            id,
+                            (_, approval) -> approval.with("outcome", Moments.text(rune, "outcome"))
+                                    .with("at_ms", Moments.at(rune)));
                 default -> {
                     // Not about an approval.
                 }

@@ -17,11 +17,14 @@ final class TurnsView {
             long at = Moments.at(rune);
             switch (Moments.text(rune, "signal")) {
                 case "turn_open" ->
-                    turns.put(rune.turn(), Json.Obj.EMPTY.with("id", rune.turn()).with("opened_ms", at));
+                    turns.put(
+                            rune.turn(), Json.Obj.EMPTY.with("id", rune.turn()).with("opened_ms", at));
                 case "commit", "abort" ->
-                    turns.computeIfPresent(rune.turn(), (_, turn) -> turn.with("terminal", Moments.text(rune, "signal"))
-                            .with("reason", Moments.text(rune, "reason"))
-                            .with("terminal_ms", at));
+                    turns.computeIfPresent(
+                            rune.turn(),
+                            (_, turn) -> turn.with("terminal", Moments.text(rune, "signal"))
+                                    .with("reason", Moments.text(rune, "reason"))
+                                    .with("terminal_ms", at));
                 case "close" -> turns.computeIfPresent(rune.turn(), (_, turn) -> turn.with("closed_ms", at));
                 default -> {
                     // Other signals are not about the life of a turn.

@@ -30,15 +30,19 @@ final class ScriptedProviders implements Providers {
         this.time = time;
         this.loop = loop;
         for (Fault fault : scenario.faults()) {
-            if (fault.failure() != null) {
-                time.atMs(fault.atMs(), Rank.PROVIDER, () -> strike(fault, fault.failure()));
+            Failure failure = fault.failure();
+            if (failure != null) {
+                time.atMs(fault.atMs(), Rank.PROVIDER, () -> strike(fault, failure));
             }
         }
     }
 
     private static final class Running {
         final Call call;
-        @Nullable Timer next;
+
+        @Nullable
+        Timer next;
+
         boolean hung;
 
         Running(Call call) {
@@ -134,8 +138,8 @@ final class ScriptedProviders implements Providers {
             return;
         }
         boolean ignores = scenario.faults().stream()
-                .anyMatch(fault -> fault.failure() == null
-                        && fault.covers(call.call.kind(), call.call.name(), time.nowMs()));
+                .anyMatch(fault ->
+                        fault.failure() == null && fault.covers(call.call.kind(), call.call.name(), time.nowMs()));
         if (!ignores) {
             call.disarm();
         }

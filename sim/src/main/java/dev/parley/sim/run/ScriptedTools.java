@@ -66,7 +66,7 @@ final class ScriptedTools implements Tools {
         time.afterMs(
                 0,
                 Rank.TOOL,
-                () -> loop.accept(new ToolFinished(
-                        callId, ToolStatus.CANCELLED, Json.Obj.EMPTY.with("status", "cancelled"))));
+                () -> loop.accept(
+                        new ToolFinished(callId, ToolStatus.CANCELLED, Json.Obj.EMPTY.with("status", "cancelled"))));
     }
 }

@@ -62,11 +62,11 @@ public final class VirtualTime implements TimeSource, Timers {
 
     /** The same in milliseconds, for the script. */
     public Timer atMs(long atMs, Rank rank, Runnable callback) {
-        return at(atMs * NANOS_PER_MILLI, rank.ordinal(), callback);
+        return at(atMs * NANOS_PER_MILLI, rank.order(), callback);
     }
 
     public Timer afterMs(long delayMs, Rank rank, Runnable callback) {
-        return at(nowNanos + delayMs * NANOS_PER_MILLI, rank.ordinal(), callback);
+        return at(nowNanos + delayMs * NANOS_PER_MILLI, rank.order(), callback);
     }
 
     public long nowMs() {

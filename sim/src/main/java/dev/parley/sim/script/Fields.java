@@ -57,7 +57,8 @@ final class Fields {
         return fields;
     }
 
-    @Nullable Tree tree(String key) {
+    @Nullable
+    Tree tree(String key) {
         return fields.get(key);
     }
 
@@ -81,7 +82,8 @@ final class Fields {
     }
 
     /** A text; numbers and dates are taken as they are written. */
-    @Nullable String text(String key) throws BadScenario {
+    @Nullable
+    String text(String key) throws BadScenario {
         return switch (scalar(key)) {
             case null -> null;
             case Json.Str(String value) -> value;
@@ -130,7 +132,8 @@ final class Fields {
         return whole(key, 0);
     }
 
-    @Nullable BigDecimal number(String key) throws BadScenario {
+    @Nullable
+    BigDecimal number(String key) throws BadScenario {
         return switch (scalar(key)) {
             case null -> null;
             case Json.Num(BigDecimal value) -> value;

@@ -125,25 +125,22 @@ final class MomentReader {
     private static PeopleChanged mode(String action, String person, String by) {
         boolean known = !person.equals("unknown");
         Json.Obj parameters = Json.Obj.EMPTY.with("known", known);
-        return new PeopleChanged(
-                "mode", action, by, known ? parameters.with("person", person) : parameters, by);
+        return new PeopleChanged("mode", action, by, known ? parameters.with("person", person) : parameters, by);
     }
 
     private static PeopleChanged signal(Fields line, String source, String by) throws BadScenario {
         String person = line.required("person");
-        String action =
-                switch (source) {
-                    case "voice" -> "voice_signal";
-                    case "face" -> "face_signal";
-                    case "satellite" -> "satellite_identity";
-                    default -> throw line.wrong("signal", "must be voice, face or satellite");
-                };
+        String action = switch (source) {
+            case "voice" -> "voice_signal";
+            case "face" -> "face_signal";
+            case "satellite" -> "satellite_identity";
+            default -> throw line.wrong("signal", "must be voice, face or satellite");
+        };
         BigDecimal confidence = line.number("confidence");
         if (confidence == null || confidence.signum() < 0 || confidence.compareTo(BigDecimal.ONE) > 0) {
             throw line.wrong("confidence", "must be a number from 0 to 1");
         }
-        Json.Obj parameters =
-                Json.Obj.EMPTY.with("person", person).with("confidence", new Json.Num(confidence));
+        Json.Obj parameters = Json.Obj.EMPTY.with("person", person).with("confidence", new Json.Num(confidence));
         return new PeopleChanged("identity", action, person, parameters, by);
     }
 }

@@ -39,7 +39,8 @@ public record Scenario(
         Json.Obj source) {
 
     /** How long scripted providers take. */
-    public record Latencies(long sttFinalMs, long llmFirstMs, long llmTotalMs, long ttsFirstMs, long providerTimeoutMs) {
+    public record Latencies(
+            long sttFinalMs, long llmFirstMs, long llmTotalMs, long ttsFirstMs, long providerTimeoutMs) {
         public static final Latencies DEFAULTS = new Latencies(200, 100, 300, 200, 2000);
     }
 
@@ -89,7 +90,12 @@ public record Scenario(
             boolean ignoresCancel) {}
 
     /** Something that goes wrong with a provider for a while. A null failure only ignores cancels. */
-    public record Fault(long atMs, long untilMs, ProviderKind kind, String name, @Nullable Failure failure) {
+    public record Fault(
+            long atMs,
+            long untilMs,
+            ProviderKind kind,
+            String name,
+            @Nullable Failure failure) {
         public static final long FOREVER = Long.MAX_VALUE;
 
         public boolean covers(ProviderKind otherKind, String otherName, long nowMs) {
@@ -98,14 +104,20 @@ public record Scenario(
     }
 
     /** The buffer of one edge, in place of its default. */
-    public record EdgeOverride(int maxItems, String strategy, int high, int low, @Nullable Long maxBlockMs) {
+    public record EdgeOverride(
+            int maxItems,
+            String strategy,
+            int high,
+            int low,
+            @Nullable Long maxBlockMs) {
         public static final Set<String> STRATEGIES = Set.of("block", "drop", "merge", "sample", "latest_only");
     }
 
     /** The conversation's id: the same for the same name and seed, on every machine. */
     public String conversation() {
         StringBuilder slug = new StringBuilder();
-        for (char c : name.toCharArray()) {
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
             boolean plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
             boolean upper = c >= 'A' && c <= 'Z';
             if (plain || upper) {
@@ -126,5 +138,4 @@ public record Scenario(
         }
         return hash;
     }
-
 }

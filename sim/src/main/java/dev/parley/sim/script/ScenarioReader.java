@@ -25,8 +25,19 @@ import org.jspecify.annotations.Nullable;
 /** Reads a scenario. Unknown keys, wrong types and impossible values are refused with their line. */
 public final class ScenarioReader {
     private static final Set<String> TOP = Set.of(
-            "name", "seed", "start", "settings", "people", "providers", "user", "agent", "tools", "faults", "edges",
-            "budget", "expect");
+            "name",
+            "seed",
+            "start",
+            "settings",
+            "people",
+            "providers",
+            "user",
+            "agent",
+            "tools",
+            "faults",
+            "edges",
+            "budget",
+            "expect");
     private static final Set<String> SETTINGS = Set.of(
             "vad_silence_ms",
             "endpointing_ms",
@@ -109,7 +120,8 @@ public final class ScenarioReader {
 
     private static Instant start(Fields top) throws BadScenario {
         try {
-            return OffsetDateTime.parse(top.text("start", "2026-01-01T00:00:00Z")).toInstant();
+            return OffsetDateTime.parse(top.text("start", "2026-01-01T00:00:00Z"))
+                    .toInstant();
         } catch (DateTimeException e) {
             throw top.wrong("start", "must be a time such as 2026-01-01T00:00:00Z");
         }

@@ -102,8 +102,7 @@ final class ScriptReader {
             throw line.wrong("audio_ms", "needs 'says'");
         }
         int words = Words.count(says);
-        return new Reply(
-                says, line.whole("audio_ms", words * WORD_MS), line.flag("interruptible", true), calls, words);
+        return new Reply(says, line.whole("audio_ms", words * WORD_MS), line.flag("interruptible", true), calls, words);
     }
 
     private void fault(Fields line) throws BadScenario {
@@ -156,5 +155,4 @@ final class ScriptReader {
             default -> throw line.wrong("kind", "must be timeout, overload, disconnect, error or ignores_cancel");
         };
     }
-
 }

@@ -41,7 +41,10 @@ final class YamlReader {
             int line = e.getProblemMark().map(Mark::getLine).orElse(-1) + 1;
             throw new BadScenario(line, "not YAML: " + e.getProblem());
         } catch (YamlEngineException e) {
-            throw new BadScenario(1, "not YAML: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+            throw new BadScenario(
+                    1,
+                    "not YAML: "
+                            + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
         }
     }
 

@@ -1,0 +1,79 @@
+package dev.parley.app.command;
+
+import dev.parley.app.BadInput;
+import dev.parley.app.ExitCode;
+import dev.parley.app.Streams;
+import dev.parley.sim.Scenarios;
+import dev.parley.sim.result.ScenarioResult;
+import dev.parley.sim.script.BadScenario;
+import dev.parley.sim.script.Scenario;
+import dev.parley.sim.script.ScenarioReader;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code parley scenario}: scripted conversations on virtual time. */
+@Command(
+        name = "scenario",
+        description = "Scripted conversations on virtual time.",
+        synopsisSubcommandLabel = "COMMAND",
+        mixinStandardHelpOptions = true)
+public final class ScenarioCommand implements Runnable {
+    private final Streams streams;
+
+    public ScenarioCommand(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public void run() {
+        throw new BadInput("scenario needs a command: scenario run FILE...");
+    }
+
+    /** Runs every file, all of them read before the first one starts. */
+    @Command(name = "run", description = "Run scenario files and compare them with what they expect.")
+    int run(
+            @Parameters(paramLabel = "FILE", arity = "1..*", description = "Scenario files in YAML.") List<Path> files,
+            @Option(names = "--json", description = "Print one result object per scenario.") boolean json) {
+        List<Scenario> scenarios = new ArrayList<>();
+        for (Path file : files) {
+            scenarios.add(read(file));
+        }
+        boolean ok = true;
+        for (Scenario scenario : scenarios) {
+            ScenarioResult result = Scenarios.run(scenario);
+            ok &= result.isOk();
+            if (json) {
+                streams.out().println(result.json().text());
+            }
+            tell(scenario, result);
+        }
+        return ok ? ExitCode.ACCEPTED : ExitCode.DENIED;
+    }
+
+    private void tell(Scenario scenario, ScenarioResult result) {
+        streams.err().println((result.isOk() ? "ok      " : "FAILED  ") + scenario.name());
+        result.failures().forEach(failure -> streams.err().println("        " + failure));
+    }
+
+    private static Scenario read(Path file) {
+        try {
+            return ScenarioReader.yaml(Files.readString(file));
+        } catch (BadScenario e) {
+            throw new BadInput(file + ":" + e.line() + ": " + e.reason());
+        } catch (NoSuchFileException e) {
+            throw new BadInput(file + ":0: no such file");
+        } catch (MalformedInputException e) {
+            throw new BadInput(file + ":0: not UTF-8");
+        } catch (IOException e) {
+            throw new BadInput(file + ":0: cannot be read: " + e.getMessage());
+        }
+    }
+}
