@@ -5,6 +5,8 @@ import dev.parley.app.command.DriveCommand;
 import dev.parley.app.command.EpisodeCommand;
 import dev.parley.app.command.MachinesCommand;
 import dev.parley.app.command.ScenarioCommand;
+import dev.parley.app.command.ExplainCommand;
+import dev.parley.app.command.ReplayCommand;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -50,8 +52,10 @@ public final class Parley implements Runnable {
                 .addSubcommand(new DriveCommand(streams))
                 .addSubcommand(new EpisodeCommand(streams))
                 .addSubcommand(new MachinesCommand(streams))
-                .addSubcommand(new DoctorCommand(streams))
-                .addSubcommand(new ScenarioCommand(streams));
+                .addSubcommand(new ScenarioCommand(streams))
+                .addSubcommand(new ReplayCommand(streams))
+                .addSubcommand(new ExplainCommand(streams))
+                .addSubcommand(new DoctorCommand(streams));
         line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
         line.setParameterExceptionHandler((e, ignored) -> badUsage(e));

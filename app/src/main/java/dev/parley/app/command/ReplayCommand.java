@@ -1,0 +1,118 @@
+package dev.parley.app.command;
+
+import dev.parley.app.BadInput;
+import dev.parley.app.ExitCode;
+import dev.parley.app.Streams;
+import dev.parley.app.record.RecordedConversation;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.replay.Divergence;
+import dev.parley.replay.LogDiff;
+import dev.parley.replay.Replay;
+import dev.parley.replay.Rooms;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code parley replay}: fold a conversation again, and compare. */
+@Command(
+        name = "replay",
+        description = {
+            "Fold a recorded conversation again. Every verdict is derived from the log alone;",
+            "the first event that differs is named, with what was expected and what was found."
+        },
+        mixinStandardHelpOptions = true)
+public final class ReplayCommand implements Callable<Integer> {
+    private final Streams streams;
+
+    @Parameters(paramLabel = "CONVERSATION", description = "The conversation; 'parley log ls' names them.")
+    private String conversation = "";
+
+    @Option(names = "--data", paramLabel = "DIR", required = true, description = "The folder it was recorded in.")
+    private Path data = Path.of("");
+
+    @Option(names = "--to", paramLabel = "N", description = "Stop after this event id.")
+    private long to = Long.MAX_VALUE;
+
+    @Option(
+            names = "--mode",
+            paramLabel = "playback|resimulate",
+            defaultValue = "playback",
+            description =
+                    "Use what was recorded of providers and tools, or run the scenario again (default: playback).")
+    private String mode = "playback";
+
+    @Option(names = "--diff", description = "Print only the first difference, or null where there is none.")
+    private boolean diff;
+
+    @Option(names = "--against", paramLabel = "DIR", description = "Compare with the same conversation in this folder.")
+    private @Nullable Path against;
+
+    public ReplayCommand(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public Integer call() {
+        if (!mode.equals("playback") && !mode.equals("resimulate")) {
+            throw new BadInput("--mode is playback or resimulate, not '" + mode + "'");
+        }
+        RecordedConversation recorded = RecordedConversation.read(data, conversation);
+        List<Rune> runes =
+                recorded.runes().stream().filter(rune -> rune.eventId() <= to).toList();
+        Replay replay = new Replay(new Rooms());
+        for (Rune rune : runes) {
+            if (!replay.accept(rune)) {
+                break;
+            }
+        }
+        Divergence found = replay.divergence();
+        if (found == null
+                && recorded.fault() != null
+                && runes.size() == recorded.runes().size()) {
+            found = damaged(runes, recorded.fault());
+        }
+        if (found == null) {
+            found = compared(runes);
+        }
+        print(replay, found);
+        return found == null ? ExitCode.ACCEPTED : ExitCode.DENIED;
+    }
+
+    private static Divergence damaged(List<Rune> sound, String fault) {
+        long first = sound.isEmpty() ? 1 : sound.getLast().eventId() + 1;
+        return new Divergence(first, Divergence.Kind.ORDERING, "log", "event " + first, fault);
+    }
+
+    /** The first difference to another record: one in another folder, or one made by running again. */
+    private @Nullable Divergence compared(List<Rune> runes) {
+        if (against != null) {
+            RecordedConversation other = RecordedConversation.read(against, conversation);
+            return LogDiff.first(runes.iterator(), other.runes().iterator());
+        }
+        return null;
+    }
+
+    private void print(Replay replay, @Nullable Divergence found) {
+        if (diff) {
+            streams.out()
+                    .println(
+                            found == null
+                                    ? Json.Null.NULL.text()
+                                    : found.toJson().text());
+        } else {
+            Json.Obj report = replay.report(conversation).with("mode", mode).with("verified", found == null);
+            streams.out().println((found == null ? report : report.with("divergence", found.toJson())).text());
+        }
+        streams.out().flush();
+        if (found != null) {
+            streams.err()
+                    .println("parley: event " + found.eventId() + " of " + conversation + " differs at " + found.where()
+                            + ": expected " + found.expected() + ", found " + found.found());
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package dev.parley.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.kernel.Registrar;
+import dev.parley.kernel.Request;
+import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.port.TimeSource;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.kernel.stream.InterruptReading;
+import dev.parley.kernel.stream.StreamRoom;
+import dev.parley.replay.Replay;
+import dev.parley.runelog.Runelog;
+import dev.parley.runelog.RunelogSettings;
+import dev.parley.runelog.append.WriteClass;
+import dev.parley.runelog.disk.RealDisk;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Replay and explain on logs in real files, whole and edited. */
+class LookingBackTest {
+    private static final OffsetDateTime AT = OffsetDateTime.parse("2026-03-01T10:00:00Z");
+    private static final TimeSource NO_TIME = new TimeSource() {
+        @Override
+        public long monotonicNanos() {
+            return 0;
+        }
+
+        @Override
+        public long wallMillis() {
+            return 0;
+        }
+    };
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private int run(String... args) {
+        out.reset();
+        err.reset();
+        PrintStream toOut = new PrintStream(out, true, StandardCharsets.UTF_8);
+        PrintStream toErr = new PrintStream(err, true, StandardCharsets.UTF_8);
+        return new Parley(new ByteArrayInputStream(new byte[0]), toOut, toErr).run(args);
+    }
+
+    private String outText() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String errText() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    /** An agent speaks, a stranger tries to interrupt it, the person does. */
+    private static List<RuneDraft> conversation() {
+        List<RuneDraft> drafts = new ArrayList<>();
+        drafts.add(RuneDraft.of(
+                "c1", Replay.ROOM_OPENED, Json.Obj.EMPTY.with("room", "stream").with("reading", "matrix")));
+        Registrar<?, ?> registrar = new Registrar<>(
+                new StreamRoom(InterruptReading.MATRIX),
+                attestation -> drafts.add(VerdictRune.draft("c1", "stream", attestation)));
+        registrar.request(new Request(AT, "agent_a", "s1", "CREATE"));
+        for (String action : List.of("START", "COMPILE", "PLAY")) {
+            registrar.request(new Request(AT, "agent_a", "s1", action));
+        }
+        registrar.request(new Request(AT, "agent_b", "s1", "INTERRUPT"));
+        registrar.request(new Request(AT, "user", "s1", "INTERRUPT"));
+        drafts.add(RuneDraft.of("c1", "output.stopped").withCausalParent(7));
+        return drafts;
+    }
+
+    private String recorded(String name, List<RuneDraft> drafts) throws IOException {
+        Path data = folder.resolve(name);
+        try (Runelog log =
+                Runelog.open(new RealDisk(data), RunelogSettings.standard(NO_TIME, RandomSource.seeded(1)))) {
+            drafts.forEach(draft -> log.append(draft, WriteClass.IRREVERSIBLE));
+        }
+        return data.toString();
+    }
+
+    private static List<RuneDraft> edited(int index, RuneDraft draft) {
+        List<RuneDraft> drafts = new ArrayList<>(conversation());
+        drafts.set(index, draft);
+        return drafts;
+    }
+
+    @Test
+    void foldsWhatWasRecorded() throws IOException {
+        String data = recorded("whole", conversation());
+        assertEquals(ExitCode.ACCEPTED, run("replay", "--data", data, "c1"), errText());
+        assertTrue(outText().contains("\"verified\":true"), outText());
+        assertTrue(outText().contains("\"state\":{\"stream\":{\"s1\":\"stopped\"}}"), outText());
+        assertEquals(ExitCode.ACCEPTED, run("replay", "--data", data, "c1", "--to", "5"));
+        assertTrue(outText().contains("\"s1\":\"playing\""), outText());
+        assertEquals(ExitCode.ACCEPTED, run("replay", "--data", data, "c1", "--diff"));
+        assertEquals("null\n", outText());
+    }
+
+    @Test
+    void namesTheFirstWrongEventWhenAVerdictWasChanged() throws IOException {
+        RuneDraft denied = conversation().get(5);
+        String data =
+                recorded("forged", edited(5, denied.withPayload(denied.payload().with("decision", "allowed"))));
+        assertEquals(ExitCode.DENIED, run("replay", "--data", data, "c1", "--diff"));
+        assertTrue(outText().contains("\"event_id\":6,\"class\":\"OUTCOME\""), outText());
+        assertTrue(outText().contains("decision"), outText());
+    }
+
+    @Test
+    void namesTheFirstWrongEventWhenAPayloadOrTheOrderWasChanged() throws IOException {
+        String whole = recorded("original", conversation());
+        RuneDraft stopped = conversation().getLast();
+        String other = recorded("payload", edited(8, stopped.withPayload(Json.Obj.EMPTY.with("by", "nobody"))));
+        assertEquals(ExitCode.DENIED, run("replay", "--data", other, "c1", "--diff", "--against", whole));
+        assertTrue(outText().contains("\"event_id\":9"), outText());
+        List<RuneDraft> swapped = new ArrayList<>(conversation());
+        swapped.set(2, conversation().get(3));
+        swapped.set(3, conversation().get(2));
+        assertEquals(ExitCode.DENIED, run("replay", "--data", recorded("order", swapped), "c1", "--diff"));
+        assertTrue(outText().contains("\"event_id\":3"), outText());
+        assertTrue(errText().startsWith("parley: event 3 of c1 differs"), errText());
+    }
+
+    @Test
+    void explainsADenialAndWhatWouldChangeIt() throws IOException {
+        String data = recorded("why", conversation());
+        assertEquals(ExitCode.ACCEPTED, run("explain", "--data", data, "c1", "6"), errText());
+        assertTrue(outText().contains("audio.ownership.required_for_interrupt"), outText());
+        assertTrue(outText().contains("would_be_allowed"), outText());
+        assertTrue(errText().contains("agent_b asked for INTERRUPT on s1: denied."), errText());
+        assertTrue(errText().contains("It would be allowed"), errText());
+    }
+
+    @Test
+    void explainsAnEffectByItsCause() throws IOException {
+        String data = recorded("cause", conversation());
+        assertEquals(ExitCode.ACCEPTED, run("explain", "--data", data, "c1", "9"), errText());
+        assertTrue(outText().contains("\"because\":[{\"event_id\":7,\"kind\":\"verdict.stream\"}]"), outText());
+        assertTrue(errText().contains("user asked for INTERRUPT on s1: allowed."), errText());
+    }
+
+    @Test
+    void answersWhatIsNotThereWithOneLine() throws IOException {
+        String data = recorded("there", conversation());
+        for (String args : List.of(
+                "replay --data /no/such/folder c1",
+                "replay --data " + data + " c2",
+                "replay c1",
+                "replay --data " + data + " c1 --mode dream",
+                "explain --data " + data + " c1 99",
+                "explain --data " + data + " c1 many")) {
+            assertEquals(ExitCode.BAD_INPUT, run(args.split(" ")), args);
+            assertEquals(1, errText().lines().count(), errText());
+        }
+    }
+}
