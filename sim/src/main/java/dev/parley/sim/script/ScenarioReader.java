@@ -6,7 +6,6 @@ import dev.parley.session.Settings.Budget;
 import dev.parley.session.Settings.Preemptive;
 import dev.parley.session.port.ProviderKind;
 import dev.parley.session.port.Tools.Terms;
-import dev.parley.sim.script.Scenario.EdgeOverride;
 import dev.parley.sim.script.Scenario.Latencies;
 import dev.parley.sim.script.Scenario.Person;
 import dev.parley.sim.script.Scenario.ScriptedTool;
@@ -64,6 +63,7 @@ public final class ScenarioReader {
             "fails",
             "ignores_cancel");
     private static final Set<String> EDGES = Set.of("stt_in", "llm_in", "tts_in", "tts_out");
+    private static final long DEFAULT_BLOCK_MS = 1000;
     private static final Tree NOTHING = new Tree.Mapping(Map.of(), 0);
 
     private ScenarioReader() {}
@@ -277,7 +277,7 @@ public final class ScenarioReader {
         if (!block && fields.has("max_block_ms")) {
             throw fields.wrong("max_block_ms", "belongs to strategy block");
         }
-        Long maxBlock = fields.has("max_block_ms") ? fields.whole("max_block_ms", 0) : null;
+        long maxBlock = positive(fields, "max_block_ms", DEFAULT_BLOCK_MS);
         return new EdgeOverride((int) max, strategy, (int) high, (int) low, maxBlock);
     }
 }
