@@ -57,8 +57,8 @@ public final class ConversationLoop {
         this.streams = new SpeechStreams(recorder, clock);
         Edge<Long> edge = new Edge<>("tts_out", ttsOut == null ? PULLED : ttsOut, Long::sum);
         EdgeOutput output = new EdgeOutput(edge, ttsOut == null, clock, recorder);
-        this.floor = new Floor(new FloorParts(
-                settings, clock, recorder, desk, ports.tools(), ports.people(), output, streams));
+        this.floor = new Floor(
+                new FloorParts(settings, clock, recorder, desk, ports.tools(), ports.people(), output, streams));
     }
 
     /** Opens the conversation; the first rune says what it is. */

@@ -145,8 +145,7 @@ public final class EdgeOutput implements Output {
                                     .with("count", drop.count())
                                     .with("cause", drop.cause().name()));
                 case EdgeSignal.Discontinuity gap ->
-                    recorder.telemetry(
-                            "edge." + signal.name(), turn, details.with("count", gap.count()));
+                    recorder.telemetry("edge." + signal.name(), turn, details.with("count", gap.count()));
             }
         }
     }

@@ -96,8 +96,7 @@ public final class SpeechStreams {
             return;
         }
         switch (cut) {
-            case Cut.ByPerson(String person) ->
-                request(turn, actor(person), name(reply), "INTERRUPT", Json.Obj.EMPTY);
+            case Cut.ByPerson(String person) -> request(turn, actor(person), name(reply), "INTERRUPT", Json.Obj.EMPTY);
             case Cut.BySystem _ -> request(turn, SYSTEM, name(reply), "STOP", Json.Obj.EMPTY);
             case Cut.ByFailure _ -> request(turn, SYSTEM, name(reply), "FAIL", Json.Obj.EMPTY);
         }
@@ -110,10 +109,6 @@ public final class SpeechStreams {
     private Verdict<Subject> request(long turn, String actor, String target, String action, Json.Obj parameters) {
         verdicts.about(turn);
         return registrar.request(new Request(
-                Instant.ofEpochMilli(clock.wallMillis()).atOffset(ZoneOffset.UTC),
-                actor,
-                target,
-                action,
-                parameters));
+                Instant.ofEpochMilli(clock.wallMillis()).atOffset(ZoneOffset.UTC), actor, target, action, parameters));
     }
 }

@@ -92,7 +92,9 @@ public final class ReplyLoop implements Thought.Listener {
             Voice voice = prepared;
             prepared = null;
             speech.say(
-                    number, reply, voice == null ? new Voice(parts.desk, reply, parts.manner.get()).begin(turn) : voice);
+                    number,
+                    reply,
+                    voice == null ? new Voice(parts.desk, reply, parts.manner.get()).begin(turn) : voice);
         }
         dispatch(reply);
     }

@@ -51,7 +51,8 @@ public final class Floor implements Hearing, Connection.Line {
         this.ear = new Ear(parts.settings(), parts.clock(), recorder, parts.desk(), connection::isAudible, this);
         this.tools = new ToolDesk(
                 parts.settings(), parts.clock(), recorder, parts.tools(), parts.people(), this::approvalsChanged);
-        this.preemption = new Preemption(parts.settings().preemptive(), parts.desk(), recorder, parts.streams()::manner);
+        this.preemption =
+                new Preemption(parts.settings().preemptive(), parts.desk(), recorder, parts.streams()::manner);
         this.factory = new TurnFactory(parts, tools, ear);
     }
 

@@ -16,7 +16,12 @@ final class TurnFactory {
         this.parts = parts;
         this.ear = ear;
         this.shared = new ReplyLoop.Parts(
-                parts.desk(), parts.recorder(), tools, parts.settings().budget(), () -> ++lastReply, parts.streams()::manner);
+                parts.desk(),
+                parts.recorder(),
+                tools,
+                parts.settings().budget(),
+                () -> ++lastReply,
+                parts.streams()::manner);
     }
 
     /** How a turn's own parts tell the floor that it may be over. */
