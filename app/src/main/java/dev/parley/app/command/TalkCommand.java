@@ -6,6 +6,7 @@ import dev.parley.app.Streams;
 import dev.parley.app.talk.Talk;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -48,7 +49,7 @@ public final class TalkCommand implements Callable<Integer> {
             throw new BadInput("this build has no voice yet; leave --voice out and type instead");
         }
         if (script != null) {
-            return new ScenarioCommand(streams).run(script);
+            return new ScenarioCommand(streams).run(List.of(script), null, false);
         }
         new Talk(streams, data).hold(person);
         return ExitCode.ACCEPTED;

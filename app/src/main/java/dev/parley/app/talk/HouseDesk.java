@@ -6,16 +6,22 @@ import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.command.CommandState;
+import dev.parley.kernel.people.household.Catalogue;
 import dev.parley.kernel.people.household.HouseEvent;
 import dev.parley.kernel.people.household.Household;
+import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Place;
+import dev.parley.kernel.tool.Approver;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The household as one conversation asks it: who is here, and may they have this done? */
 final class HouseDesk {
-    private final Household household = new Household();
+    private final Catalogue catalogue = Catalogue.standard();
     private final Registrar<Place, HouseEvent> registrar;
     private final Supplier<OffsetDateTime> now;
 
@@ -50,7 +56,7 @@ final class HouseDesk {
     }
 
     HouseDesk(AttestationSink sink, Supplier<OffsetDateTime> now) {
-        this.registrar = new Registrar<>(household, sink);
+        this.registrar = new Registrar<>(new Household(), sink);
         this.now = now;
     }
 
@@ -79,30 +85,48 @@ final class HouseDesk {
     }
 
     synchronized boolean knows(String command) {
-        return household.commands().command(command) != null;
+        return catalogue.command(command) != null;
     }
 
     /** May this person have this command run? A yes given before counts for exactly that command. */
     synchronized Answer command(String person, String command) {
-        String state = stateOf(person);
-        if (state.equals("EXECUTED")) {
+        if (isReleased(person, command)) {
             return new Answer.Released();
         }
-        if (!state.equals("PENDING_CONFIRMATION")) {
-            Json.Obj wanted = Json.Obj.EMPTY.with("command", command).with("by", person);
-            Verdict<Place> verdict = ask(user(person), "command", person, "command_detected", wanted);
-            state = commandState(last(verdict), person);
-            if (state.equals("DENIED") || !verdict.isAllowed()) {
-                ask("system", "command", person, "done", Json.Obj.EMPTY);
-                return new Answer.Denied(reason(verdict));
-            }
+        Json.Obj wanted = Json.Obj.EMPTY.with("command", command).with("by", person);
+        Verdict<Place> verdict = ask(user(person), "command", person, "command_detected", wanted);
+        if (isReleased(person, command)) {
+            return new Answer.Released();
         }
-        return state.equals("EXECUTED") ? new Answer.Released() : new Answer.AwaitsYes();
+        if (command.equals(awaitingYes(person))) {
+            return new Answer.AwaitsYes();
+        }
+        ask("system", "command", person, "done", Json.Obj.EMPTY);
+        return new Answer.Denied(reason(verdict));
     }
 
-    /** Whether this person has been asked for a yes. */
-    synchronized boolean awaitsYes(String person) {
-        return stateOf(person).equals("PENDING_CONFIRMATION");
+    private boolean isReleased(String person, String command) {
+        return stateOf(person) instanceof CommandState.Executed executed
+                && executed.result() == null
+                && executed.order().command().equals(command);
+    }
+
+    /** The command for which this person has been asked for a yes, or null. */
+    synchronized @Nullable String awaitingYes(String person) {
+        return stateOf(person) instanceof CommandState.PendingConfirmation waiting
+                ? waiting.order().command()
+                : null;
+    }
+
+    /** This person as someone who answers a request for approval. */
+    synchronized Approver approver(String person) {
+        Person known = Household.house(registrar.view()).person(person);
+        if (known == null || !known.isConfirmed()) {
+            return new Approver(person, Approver.Standing.UNCONFIRMED);
+        }
+        return known.isConfirmedAdult()
+                ? Approver.adult(person)
+                : new Approver(person, Approver.Standing.MINOR);
     }
 
     /** The person's own yes or no to the command that waits for it. */
@@ -111,9 +135,18 @@ final class HouseDesk {
         if (yes) {
             ask(user(person), "command", person, "confirmation_received", named);
         } else {
-            ask(user(person), "command", person, "context_changed", named.with("reason", "declined"));
-            ask("system", "command", person, "done", Json.Obj.EMPTY);
+            cancelled(person, named.with("reason", "declined"));
         }
+    }
+
+    /** The person went on to something else before they said yes or no. */
+    synchronized void dropped(String person, String command) {
+        cancelled(person, Json.Obj.EMPTY.with("command", command).with("by", person).with("reason", "context"));
+    }
+
+    private void cancelled(String person, Json.Obj why) {
+        ask(user(person), "command", person, "context_changed", why);
+        ask("system", "command", person, "done", Json.Obj.EMPTY);
     }
 
     /** The command ran, and this came of it. */
@@ -132,32 +165,14 @@ final class HouseDesk {
                 new Request(now.get(), actor, target, action, parameters, machine.isEmpty() ? null : machine));
     }
 
-    private static Verdict<Place> last(Verdict<Place> verdict) {
-        return verdict.followed().isEmpty() ? verdict : verdict.followed().getLast();
-    }
-
-    private String stateOf(String person) {
-        return Household.house(registrar.view()).people().containsKey(person)
-                ? commandState(Household.house(registrar.view()).printed(), person)
-                : "";
-    }
-
-    private String commandState(Verdict<Place> verdict, String person) {
-        return commandState(registrar.printed(verdict), person);
-    }
-
-    private static String commandState(Json house, String person) {
-        if (house instanceof Json.Obj fields
-                && fields.get("people") instanceof Json.Obj people
-                && people.get(person) instanceof Json.Obj one) {
-            String state = one.text("command");
-            return state == null ? "" : state;
-        }
-        return "";
+    private CommandState stateOf(String person) {
+        Person known = Household.house(registrar.view()).person(person);
+        return known == null ? new CommandState.Idle(null) : known.command();
     }
 
     private static String reason(Verdict<Place> verdict) {
-        List<Violation> broken = verdict.violations().isEmpty() ? last(verdict).violations() : verdict.violations();
+        List<Violation> broken = new ArrayList<>(verdict.violations());
+        verdict.followed().forEach(next -> broken.addAll(next.violations()));
         return broken.isEmpty() ? "the house does not allow it" : broken.getFirst().reason();
     }
 }

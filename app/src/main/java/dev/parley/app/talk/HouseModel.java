@@ -58,10 +58,24 @@ final class HouseModel implements Model {
         }
         String reason = content instanceof Json.Obj fields ? fields.text("reason") : null;
         if (reason != null && reason.contains(HouseholdGate.AWAITS_YES)) {
-            return "Shall I " + tool.replace('_', ' ') + "? Please say yes or no.";
+            return "Shall I " + spoken(tool) + "? Please say yes or no.";
         }
         asked = null;
-        return "I did not " + tool.replace('_', ' ') + ": " + (reason == null ? status : reason) + ".";
+        return "I did not " + spoken(tool) + ": " + (reason == null ? status : reason) + ".";
+    }
+
+    private static String spoken(String tool) {
+        return switch (tool) {
+            case "turn_on_light" -> "turn the lights on";
+            case "turn_off_light" -> "turn the lights off";
+            case "close_door" -> "close the door";
+            case "open_garage" -> "open the garage";
+            case "disable_alarm" -> "disable the alarm";
+            case "set_volume" -> "set the volume";
+            case "pause_music" -> "pause the music";
+            case "delete_all_data" -> "delete all data";
+            default -> tool;
+        };
     }
 
     private static String done(String tool, Json content) {

@@ -11,10 +11,11 @@ import dev.parley.agent.tool.ToolMode;
 import dev.parley.agent.tool.ToolPolicy;
 import dev.parley.agent.tool.ToolWiring;
 import dev.parley.app.record.RecordedConversation;
+import dev.parley.kernel.Step;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.kernel.tool.Ruling;
+import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.session.ConversationLoop;
@@ -37,6 +38,7 @@ final class TalkConversation implements AutoCloseable {
     private final Runelog log;
     private final TalkTime time;
     private final HouseDesk house;
+    private final Consumer<String> says;
     private final ThreadTimers timers = new ThreadTimers();
     private final BlockingQueue<SessionEvent> inbox = new LinkedBlockingQueue<>();
     private final BlockingQueue<Runnable> questions = new LinkedBlockingQueue<>();
@@ -49,10 +51,11 @@ final class TalkConversation implements AutoCloseable {
         this.name = name;
         this.person = person;
         this.log = log;
+        this.says = says;
         this.time = new TalkTime(clock);
         HouseRecorder record = new HouseRecorder(name, log, time.virtual());
         this.house = new HouseDesk(record, record::now);
-        this.agent = agent(says);
+        this.agent = agent();
         this.voice = new AgentVoice(agent, person, inbox);
         SpokenText spoken = new SpokenText(new RunelogJournal(log), says);
         this.loop = new ConversationLoop(
@@ -60,12 +63,12 @@ final class TalkConversation implements AutoCloseable {
                 Settings.DEFAULTS,
                 null,
                 new ConversationLoop.Ports(
-                        time.virtual(), time.virtual(), spoken, voice, new NoTools(), house::objectionToApproval));
+                        time.virtual(), time.virtual(), spoken, voice, new NoTools(), approver -> null));
         loop.begin(Json.Obj.EMPTY.with("name", name).with("speaker", person));
         house.settleIn(person, confirmed);
     }
 
-    private Agent agent(Consumer<String> says) {
+    private Agent agent() {
         List<Tool> tools = new Devices()
                 .tools().stream()
                         .map(tool -> house.knows(tool.spec().name()) ? new GovernedTool(tool, house, person) : tool)
@@ -73,11 +76,11 @@ final class TalkConversation implements AutoCloseable {
         ToolPolicy policy = ToolPolicy.of(ToolMode.FULL_ACCESS).with("order", Ruling.ASK);
         ToolWiring wiring = ToolWiring.of(new ToolCatalogue(tools), policy, new RunelogRecorder(log), timers)
                 .withGate(new HouseholdGate(house, person))
-                .withDesk(new TalkDesk(question -> questions.add(() -> show(question, says))));
+                .withDesk(new TalkDesk(question -> questions.add(() -> show(question))));
         return Agent.withinSession(AgentSettings.of("house", name), new HouseModel(), wiring);
     }
 
-    private void show(PendingApproval question, Consumer<String> says) {
+    private void show(PendingApproval question) {
         pending = question;
         says.accept("May I " + question.call().tool() + " "
                 + question.call().arguments().canonical() + "? Please say yes or no.");
@@ -89,13 +92,9 @@ final class TalkConversation implements AutoCloseable {
         Boolean yes = Intents.yesOrNo(text);
         PendingApproval question = pending;
         if (question != null && yes != null) {
-            pending = null;
-            var _ = agent.tools()
-                    .answer(
-                            question.call().callId(),
-                            yes,
-                            house.approver(person),
-                            question.call().argumentsSha256());
+            if (!answer(question, yes)) {
+                return;
+            }
         } else {
             confirm(yes);
             loop.offer(new SessionEvent.TextTyped(text, person));
@@ -103,10 +102,34 @@ final class TalkConversation implements AutoCloseable {
         settle();
     }
 
-    /** A plain yes or no answers the command that waits for it; it is the person's word, so no model is asked. */
+    /** Takes the person's answer to a request for approval; false where their answer does not count. */
+    private boolean answer(PendingApproval question, boolean yes) {
+        var taken = agent.tools()
+                .answer(
+                        question.call().callId(),
+                        yes,
+                        house.approver(person),
+                        question.call().argumentsSha256());
+        if (taken instanceof Step.Refused<?> refused) {
+            says.accept("That does not count: " + refused.reason() + ".");
+            return false;
+        }
+        pending = null;
+        return true;
+    }
+
+    /**
+     * A plain yes or no answers the command that waits for it, and anything else drops it. It is the person's word, so no
+     * model is asked.
+     */
     private void confirm(@Nullable Boolean yes) {
         String command = house.awaitingYes(person);
-        if (yes != null && command != null) {
+        if (command == null) {
+            return;
+        }
+        if (yes == null) {
+            house.dropped(person, command);
+        } else {
             house.answered(person, command, yes);
         }
     }

@@ -10,22 +10,22 @@ import java.util.Set;
 
 /** The record of a conversation, one line an event, without what only machines read. */
 final class Timeline {
-    private static final long NANOS_PER_MS = 1_000_000;
-    private static final Set<String> SHOWN = Set.of("digest", "order", "at", "signal", "reason", "args");
+    private static final Set<String> HIDDEN = Set.of("digest", "order", "at", "signal", "arguments_sha256", "terms", "at_ms");
 
     private Timeline() {}
 
     static List<String> of(RecordedConversation recorded) {
+        long startMs = recorded.runes().isEmpty() ? 0 : recorded.runes().getFirst().envelope().wallMillis();
         return recorded.runes().stream()
                 .filter(rune -> rune.lane() != Lane.TELEMETRY)
-                .map(Timeline::line)
+                .map(rune -> line(rune, startMs))
                 .toList();
     }
 
-    private static String line(Rune rune) {
+    private static String line(Rune rune, long startMs) {
         Json.Obj shown = Json.Obj.EMPTY;
         for (var field : rune.payload().fields().entrySet()) {
-            if (!SHOWN.contains(field.getKey())) {
+            if (!HIDDEN.contains(field.getKey())) {
                 shown = shown.with(field.getKey(), field.getValue());
             }
         }
@@ -33,7 +33,7 @@ final class Timeline {
                 Locale.ROOT,
                 "%5d  %7d ms  %-26s %s",
                 rune.eventId(),
-                rune.envelope().monotonicNanos() / NANOS_PER_MS,
+                rune.envelope().wallMillis() - startMs,
                 rune.kind(),
                 shown.text());
     }
