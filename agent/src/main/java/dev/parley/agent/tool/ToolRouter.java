@@ -103,6 +103,23 @@ public final class ToolRouter implements AutoCloseable {
         return locked(new ToolEvent.CancelRequested(callId, reason, now())).step();
     }
 
+    /** The turn was interrupted: what waits for a person or may not outlive the turn is cancelled, the rest runs on. */
+    public void interrupt(String reason) {
+        lock.lock();
+        try {
+            for (ToolState open : calls.ledger().open()) {
+                ToolCall call = open.made();
+                boolean runsOn = open instanceof ToolState.Dispatched running
+                        && !running.terms().cancelOnInterrupt();
+                if (call != null && !runsOn) {
+                    offer(new ToolEvent.CancelRequested(call.callId(), reason, now()));
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** A result that arrives from elsewhere than the running tool. It is held to the same invariants. */
     public Step<ToolState> report(String callId, Ending ending, Json content, String reason) {
         return locked(new ToolEvent.ResultArrived(callId, ending, content, reason, now()))
@@ -196,19 +213,24 @@ public final class ToolRouter implements AutoCloseable {
             moved = switch (state(callId)) {
                 case ToolState.Proposed(ToolCall call) -> offerFrom(ToolState.Proposed.class, policy(call));
                 case ToolState.Permitted permitted -> offerFrom(ToolState.Permitted.class, sandbox(permitted.call()));
-                case ToolState.Admitted admitted ->
-                    offerFrom(
-                            ToolState.Admitted.class,
-                            new ToolEvent.DispatchRequested(
-                                    callId,
-                                    admitted.permit(),
-                                    admitted.call().argumentsSha256(),
-                                    wiring.epoch().getAsLong(),
-                                    now()));
+                case ToolState.Admitted admitted -> offerFrom(ToolState.Admitted.class, dispatch(admitted));
                 case ToolState.Absent _, ToolState.AwaitingApproval _, ToolState.Dispatched _, ToolState.Settled _ ->
                     false;
             };
         }
+    }
+
+    private ToolEvent dispatch(ToolState.Admitted admitted) {
+        ToolCall call = admitted.call();
+        String refusal = wiring.gate().dispatchRefusal(call, admitted.terms(), admitted.permit());
+        return refusal == null
+                ? new ToolEvent.DispatchRequested(
+                        call.callId(),
+                        admitted.permit(),
+                        call.argumentsSha256(),
+                        wiring.epoch().getAsLong(),
+                        now())
+                : new ToolEvent.CancelRequested(call.callId(), refusal, now());
     }
 
     private ToolEvent policy(ToolCall call) {
