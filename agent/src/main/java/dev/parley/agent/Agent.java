@@ -1,6 +1,7 @@
 package dev.parley.agent;
 
 import dev.parley.agent.budget.AgentBudget;
+import dev.parley.agent.episode.EpisodeRecovery;
 import dev.parley.agent.episode.EpisodeScribe;
 import dev.parley.agent.tool.CallOrigin;
 import dev.parley.agent.tool.CancelSource;
@@ -20,7 +21,9 @@ import dev.parley.kernel.tool.ToolResult;
 import dev.parley.kernel.tool.ToolStatus;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -63,10 +66,46 @@ public final class Agent implements AutoCloseable {
         return turns;
     }
 
-    /** Takes up an earlier process's record: its open turn is ended, its calls are taken up. */
+    /**
+     * Takes up an earlier process's record: its open turn is ended, its calls are taken up, and its episodes end with what
+     * comes of them. One that waits for a person's answer gets the next words.
+     */
     public void recover() {
         turns.recover();
+        List<EpisodeScribe> open =
+                EpisodeRecovery.open(settings.conversation(), settings.name(), wiring.recorder(), wiring.timeline());
+        for (EpisodeScribe scribe : open) {
+            gate.announceTurn(scribe.turn(), scribe, settings.budget().get());
+        }
         router.recover();
+        for (EpisodeScribe scribe : open) {
+            if (scribe.state() == EpisodeState.S8_ESCALATED) {
+                waiting = scribe;
+            }
+            finish(scribe);
+        }
+    }
+
+    /** Ends an episode of an earlier process once all its calls have settled. */
+    private void finish(EpisodeScribe scribe) {
+        Set<String> ids = new LinkedHashSet<>(scribe.openCalls());
+        ids.addAll(router.openCalls(EpisodeGate.turnPrefix(scribe.turn())));
+        List<CompletableFuture<ToolResult>> results =
+                ids.stream().map(router::settled).toList();
+        var _ = CompletableFuture.allOf(results.toArray(CompletableFuture[]::new))
+                .thenRunAsync(
+                        () -> {
+                            List<String> evidence = new ArrayList<>();
+                            for (CompletableFuture<ToolResult> result : results) {
+                                String packet = scribe.settle(result.join());
+                                if (packet != null) {
+                                    evidence.add(packet);
+                                }
+                            }
+                            scribe.abandon(evidence);
+                            gate.forgetTurn(scribe.turn());
+                        },
+                        Thread::startVirtualThread);
     }
 
     /** What a person said, to what the agent answers. */
@@ -229,7 +268,7 @@ public final class Agent implements AutoCloseable {
         }
 
         private String id(Model.WantedCall call) {
-            return "turn_" + turn + "." + call.callId();
+            return EpisodeGate.turnPrefix(turn) + call.callId();
         }
 
         private Answer exhausted(String reason) {

@@ -30,13 +30,31 @@ final class EpisodeGate implements CallGate {
         announced.putIfAbsent(callId, new Announced(scribe, budget));
     }
 
+    /** All calls of a turn that an earlier process began. */
+    void announceTurn(long turn, EpisodeScribe scribe, AgentBudget budget) {
+        announced.putIfAbsent(turnPrefix(turn), new Announced(scribe, budget));
+    }
+
+    void forgetTurn(long turn) {
+        announced.remove(turnPrefix(turn));
+    }
+
+    static String turnPrefix(long turn) {
+        return "turn_" + turn + ".";
+    }
+
+    private @Nullable Announced behind(String callId) {
+        Announced exactly = announced.get(callId);
+        return exactly != null ? exactly : announced.get(callId.substring(0, callId.indexOf('.') + 1));
+    }
+
     void forget(String callId) {
         announced.remove(callId);
     }
 
     @Override
     public @Nullable String refusal(ToolCall call, ToolSpec spec) {
-        Announced behind = announced.get(call.callId());
+        Announced behind = behind(call.callId());
         if (behind == null || !behind.scribe().mayAct()) {
             return "no episode allows the call";
         }
@@ -49,7 +67,7 @@ final class EpisodeGate implements CallGate {
 
     @Override
     public @Nullable String dispatchRefusal(ToolCall call, ToolTerms terms, Permit permit) {
-        Announced behind = announced.get(call.callId());
+        Announced behind = behind(call.callId());
         if (behind == null) {
             return "no episode allows the call";
         }

@@ -59,6 +59,53 @@ public final class EpisodeScribe {
         this.correlationId = "corr_" + agent + "_" + turn;
     }
 
+    /** Takes in what an earlier process wrote of this episode. */
+    synchronized void takeUp(EpisodeEntry entry, Json.Obj packet, long ofTurn) {
+        turn = ofTurn;
+        EpisodeVerdict verdict = validator.judge(entry);
+        if (!verdict.accepted()) {
+            throw new IllegalStateException("the record holds a packet that was never acceptable: " + verdict.errors());
+        }
+        if (entry instanceof Packet written) {
+            String id = written.header().packetId();
+            packets = Math.max(packets, Long.parseLong(id.substring(id.lastIndexOf('_') + 1)));
+        }
+        if (entry instanceof Packet.TaskDirective directive
+                && packet.get("payload") instanceof Json.Obj payload
+                && payload.text("call_id") instanceof String callId) {
+            directives.put(callId, new Directive(directive.header().packetId(), directive.taskId()));
+        }
+        if (entry instanceof Packet.TaskResult result) {
+            directives.values().removeIf(directive -> directive.packetId().equals(result.directivePacketId()));
+        }
+    }
+
+    /** The turn that wrote last. */
+    public synchronized long turn() {
+        return turn;
+    }
+
+    /** The calls whose directives have no result. */
+    public synchronized List<String> openCalls() {
+        return directives.keySet().stream().sorted().toList();
+    }
+
+    /** Ends an episode whose process was lost, as far as its state allows; one that waits for a person goes on waiting. */
+    public synchronized void abandon(List<String> evidence) {
+        switch (state()) {
+            case S1_SENSE -> {
+                believe(List.of(), true);
+                close(Outcome.CANCEL, "the process was lost");
+            }
+            case S2_MODEL, S3_DECIDE -> close(Outcome.CANCEL, "the process was lost");
+            case S6_EXECUTE -> close(evidence);
+            case S7_REVIEW -> event("episode_close", new ExternalEvent.EpisodeClose(correlationId, now()));
+            case S0_IDLE, S4_VERIFY, S5_AUTHORIZE, S8_ESCALATED, S9_SAFEMODE -> {
+                // Nothing can be added without an act, a person or an operator.
+            }
+        }
+    }
+
     /** Something was said: it is observed, and believed to have been said. */
     public synchronized void begin(String by, String text) {
         Header header = header();

@@ -88,6 +88,22 @@ class TurnEngineTest {
     }
 
     @Test
+    void theSweeperLooksAgainAndAgainUntilItIsClosed() {
+        try (StuckTurnSweeper sweeper = new StuckTurnSweeper(engine, new Timeline(time), time, 10_000)) {
+            sweeper.start();
+            engine.start("a");
+            for (int i = 0; i < 6; i++) {
+                assertEquals(1, engine.openTurns());
+                time.advanceMs(10_000);
+            }
+            assertEquals(0, engine.openTurns());
+        }
+        engine.start("a");
+        time.advanceMs(1_000_000);
+        assertEquals(1, engine.openTurns());
+    }
+
+    @Test
     void withoutTerminalAHangingTurnStaysOpenForEver() {
         engine = without(TurnInvariants.TERMINAL);
         engine.start("a");
