@@ -108,7 +108,7 @@ class AgentTest {
         assertEquals(1, runs.get());
         String permit = recorder.read("talk").stream()
                 .filter(rune -> rune.envelope().kind().equals("tool.dispatched"))
-                .map(rune -> ((Json.Obj) rune.payload().fields().get("permit")).text("permit_id"))
+                .map(rune -> rune.payload().get("permit") instanceof Json.Obj spent ? spent.text("permit_id") : "none")
                 .findFirst()
                 .orElseThrow();
         String lines = String.join("\n", EpisodeLines.of(recorder, "talk"));

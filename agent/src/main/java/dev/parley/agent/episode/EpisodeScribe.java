@@ -70,10 +70,11 @@ public final class EpisodeScribe {
             String id = written.header().packetId();
             packets = Math.max(packets, Long.parseLong(id.substring(id.lastIndexOf('_') + 1)));
         }
-        if (entry instanceof Packet.TaskDirective directive
-                && packet.get("payload") instanceof Json.Obj payload
-                && payload.text("call_id") instanceof String callId) {
-            directives.put(callId, new Directive(directive.header().packetId(), directive.taskId()));
+        if (entry instanceof Packet.TaskDirective directive && packet.get("payload") instanceof Json.Obj payload) {
+            String callId = payload.text("call_id");
+            if (callId != null) {
+                directives.put(callId, new Directive(directive.header().packetId(), directive.taskId()));
+            }
         }
         if (entry instanceof Packet.TaskResult result) {
             directives.values().removeIf(directive -> directive.packetId().equals(result.directivePacketId()));

@@ -132,9 +132,8 @@ class McpServerTest {
 
     @Test
     void aConfinedServerSeesItsDirectoryAndNothingElseEvenIfItIsToldTo() throws Exception {
-        Path server = NpmServers.filesystem();
-        List<String> command = List.of("node", server.toString(), "/");
-        Path modules = server.getParent().getParent().getParent().getParent();
+        List<String> command = List.of("node", NpmServers.filesystem().toString(), "/");
+        Path modules = NpmServers.installed();
         McpSettings settings = McpSettings.untrusted("fs", root);
         for (Confinement confinement : Confinement.values()) {
             if (!confinement.works()) {
