@@ -49,12 +49,12 @@ final class NaiveTable {
         if (!ownership(row)) {
             broken.add("audio.ownership.single_owner");
         }
-        if (row.action.equals("STOP") && !Set.of("owner", "user", "system").contains(row.actor)
-                || row.action.equals("INTERRUPT") && !interrupt(row, override)) {
+        if ((row.action.equals("STOP") && !Set.of("owner", "user", "system").contains(row.actor))
+                || (row.action.equals("INTERRUPT") && !interrupt(row, override))) {
             broken.add("audio.ownership.required_for_interrupt");
         }
         boolean person = row.actor.equals("user") || row.actor.equals("other user");
-        boolean switchesOff = row.action.equals("TAMPER off") || row.action.equals("DISABLE_OVERRIDE") && !person;
+        boolean switchesOff = row.action.equals("TAMPER off") || (row.action.equals("DISABLE_OVERRIDE") && !person);
         if (switchesOff && override) {
             broken.add("audio.accessibility.supremacy");
         }
@@ -86,9 +86,9 @@ final class NaiveTable {
             case "CLAIM" -> !row.owned;
             case "RELEASE", "TRANSFER", "DELEGATE" -> row.actor.equals("owner");
             case "MUTATE_GRAPH", "ROLLBACK" ->
-                standsIn || row.owned && Set.of("owner", "plugin").contains(row.actor);
+                standsIn || (row.owned && Set.of("owner", "plugin").contains(row.actor));
             case "COMMIT" ->
-                standsIn || row.owned && Set.of("owner", "delegate").contains(row.actor);
+                standsIn || (row.owned && Set.of("owner", "delegate").contains(row.actor));
             default -> true;
         };
     }
@@ -101,7 +101,7 @@ final class NaiveTable {
         if (override) {
             return row.reading == InterruptReading.PROSE;
         }
-        return row.actor.equals("owner") || row.owned && row.interruptible;
+        return row.actor.equals("owner") || (row.owned && row.interruptible);
     }
 
     /** A9, A12 and A15. */
@@ -122,7 +122,7 @@ final class NaiveTable {
         boolean frozenGraph = COMMITTED.contains(row.state);
         return switch (row.action) {
             case "STOP" ->
-                row.state.equals("playing") || row.state.equals("interrupting") && row.actor.equals("system");
+                row.state.equals("playing") || (row.state.equals("interrupting") && row.actor.equals("system"));
             case "MUTATE_GRAPH", "COMMIT" -> row.state.equals("compiling") || frozenGraph;
             // A graph that was never changed has no earlier revision.
             case "ROLLBACK" -> frozenGraph;

@@ -141,7 +141,7 @@ class StreamEnumerationTest {
     }
 
     private static Request request(NaiveTable.Row row) {
-        String actor = ACTORS.get(row.actor());
+        String actor = ACTORS.getOrDefault(row.actor(), "");
         return switch (row.action()) {
             case "INTERRUPT" -> StreamFixture.request(actor, "s1", "INTERRUPT", "priority", 5);
             case "TRANSFER", "DELEGATE" -> StreamFixture.request(actor, "s1", row.action(), "to", "agent_x");

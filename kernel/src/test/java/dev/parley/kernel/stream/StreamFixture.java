@@ -1,7 +1,6 @@
 package dev.parley.kernel.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import dev.parley.kernel.Attestation;
 import dev.parley.kernel.AttestationStore;
@@ -13,6 +12,7 @@ import dev.parley.kernel.json.Json;
 import java.math.BigDecimal;
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Objects;
 
 /** A registrar of streams and the words in which tests speak to it. */
 final class StreamFixture {
@@ -94,12 +94,15 @@ final class StreamFixture {
     }
 
     Stream stream(String name) {
-        return (Stream) existing(registrar.view().state(Keys.stream(name)));
+        return (Stream) Objects.requireNonNull(registrar.view().state(Keys.stream(name)), name);
     }
 
-    private static Subject existing(Subject subject) {
-        assertNotNull(subject);
-        return subject;
+    Session session(String name) {
+        return (Session) Objects.requireNonNull(registrar.view().state(Keys.session(name)), name);
+    }
+
+    int revision(String stream) {
+        return Objects.requireNonNull(stream(stream).state().graph()).revision();
     }
 
     boolean overrideCounts(String stream) {

@@ -20,6 +20,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /** Random requests over several streams, sessions and people keep what must always hold. */
 class StreamPropertiesTest {
@@ -137,7 +138,7 @@ class StreamPropertiesTest {
             @ForAll("histories") List<Request> history, @ForAll InterruptReading reading) {
         StreamFixture streams = new StreamFixture(reading);
         for (Request request : history) {
-            List<Subject> before = everything(streams);
+            List<@Nullable Subject> before = everything(streams);
             boolean[] overridden = overridden(streams);
             Verdict<Subject> verdict = streams.registrar.request(request);
             if (!verdict.isAllowed()) {
@@ -150,8 +151,8 @@ class StreamPropertiesTest {
         }
     }
 
-    private static List<Subject> everything(StreamFixture streams) {
-        List<Subject> all = new ArrayList<>();
+    private static List<@Nullable Subject> everything(StreamFixture streams) {
+        List<@Nullable Subject> all = new ArrayList<>();
         STREAMS.forEach(name -> all.add(streams.registrar.view().state(name)));
         SESSIONS.forEach(name -> all.add(streams.registrar.view().state(Keys.session(name))));
         all.add(streams.registrar.view().state(Keys.USERS));
@@ -179,11 +180,10 @@ class StreamPropertiesTest {
         }
     }
 
-    private static void committedGraphsStay(List<Subject> before, StreamFixture streams, Request request) {
+    private static void committedGraphsStay(List<@Nullable Subject> before, StreamFixture streams, Request request) {
         for (int i = 0; i < STREAMS.size(); i++) {
             if (before.get(i) instanceof Stream old
-                    && old.state().graph() != null
-                    && old.state().graph().committed()
+                    && StreamRules.isFrozen(old.state())
                     && !request.action().equals("RESTART")) {
                 assertEquals(
                         old.state().graph(),
