@@ -1,7 +1,6 @@
 package dev.parley.app.drive;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.Rebuild;
@@ -112,6 +111,9 @@ class DriveStreamsTest {
 
     /** A request that someone who knows the model would make. */
     private String likely(int n) {
+        if (n % 40 < 2) {
+            return request(n, "agent_a", "CREATE", "");
+        }
         String action = one(ACTIONS.subList(0, 22));
         String parameters = switch (action) {
             case "TRANSFER", "DELEGATE" -> "\"to\":\"agent_b\"";
@@ -167,7 +169,7 @@ class DriveStreamsTest {
                 "drive stream: " + LINES + " lines, " + allowed + " allowed, " + attestations.size() + " attested");
         assertTrue(allowed > LINES / 50, "the lines reach beyond the reader");
         Drive<Subject, StreamEvent> fresh = new Drive<>(new StreamRoom(InterruptReading.MATRIX));
-        assertInstanceOf(Rebuild.Result.Verified.class, fresh.rebuild(attestations));
+        assertEquals(new Rebuild.Result.Verified(), fresh.rebuild(attestations));
     }
 
     @Test
