@@ -12,13 +12,16 @@ public final class AgeRules {
 
     public static List<Rule<AgeState, AgeEvent>> all() {
         return List.of(new Rule<>(
-                OUTSIDE_APPROVED, "A birthdate changes through an approved profile update only.", AgeRules::unapproved));
+                OUTSIDE_APPROVED,
+                "A birthdate changes through an approved profile update only.",
+                AgeRules::unapproved));
     }
 
     private static @Nullable String unapproved(AgeState state, AgeEvent event) {
         return switch (event) {
             case AgeEvent.BirthdateUpdated update when !update.approved() -> "no approved update stands behind it";
-            case AgeEvent.BirthdateKnown known when !known.trusted() && isAnother(state, known.birth()) ->
+            case AgeEvent.BirthdateKnown known
+            when !known.trusted() && isAnother(state, known.birth()) ->
                 "a person asks for another birthdate through a profile update";
             case AgeEvent.BirthdateUpdated _,
                     AgeEvent.BirthdateKnown _,

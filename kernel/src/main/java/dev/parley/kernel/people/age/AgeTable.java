@@ -54,7 +54,9 @@ public record AgeTable(List<Row> rows) {
     }
 
     private Row row(@Nullable String jurisdiction, LocalDate today) {
-        return newest(jurisdiction, today).or(() -> newest(Row.EVERYWHERE, today)).orElseGet(rows::getFirst);
+        return newest(jurisdiction, today)
+                .or(() -> newest(Row.EVERYWHERE, today))
+                .orElseGet(rows::getFirst);
     }
 
     private Optional<Row> newest(@Nullable String jurisdiction, LocalDate today) {

@@ -68,7 +68,8 @@ public final class CommandMachine implements Machine<CommandState, CommandEvent>
     private Step<CommandState> fromPendingAuthorization(PendingAuthorization state, CommandEvent event) {
         Order order = state.order();
         return switch (event) {
-            case AuthorizationGranted granted when isMeant(granted.command(), order) ->
+            case AuthorizationGranted granted
+            when isMeant(granted.command(), order) ->
                 Step.moved(released(order.confirmed(granted.needsConfirmation())));
             case AuthorizationDenied denied when isMeant(denied.command(), order) -> Step.moved(new Denied(order));
             case ConfirmationRequired _ -> Step.moved(new PendingAuthorization(order.confirmed(true)));
@@ -102,7 +103,8 @@ public final class CommandMachine implements Machine<CommandState, CommandEvent>
 
     private Step<CommandState> fromExecuted(Executed state, CommandEvent event) {
         return switch (event) {
-            case ExecutionEnded ended when state.result() == null && isMeant(ended.command(), state.order()) ->
+            case ExecutionEnded ended
+            when state.result() == null && isMeant(ended.command(), state.order()) ->
                 Step.moved(new Executed(state.order(), ended.result()));
             case Done _ when state.result() != null -> Step.moved(new Idle(null));
             case ExecutionEnded _,
@@ -182,8 +184,7 @@ public final class CommandMachine implements Machine<CommandState, CommandEvent>
             case ConfirmationRequired _ -> "confirmation_required";
             case ConfirmationReceived _ -> "confirmation_received";
             case ConfirmationTimedOut _ -> "confirmation_timeout";
-            case ExecutionEnded ended ->
-                ended.result() == Result.SUCCESS ? "execution_success" : "execution_failure";
+            case ExecutionEnded ended -> ended.result() == Result.SUCCESS ? "execution_success" : "execution_failure";
             case ContextChanged _ -> "context_changed";
             case Done _ -> "done";
         };

@@ -24,18 +24,15 @@ public final class CommandReader {
             case "command_detected" ->
                 new CommandEvent.CommandDetected(
                         new Order(parameters.requiredText("command"), Speaker.of(request), confirm));
-            case "authorization_granted" ->
-                new CommandEvent.AuthorizationGranted(parameters.text("command"), confirm);
+            case "authorization_granted" -> new CommandEvent.AuthorizationGranted(parameters.text("command"), confirm);
             case "authorization_denied" -> new CommandEvent.AuthorizationDenied(parameters.text("command"));
             case "confirmation_required" -> new CommandEvent.ConfirmationRequired();
             case "confirmation_received" ->
                 new CommandEvent.ConfirmationReceived(
                         parameters.text("command"), Speaker.of(request), Speaker.isImpersonated(request));
             case "confirmation_timeout" -> new CommandEvent.ConfirmationTimedOut();
-            case "execution_success" ->
-                new CommandEvent.ExecutionEnded(parameters.text("command"), Result.SUCCESS);
-            case "execution_failure" ->
-                new CommandEvent.ExecutionEnded(parameters.text("command"), Result.FAILURE);
+            case "execution_success" -> new CommandEvent.ExecutionEnded(parameters.text("command"), Result.SUCCESS);
+            case "execution_failure" -> new CommandEvent.ExecutionEnded(parameters.text("command"), Result.FAILURE);
             case "context_changed" -> new CommandEvent.ContextChanged("declined".equals(parameters.text("reason")));
             case "done" -> new CommandEvent.Done();
             default -> null;

@@ -41,10 +41,10 @@ public final class ConsentMachine implements Machine<ConsentState, ConsentEvent>
 
     private Step<ConsentState> fromPending(Pending state, ConsentEvent event) {
         return switch (event) {
-            case ConsentEvent.Granted(String purpose, String by) when isMeant(purpose, state.purpose()) ->
-                Step.moved(new Granted(state.purpose(), by));
-            case ConsentEvent.Denied(String purpose) when isMeant(purpose, state.purpose()) ->
-                Step.moved(new None(Outcome.DENIED));
+            case ConsentEvent.Granted(String purpose, String by)
+            when isMeant(purpose, state.purpose()) -> Step.moved(new Granted(state.purpose(), by));
+            case ConsentEvent.Denied(String purpose)
+            when isMeant(purpose, state.purpose()) -> Step.moved(new None(Outcome.DENIED));
             case ConsentEvent.TimedOut _ -> Step.moved(new None(Outcome.TIMED_OUT));
             case ConsentEvent.Requested _,
                     ConsentEvent.Granted _,
@@ -58,8 +58,8 @@ public final class ConsentMachine implements Machine<ConsentState, ConsentEvent>
     private Step<ConsentState> fromGranted(Granted state, ConsentEvent event) {
         return switch (event) {
             case ConsentEvent.ConversationEnded _ -> Step.moved(new Expired(state.purpose()));
-            case ConsentEvent.Revoked(String purpose) when isMeant(purpose, state.purpose()) ->
-                Step.moved(new Revoked(state.purpose()));
+            case ConsentEvent.Revoked(String purpose)
+            when isMeant(purpose, state.purpose()) -> Step.moved(new Revoked(state.purpose()));
             case ConsentEvent.Requested _,
                     ConsentEvent.Granted _,
                     ConsentEvent.Denied _,

@@ -19,8 +19,7 @@ public final class ConsentReader {
         parameters.text("by");
         return switch (request.action()) {
             case "consent_request" -> new ConsentEvent.Requested(parameters.requiredText("purpose"));
-            case "explicit_grant" ->
-                new ConsentEvent.Granted(parameters.text("purpose"), Speaker.of(request));
+            case "explicit_grant" -> new ConsentEvent.Granted(parameters.text("purpose"), Speaker.of(request));
             case "explicit_denial" -> new ConsentEvent.Denied(parameters.text("purpose"));
             case "timeout" -> new ConsentEvent.TimedOut();
             case "conversation_end" -> new ConsentEvent.ConversationEnded();

@@ -44,9 +44,8 @@ public final class DelegationMachine implements Machine<DelegationState, Delegat
     private Step<DelegationState> fromPending(PendingConfirmation state, DelegationEvent event) {
         return switch (event) {
             case DelegationEvent.OwnerConfirmed _ -> Step.moved(new Active(state.loan()));
-            case DelegationEvent.OwnerDeclined _,
-                    DelegationEvent.TimedOut _,
-                    DelegationEvent.ConversationEnded _ -> Step.moved(new None());
+            case DelegationEvent.OwnerDeclined _, DelegationEvent.TimedOut _, DelegationEvent.ConversationEnded _ ->
+                Step.moved(new None());
             case DelegationEvent.IntentDetected _, DelegationEvent.Revoked _, DelegationEvent.Done _ ->
                 refused(state, event);
         };

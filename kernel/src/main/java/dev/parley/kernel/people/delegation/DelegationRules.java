@@ -13,7 +13,8 @@ public final class DelegationRules {
                 ConfirmationRules.IDENTITY, "Only the one who lends confirms the loan.", (state, event) -> {
                     boolean another = event instanceof DelegationEvent.OwnerConfirmed yes
                             && state instanceof DelegationState.PendingConfirmation(Loan loan)
-                            && (yes.impersonated() || (yes.by() != null && !yes.by().equals(loan.by())));
+                            && (yes.impersonated()
+                                    || (yes.by() != null && !yes.by().equals(loan.by())));
                     return another ? "somebody else would lend the group" : null;
                 }));
     }

@@ -26,9 +26,7 @@ public final class GreetingMachine implements Machine<GreetingState, GreetingDue
 
     @Override
     public List<GreetingDue> alphabet(GreetingState state) {
-        return List.of(
-                new GreetingDue(
-                        state instanceof GreetingState.Greeted(LocalDate on) ? on.plusYears(1) : SHOWN_DAY));
+        return List.of(new GreetingDue(SHOWN_DAY));
     }
 
     @Override

@@ -23,14 +23,25 @@ final class BirthdayRules {
 
     static List<HouseRule> all() {
         return List.of(
-                rule(AMBIGUOUS, "Nobody is greeted whose identity is ambiguous.", (house, person, today) ->
-                        person.identity() instanceof IdentityState.Ambiguous ? "the identity is ambiguous" : null),
-                rule(MINOR_IN_COMPANY, "Nobody is greeted in company who is not an adult.", (house, person, today) ->
-                        isHiddenByCompany(house, person) ? "others are present" : null),
-                rule(REPEATED, "Nobody is greeted twice for one day.", (house, person, today) ->
-                        person.greeting().isGreeted(today) ? "the greeting was given already" : null),
-                rule(DUE, "A greeting belongs to a confirmed person on their birthday, on a trusted date.", (h, p, d) ->
-                        isCelebrated(h, p, d) ? null : "no greeting is due"));
+                rule(
+                        AMBIGUOUS,
+                        "Nobody is greeted whose identity is ambiguous.",
+                        (house, person, today) -> person.identity() instanceof IdentityState.Ambiguous
+                                ? "the identity is ambiguous"
+                                : null),
+                rule(
+                        MINOR_IN_COMPANY,
+                        "Nobody is greeted in company who is not an adult.",
+                        (house, person, today) -> isHiddenByCompany(house, person) ? "others are present" : null),
+                rule(
+                        REPEATED,
+                        "Nobody is greeted twice for one day.",
+                        (house, person, today) ->
+                                person.greeting().isGreeted(today) ? "the greeting was given already" : null),
+                rule(
+                        DUE,
+                        "A greeting belongs to a confirmed person on their birthday, on a trusted date.",
+                        (h, p, d) -> isCelebrated(h, p, d) ? null : "no greeting is due"));
     }
 
     private static HouseRule rule(String id, String sentence, Check check) {

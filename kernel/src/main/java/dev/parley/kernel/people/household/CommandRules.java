@@ -27,7 +27,11 @@ final class CommandRules {
     private CommandRules() {}
 
     /** A command about to be authorised or released. */
-    private record Release(Moment moment, Person person, Order order, @Nullable CommandSpec spec) {
+    private record Release(
+            Moment moment,
+            Person person,
+            Order order,
+            @Nullable CommandSpec spec) {
         boolean isHighRisk() {
             return order.needsConfirmation() || (spec != null && spec.confirmation());
         }
@@ -44,21 +48,34 @@ final class CommandRules {
 
     static List<HouseRule> all() {
         return List.of(
-                rule(UNLISTED, "What the catalogue does not list never runs.", release ->
-                        release.spec() == null ? "the catalogue does not list " + release.order().command() : null),
+                rule(
+                        UNLISTED,
+                        "What the catalogue does not list never runs.",
+                        release -> release.spec() == null
+                                ? "the catalogue does not list "
+                                        + release.order().command()
+                                : null),
                 rule(UNCONFIRMED, "Only a confirmed person has anything done.", CommandRules::unconfirmed),
-                rule(MINOR, "Nobody runs a high-risk command who is not known to be an adult.", release ->
-                        release.isHighRisk() && release.person().ageClass().isProtected()
-                                ? "the command is high-risk and " + release.person().id() + " is not known to be an adult"
+                rule(
+                        MINOR,
+                        "Nobody runs a high-risk command who is not known to be an adult.",
+                        release -> release.isHighRisk()
+                                        && release.person().ageClass().isProtected()
+                                ? "the command is high-risk and "
+                                        + release.person().id() + " is not known to be an adult"
                                 : null),
-                rule(UNVERIFIED_COMPANY, "No high-risk command runs before strangers.", release ->
-                        release.isHighRisk() && release.moment().house().mode() == Mode.SHARED_UNVERIFIED
-                                ? "the command is high-risk and someone unknown is present"
-                                : null),
+                rule(
+                        UNVERIFIED_COMPANY,
+                        "No high-risk command runs before strangers.",
+                        release ->
+                                release.isHighRisk() && release.moment().house().mode() == Mode.SHARED_UNVERIFIED
+                                        ? "the command is high-risk and someone unknown is present"
+                                        : null),
                 rule(ROLE, "A group is open to a role, or lent to the person.", CommandRules::role),
                 rule(DELEGATION, "A loan counts only while it is active, and for its own group.", CommandRules::loan),
                 rule(CONSENT, "A command with a purpose needs the person's consent to it.", CommandRules::consent),
-                new HouseRule(ROLE, "Only OWNER and ADMIN lend, and only what their own role opens.", CommandRules::lends),
+                new HouseRule(
+                        ROLE, "Only OWNER and ADMIN lend, and only what their own role opens.", CommandRules::lends),
                 new HouseRule(DELEGATION, "What was lent is never lent on.", CommandRules::lends));
     }
 
@@ -93,20 +110,21 @@ final class CommandRules {
 
     private static @Nullable String role(Release release) {
         CommandSpec spec = release.spec();
-        return spec == null || release.isOpenByRole() || isLent(release.person(), spec.group())
+        Loan loan = release.person().delegation().loan();
+        return spec == null || release.isOpenByRole() || (loan != null && loan.group() == spec.group())
                 ? null
                 : spec.group() + " is not open to " + release.person().role();
     }
 
     private static @Nullable String loan(Release release) {
         CommandSpec spec = release.spec();
-        DelegationState delegation = release.person().delegation();
         return spec == null
                         || release.isOpenByRole()
                         || isLent(release.person(), spec.group())
-                        || delegation instanceof DelegationState.None
+                        || release.person().delegation() instanceof DelegationState.None
                 ? null
-                : "no active loan of " + spec.group() + " to " + release.person().id();
+                : "no active loan of " + spec.group() + " to "
+                        + release.person().id();
     }
 
     private static boolean isLent(Person person, CommandGroup group) {

@@ -35,36 +35,39 @@ final class Conclusions {
         if (person == null) {
             return List.of();
         }
-        List<Request> requests =
-                switch (before.event()) {
-                    case HouseEvent.OfCommand(CommandEvent.CommandDetected(Order order)) ->
-                        List.of(request(before, "command", "authorization_granted", order(order)));
-                    case HouseEvent.OfProfile(ProfileEvent event) -> afterProfile(before, event);
-                    case HouseEvent.OfIdentity(IdentityEvent event) -> afterIdentity(before, event, person, house);
-                    case HouseEvent.OfDelegation(DelegationEvent.Revoked _) -> afterRevocation(before, person);
-                    case HouseEvent.OfAge(AgeEvent.DateTicked _) -> refusedGreeting(before, person, house);
-                    case HouseEvent.PersonAdded _,
-                            HouseEvent.OfAddressing _,
-                            HouseEvent.OfAge _,
-                            HouseEvent.OfMode _,
-                            HouseEvent.OfCommand _,
-                            HouseEvent.OfDelegation _,
-                            HouseEvent.OfConsent _,
-                            HouseEvent.OfGreeting _ -> List.of();
-                };
+        List<Request> requests = switch (before.event()) {
+            case HouseEvent.OfCommand(CommandEvent.CommandDetected(Order order)) ->
+                List.of(request(before, "command", "authorization_granted", order(order)));
+            case HouseEvent.OfProfile(ProfileEvent event) -> afterProfile(before, event);
+            case HouseEvent.OfIdentity(IdentityEvent event) -> afterIdentity(before, event, person, house);
+            case HouseEvent.OfDelegation(DelegationEvent.Revoked _) -> afterRevocation(before, person);
+            case HouseEvent.OfAge(AgeEvent.DateTicked _) -> refusedGreeting(before, person, house);
+            case HouseEvent.PersonAdded _,
+                    HouseEvent.OfAddressing _,
+                    HouseEvent.OfAge _,
+                    HouseEvent.OfMode _,
+                    HouseEvent.OfCommand _,
+                    HouseEvent.OfDelegation _,
+                    HouseEvent.OfConsent _,
+                    HouseEvent.OfGreeting _ -> List.of();
+        };
         return requests.isEmpty() ? greeting(before, house) : requests;
     }
 
-    /** After a refused conclusion: what could not be granted is denied (rulings B3 and B14). */
+    /** After a refused conclusion: what could not be granted is denied (rulings B3 and B14), and others are greeted. */
     List<Request> afterRefusal(Moment refused, String rule) {
         Person person = refused.person();
         if (person == null || !refused.request().actor().equals(SYSTEM)) {
             return List.of();
         }
+        if (refused.event() instanceof HouseEvent.OfGreeting) {
+            return greeting(refused, refused.house());
+        }
         Json.Obj reason = Json.Obj.EMPTY.with("reason", rule);
         if (refused.event() instanceof HouseEvent.OfCommand(CommandEvent.AuthorizationGranted _)
                 && person.command() instanceof CommandState.PendingAuthorization(Order order)) {
-            return List.of(request(refused, "command", "authorization_denied", reason.with("command", order.command())));
+            return List.of(
+                    request(refused, "command", "authorization_denied", reason.with("command", order.command())));
         }
         boolean isAuthority = refused.event() instanceof HouseEvent.OfProfile(ProfileEvent.AuthorityVerified _)
                 && person.profile().update() != null;
@@ -87,8 +90,11 @@ final class Conclusions {
                     "authority_verified",
                     parameters.with("confirmation_required", update.needsConfirmation())));
         }
-        Update applied = before.person() == null ? null : before.person().profile().update();
-        if (event instanceof ProfileEvent.Applied && applied != null && applied.field().equals(Update.BIRTHDATE)) {
+        Update applied =
+                before.person() == null ? null : before.person().profile().update();
+        if (event instanceof ProfileEvent.Applied
+                && applied != null
+                && applied.field().equals(Update.BIRTHDATE)) {
             Json.Obj parameters = Json.Obj.EMPTY.with("birthdate", applied.value());
             return List.of(request(before, "age", "birthdate_updated", parameters.with("approved", true)));
         }
@@ -124,8 +130,7 @@ final class Conclusions {
     }
 
     private static @Nullable Loan running(DelegationState delegation) {
-        return delegation instanceof DelegationState.Active
-                        || delegation instanceof DelegationState.PendingConfirmation
+        return delegation instanceof DelegationState.Active || delegation instanceof DelegationState.PendingConfirmation
                 ? delegation.loan()
                 : null;
     }
@@ -142,8 +147,8 @@ final class Conclusions {
     /** A tick on a birthday tries the greeting of its person even where it must be refused, so that the why is recorded. */
     private static List<Request> refusedGreeting(Moment before, Person person, House house) {
         LocalDate today = before.request().at().toLocalDate();
-        boolean isRefused = BirthdayRules.isCelebrated(house, person, today)
-                && !BirthdayRules.isDue(house, person, today);
+        boolean isRefused =
+                BirthdayRules.isCelebrated(house, person, today) && !BirthdayRules.isDue(house, person, today);
         return isRefused ? List.of(greeting(before, person)) : List.of();
     }
 

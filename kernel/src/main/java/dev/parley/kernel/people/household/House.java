@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param trustedDate the local date that a trusted tick has told, or null where the date is not trusted
  */
 public record House(
-        ModeState modeState, Map<String, Person> people, @Nullable LocalDate trustedDate) {
+        ModeState modeState,
+        Map<String, Person> people,
+        @Nullable LocalDate trustedDate) {
     public static final House EMPTY = new House(new ModeState.Private(), Map.of(), null);
 
     public House {

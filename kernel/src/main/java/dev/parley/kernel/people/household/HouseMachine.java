@@ -31,9 +31,7 @@ import dev.parley.kernel.people.profile.ProfileMachine;
 import dev.parley.kernel.people.profile.ProfileState;
 import dev.parley.kernel.people.profile.Update;
 import java.time.LocalDate;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -67,8 +65,9 @@ final class HouseMachine {
             case HouseEvent.OfAddressing(AddressingEvent event) ->
                 moved(addressing.step(person.addressing(), event), next -> house.with(person.addressing(next)));
             case HouseEvent.OfAge(AgeEvent event) ->
-                moved(age.step(person.age(), event), next -> house.with(aged(person.age(next), event))
-                        .trusting(date(house, event)));
+                moved(
+                        age.step(person.age(), event),
+                        next -> house.with(aged(person.age(next), event)).trusting(date(house, event)));
             case HouseEvent.OfMode(ModeEvent event) -> mode(house, person, event);
             case HouseEvent.OfCommand(CommandEvent event) -> command(house, person, event);
             case HouseEvent.OfProfile(ProfileEvent event) ->
@@ -96,7 +95,7 @@ final class HouseMachine {
                         instanceof Step.Moved<AgeState> derived) {
             known = derived.next();
         }
-        Map<String, Json> facts = birth == null ? Map.of() : Map.of(Update.BIRTHDATE, text(birth.date()));
+        Facts facts = birth == null ? Facts.NONE : Facts.NONE.with(Update.BIRTHDATE, text(birth.date()));
         return new Person(
                 id,
                 added.role(),
@@ -114,19 +113,18 @@ final class HouseMachine {
 
     /** In a household each person's identity is about that person: somebody else can be a conflict, never the answer. */
     private Step<House> identity(House house, Person person, IdentityEvent event) {
-        String named =
-                switch (event) {
-                    case IdentityEvent.SignalReceived signal -> signal.person();
-                    case IdentityEvent.IdentityClaimed(String claimed) -> claimed;
-                    case IdentityEvent.ValidationSucceeded(String valid) -> valid;
-                    case IdentityEvent.ClarificationSucceeded(String clear) -> clear;
-                    case IdentityEvent.ValidationFailed _,
-                            IdentityEvent.TimedOut _,
-                            IdentityEvent.StrongConflictFound _,
-                            IdentityEvent.SpeakingTurnBegan _,
-                            IdentityEvent.SilenceTimedOut _,
-                            IdentityEvent.ConversationEnded _ -> null;
-                };
+        String named = switch (event) {
+            case IdentityEvent.SignalReceived signal -> signal.person();
+            case IdentityEvent.IdentityClaimed(String claimed) -> claimed;
+            case IdentityEvent.ValidationSucceeded(String valid) -> valid;
+            case IdentityEvent.ClarificationSucceeded(String clear) -> clear;
+            case IdentityEvent.ValidationFailed _,
+                    IdentityEvent.TimedOut _,
+                    IdentityEvent.StrongConflictFound _,
+                    IdentityEvent.SpeakingTurnBegan _,
+                    IdentityEvent.SilenceTimedOut _,
+                    IdentityEvent.ConversationEnded _ -> null;
+        };
         boolean isOther = named != null && !named.equals(person.id());
         if (isOther && !(event instanceof IdentityEvent.SignalReceived)) {
             return Step.refused(IdentityMachine.NO_TRANSITION, "it names somebody else than " + person.id());
@@ -153,9 +151,8 @@ final class HouseMachine {
         if (!(event instanceof AgeEvent.BirthdateKnown known)) {
             return person;
         }
-        Map<String, Json> facts = new HashMap<>(person.facts());
-        facts.put(Update.BIRTHDATE, text(known.birth().date()));
-        return person.facts(facts);
+        return person.facts(
+                person.facts().with(Update.BIRTHDATE, text(known.birth().date())));
     }
 
     private static @Nullable LocalDate date(House house, AgeEvent event) {
@@ -166,8 +163,8 @@ final class HouseMachine {
     }
 
     private Step<House> mode(House house, Person speaker, ModeEvent event) {
-        boolean isSpeaker =
-                event instanceof ModeEvent.ParticipantDetected detected && detected.person().equals(speaker.id());
+        boolean isSpeaker = event instanceof ModeEvent.ParticipantDetected detected
+                && detected.person().equals(speaker.id());
         return isSpeaker ? Step.moved(house) : moved(mode.step(house.modeState(), event), house::mode);
     }
 
@@ -176,7 +173,9 @@ final class HouseMachine {
             Circumstances asked = event instanceof CommandEvent.CommandDetected
                     ? new Circumstances(house.mode(), person.ageClass(), true)
                     : person.asked();
-            return house.with(person.command(next, next instanceof CommandState.Idle ? null : asked));
+            boolean isOpen = next instanceof CommandState.PendingAuthorization
+                    || next instanceof CommandState.PendingConfirmation;
+            return house.with(person.command(next, isOpen ? asked : null));
         });
     }
 
@@ -185,9 +184,7 @@ final class HouseMachine {
         if (!(event instanceof ProfileEvent.Applied) || update == null) {
             return person.profile(next);
         }
-        Map<String, Json> facts = new HashMap<>(person.facts());
-        facts.put(update.field(), update.value());
-        return person.facts(facts).profile(next);
+        return person.facts(person.facts().with(update.field(), update.value())).profile(next);
     }
 
     private Step<House> greeting(House house, Person person, GreetingDue event) {
@@ -196,8 +193,7 @@ final class HouseMachine {
         return switch (this.greeting.step(person.greeting(), event)) {
             case Step.Moved<GreetingState>(var next, var _) ->
                 new Step.Moved<>(house.with(person.greeting(next)), greeting);
-            case Step.Refused<GreetingState>(String rule, String reason) ->
-                Step.refused(rule, reason);
+            case Step.Refused<GreetingState>(String rule, String reason) -> Step.refused(rule, reason);
         };
     }
 

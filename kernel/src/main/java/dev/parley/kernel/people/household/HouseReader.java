@@ -34,8 +34,8 @@ final class HouseReader {
             return added(request);
         }
         if (request.action().equals(GREETING)) {
-            return Reading.understood(new HouseEvent.OfGreeting(
-                    new GreetingDue(request.at().toLocalDate())));
+            return Reading.understood(
+                    new HouseEvent.OfGreeting(new GreetingDue(request.at().toLocalDate())));
         }
         if (machine == null) {
             return Reading.malformed("machine is missing");

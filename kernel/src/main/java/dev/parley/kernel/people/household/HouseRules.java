@@ -41,7 +41,7 @@ final class HouseRules {
         return null;
     }
 
-    private static List<HouseRule> all() {
+    static List<HouseRule> all() {
         List<HouseRule> all = new ArrayList<>();
         all.addAll(StandingRules.all());
         all.addAll(machines());
@@ -53,34 +53,47 @@ final class HouseRules {
 
     private static List<HouseRule> machines() {
         List<HouseRule> all = new ArrayList<>();
-        IdentityRules.all().forEach(rule -> all.add(HouseRule.lifted(
-                rule,
-                event -> event instanceof HouseEvent.OfIdentity(var mine) ? mine : null,
-                moment -> moment.person() == null ? null : moment.person().identity())));
-        AddressingRules.all().forEach(rule -> all.add(HouseRule.lifted(
-                rule,
-                event -> event instanceof HouseEvent.OfAddressing(var mine) ? mine : null,
-                moment -> moment.person() == null ? null : moment.person().addressing())));
-        AgeRules.all().forEach(rule -> all.add(HouseRule.lifted(
-                rule,
-                event -> event instanceof HouseEvent.OfAge(var mine) ? mine : null,
-                moment -> moment.person() == null ? null : moment.person().age())));
-        ModeRules.all().forEach(rule -> all.add(HouseRule.lifted(
-                rule,
-                event -> event instanceof HouseEvent.OfMode(var mine) ? mine : null,
-                moment -> moment.house().modeState())));
-        ProfileRules.all().forEach(rule -> all.add(HouseRule.lifted(
-                rule,
-                event -> event instanceof HouseEvent.OfProfile(var mine) ? mine : null,
-                moment -> moment.person() == null ? null : moment.person().profile())));
-        DelegationRules.all().forEach(rule -> all.add(HouseRule.lifted(
-                rule,
-                event -> event instanceof HouseEvent.OfDelegation(var mine) ? mine : null,
-                moment -> moment.person() == null ? null : moment.person().delegation())));
-        ConfirmationRules.all().forEach(rule -> all.add(HouseRule.lifted(
-                rule,
-                event -> event instanceof HouseEvent.OfCommand(var mine) ? mine : null,
-                moment -> moment.person() == null ? null : moment.person().command())));
+        IdentityRules.all()
+                .forEach(rule -> all.add(HouseRule.lifted(
+                        rule,
+                        event -> event instanceof HouseEvent.OfIdentity(var mine) ? mine : null,
+                        moment ->
+                                moment.person() == null ? null : moment.person().identity())));
+        AddressingRules.all()
+                .forEach(rule -> all.add(HouseRule.lifted(
+                        rule,
+                        event -> event instanceof HouseEvent.OfAddressing(var mine) ? mine : null,
+                        moment ->
+                                moment.person() == null ? null : moment.person().addressing())));
+        AgeRules.all()
+                .forEach(rule -> all.add(HouseRule.lifted(
+                        rule,
+                        event -> event instanceof HouseEvent.OfAge(var mine) ? mine : null,
+                        moment ->
+                                moment.person() == null ? null : moment.person().age())));
+        ModeRules.all()
+                .forEach(rule -> all.add(HouseRule.lifted(
+                        rule,
+                        event -> event instanceof HouseEvent.OfMode(var mine) ? mine : null,
+                        moment -> moment.house().modeState())));
+        ProfileRules.all()
+                .forEach(rule -> all.add(HouseRule.lifted(
+                        rule,
+                        event -> event instanceof HouseEvent.OfProfile(var mine) ? mine : null,
+                        moment ->
+                                moment.person() == null ? null : moment.person().profile())));
+        DelegationRules.all()
+                .forEach(rule -> all.add(HouseRule.lifted(
+                        rule,
+                        event -> event instanceof HouseEvent.OfDelegation(var mine) ? mine : null,
+                        moment ->
+                                moment.person() == null ? null : moment.person().delegation())));
+        ConfirmationRules.all()
+                .forEach(rule -> all.add(HouseRule.lifted(
+                        rule,
+                        event -> event instanceof HouseEvent.OfCommand(var mine) ? mine : null,
+                        moment ->
+                                moment.person() == null ? null : moment.person().command())));
         return all;
     }
 }

@@ -37,6 +37,19 @@ public final class Household implements Room<Place, HouseEvent> {
         return "household";
     }
 
+    HouseMachine machine() {
+        return machine;
+    }
+
+    Conclusions conclusions() {
+        return conclusions;
+    }
+
+    /** What people may have done here. */
+    public Catalogue commands() {
+        return catalogue;
+    }
+
     /** The house as it stands. */
     public static House house(View<Place> view) {
         return Place.house(view);

@@ -26,29 +26,27 @@ record Moment(House house, @Nullable Person person, HouseEvent event, Request re
         return of(decided.present(), decided.event(), decided.request(), catalogue, Place.house(decided.view()));
     }
 
-    static Moment of(
-            @Nullable Place present, HouseEvent event, Request request, Catalogue catalogue, House whole) {
+    static Moment of(@Nullable Place present, HouseEvent event, Request request, Catalogue catalogue, House whole) {
         if (present == null || event instanceof HouseEvent.PersonAdded) {
             return new Moment(whole, null, event, request, catalogue);
         }
         Person person = present.person();
-        HouseEvent known =
-                switch (event) {
-                    case HouseEvent.OfMode(ModeEvent mode) -> new HouseEvent.OfMode(known(mode, person));
-                    case HouseEvent.OfAge(AgeEvent age) -> new HouseEvent.OfAge(known(age, person));
-                    case HouseEvent.OfCommand(CommandEvent command) ->
-                        new HouseEvent.OfCommand(known(command, person, request, catalogue));
-                    case HouseEvent.OfProfile(ProfileEvent profile) ->
-                        new HouseEvent.OfProfile(known(profile, person, request));
-                    case HouseEvent.OfDelegation(DelegationEvent delegation) ->
-                        new HouseEvent.OfDelegation(known(delegation, person));
-                    case HouseEvent.OfConsent(ConsentEvent consent) ->
-                        new HouseEvent.OfConsent(known(consent, person, request));
-                    case HouseEvent.PersonAdded _,
-                            HouseEvent.OfIdentity _,
-                            HouseEvent.OfAddressing _,
-                            HouseEvent.OfGreeting _ -> event;
-                };
+        HouseEvent known = switch (event) {
+            case HouseEvent.OfMode(ModeEvent mode) -> new HouseEvent.OfMode(known(mode, person));
+            case HouseEvent.OfAge(AgeEvent age) -> new HouseEvent.OfAge(known(age, person));
+            case HouseEvent.OfCommand(CommandEvent command) ->
+                new HouseEvent.OfCommand(known(command, person, request, catalogue));
+            case HouseEvent.OfProfile(ProfileEvent profile) ->
+                new HouseEvent.OfProfile(known(profile, person, request));
+            case HouseEvent.OfDelegation(DelegationEvent delegation) ->
+                new HouseEvent.OfDelegation(known(delegation, person));
+            case HouseEvent.OfConsent(ConsentEvent consent) ->
+                new HouseEvent.OfConsent(known(consent, person, request));
+            case HouseEvent.PersonAdded _,
+                    HouseEvent.OfIdentity _,
+                    HouseEvent.OfAddressing _,
+                    HouseEvent.OfGreeting _ -> event;
+        };
         return new Moment(present.house(), person, known, request, catalogue);
     }
 

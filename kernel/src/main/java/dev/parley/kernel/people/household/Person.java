@@ -1,6 +1,5 @@
 package dev.parley.kernel.people.household;
 
-import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Role;
 import dev.parley.kernel.people.addressing.AddressingState;
 import dev.parley.kernel.people.age.AgeClass;
@@ -13,9 +12,6 @@ import dev.parley.kernel.people.greeting.GreetingState;
 import dev.parley.kernel.people.identity.IdentityState;
 import dev.parley.kernel.people.profile.ProfileState;
 import java.time.LocalDate;
-import java.util.Collections;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record Person(
         String id,
         Role role,
-        Map<String, Json> facts,
+        Facts facts,
         IdentityState identity,
         AddressingState addressing,
         AgeState age,
@@ -37,10 +33,6 @@ public record Person(
         DelegationState delegation,
         ConsentState consent,
         GreetingState greeting) {
-
-    public Person {
-        facts = Collections.unmodifiableMap(new TreeMap<>(facts));
-    }
 
     public AgeClass ageClass() {
         return age.ageClass();
@@ -60,7 +52,7 @@ public record Person(
         return birth != null && birth.isBirthday(today);
     }
 
-    Person facts(Map<String, Json> next) {
+    Person facts(Facts next) {
         return new Person(
                 id, role, next, identity, addressing, age, profile, command, asked, delegation, consent, greeting);
     }
@@ -101,8 +93,7 @@ public record Person(
     }
 
     Person delegation(DelegationState next) {
-        return new Person(
-                id, role, facts, identity, addressing, age, profile, command, asked, next, consent, greeting);
+        return new Person(id, role, facts, identity, addressing, age, profile, command, asked, next, consent, greeting);
     }
 
     Person consent(ConsentState next) {

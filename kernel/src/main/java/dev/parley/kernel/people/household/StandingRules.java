@@ -27,20 +27,22 @@ final class StandingRules {
 
     static List<HouseRule> all() {
         return List.of(
-                new HouseRule(DERIVED, "What the house concludes is not brought in from outside.", StandingRules::derived),
-                new HouseRule(PROVISIONED, "People are added by whoever may look after them.", StandingRules::provisioned),
+                new HouseRule(
+                        DERIVED, "What the house concludes is not brought in from outside.", StandingRules::derived),
+                new HouseRule(
+                        PROVISIONED, "People are added by whoever may look after them.", StandingRules::provisioned),
                 new HouseRule(OWN_ADDRESS, "How a person is addressed is theirs to say.", StandingRules::address),
                 new HouseRule(
                         AUTHORITY,
                         "A profile is changed by the confirmed person, or by a confirmed adult OWNER or ADMIN.",
                         StandingRules::authority),
-                new HouseRule(AgeRules.OUTSIDE_APPROVED, "A birthdate is part of the profile.", StandingRules::birthdate));
+                new HouseRule(
+                        AgeRules.OUTSIDE_APPROVED, "A birthdate is part of the profile.", StandingRules::birthdate));
     }
 
     private static @Nullable String derived(Moment moment) {
-        boolean isConclusion = isAuthorization(moment)
-                || isAuthority(moment)
-                || moment.event() instanceof HouseEvent.OfGreeting;
+        boolean isConclusion =
+                isAuthorization(moment) || isAuthority(moment) || moment.event() instanceof HouseEvent.OfGreeting;
         boolean isOwn = moment.request().actorKind() == ActorKind.SYSTEM && isAwaited(moment);
         return isConclusion && !isOwn ? "the house concludes this by itself" : null;
     }
@@ -104,8 +106,7 @@ final class StandingRules {
             return "a role is no part of a profile";
         }
         Person requester = moment.house().person(update.by());
-        boolean may = requester != null
-                && (update.own() ? requester.isConfirmed() : mayLookAfter(requester));
+        boolean may = requester != null && (update.own() ? requester.isConfirmed() : mayLookAfter(requester));
         return may ? null : update.by() + " may not change this profile now";
     }
 
@@ -115,7 +116,7 @@ final class StandingRules {
         if (person == null || !(moment.event() instanceof HouseEvent.OfAge(AgeEvent.BirthdateKnown known))) {
             return null;
         }
-        boolean isNew = !person.facts().containsKey(Update.BIRTHDATE);
+        boolean isNew = person.facts().get(Update.BIRTHDATE) == null;
         boolean isSame = HouseMachine.isBirthdateOf(person, known.birth().date());
         return known.trusted() && (isNew || isSame) ? null : "a birthdate changes through a profile update only";
     }

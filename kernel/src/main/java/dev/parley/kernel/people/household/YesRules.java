@@ -82,17 +82,20 @@ final class YesRules {
         Person person = moment.person();
         boolean own = person != null && sayer.id().equals(person.id());
         return switch (moment.event()) {
-            case HouseEvent.OfProfile _ -> own || sayer.role().looksAfterOthers();
-            case HouseEvent.OfConsent _ -> own;
-            case HouseEvent.PersonAdded _,
-                    HouseEvent.OfIdentity _,
-                    HouseEvent.OfAddressing _,
-                    HouseEvent.OfAge _,
-                    HouseEvent.OfMode _,
-                    HouseEvent.OfCommand _,
-                    HouseEvent.OfDelegation _,
-                    HouseEvent.OfGreeting _ -> true;
-        } && !(needsVouching(person) && moment.event() instanceof HouseEvent.OfProfile && !sayer.role().looksAfterOthers());
+                    case HouseEvent.OfProfile _ -> own || sayer.role().looksAfterOthers();
+                    case HouseEvent.OfConsent _ -> own;
+                    case HouseEvent.PersonAdded _,
+                            HouseEvent.OfIdentity _,
+                            HouseEvent.OfAddressing _,
+                            HouseEvent.OfAge _,
+                            HouseEvent.OfMode _,
+                            HouseEvent.OfCommand _,
+                            HouseEvent.OfDelegation _,
+                            HouseEvent.OfGreeting _ -> true;
+                }
+                && !(needsVouching(person)
+                        && moment.event() instanceof HouseEvent.OfProfile
+                        && !sayer.role().looksAfterOthers());
     }
 
     private static boolean needsVouching(@Nullable Person person) {
@@ -127,6 +130,7 @@ final class YesRules {
         }
         return asked.mode() == moment.house().mode()
                 ? null
-                : "it was asked for in " + asked.mode() + " and the mode is " + moment.house().mode();
+                : "it was asked for in " + asked.mode() + " and the mode is "
+                        + moment.house().mode();
     }
 }

@@ -74,7 +74,8 @@ public final class ProfileMachine implements Machine<ProfileState, ProfileEvent>
     }
 
     private Step<ProfileState> refused(ProfileState state, ProfileEvent event) {
-        return Step.refused(NO_TRANSITION, "a profile update that is " + printed(state) + " does not take " + name(event));
+        return Step.refused(
+                NO_TRANSITION, "a profile update that is " + printed(state) + " does not take " + name(event));
     }
 
     @Override

@@ -25,8 +25,7 @@ public final class ProfileReader {
                 new ProfileEvent.UpdateRequested(update(request, parameters, confirm, age));
             case "authority_verified" -> new ProfileEvent.AuthorityVerified(confirm, age);
             case "authority_denied" -> new ProfileEvent.AuthorityDenied();
-            case "owner_confirmation_received" ->
-                new ProfileEvent.OwnerConfirmed(Speaker.of(request), isOwn(request));
+            case "owner_confirmation_received" -> new ProfileEvent.OwnerConfirmed(Speaker.of(request), isOwn(request));
             case "owner_confirmation_denied" -> new ProfileEvent.OwnerDeclined();
             case "timeout" -> new ProfileEvent.TimedOut();
             case "context_changed" -> new ProfileEvent.ContextChanged();

@@ -21,8 +21,7 @@ public final class ProfileRules {
                     return second ? "another update is pending" : null;
                 }),
                 new Rule<>(OUTSIDE_APPROVED, "A profile changes in APPROVED only.", (state, event) -> {
-                    boolean early =
-                            event instanceof ProfileEvent.Applied && !(state instanceof ProfileState.Approved);
+                    boolean early = event instanceof ProfileEvent.Applied && !(state instanceof ProfileState.Approved);
                     return early ? "no approved update is there to apply" : null;
                 }),
                 new Rule<>(
