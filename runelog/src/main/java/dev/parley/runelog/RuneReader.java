@@ -49,6 +49,7 @@ public final class RuneReader implements AutoCloseable {
     private final List<Rune> batch = new ArrayList<>();
     private ConversationLog.@Nullable Span span;
     private @Nullable Rune unconfirmed;
+    private @Nullable LogFault fault;
     private boolean isBatchOpen;
     private boolean isGapTold;
     private long suspectFrom;
@@ -73,6 +74,10 @@ public final class RuneReader implements AutoCloseable {
     /** The next rune, or null when everything durable was handed out. */
     public @Nullable Rune poll() {
         while (ready.isEmpty()) {
+            LogFault known = fault;
+            if (known != null) {
+                throw known;
+            }
             if (!readMore()) {
                 return null;
             }
@@ -143,7 +148,8 @@ public final class RuneReader implements AutoCloseable {
         }
         log.halt(suspectFrom, violation.id() + ": " + violation.reason());
         if (mode != Mode.SALVAGING) {
-            throw new LogFault(violation);
+            fault = new LogFault(violation);
+            return true;
         }
         tellGap(suspectFrom, suspectTo, violation.reason());
         return true;
@@ -155,6 +161,7 @@ public final class RuneReader implements AutoCloseable {
         Violation unsound = catalogue.failure(new LogFact.FrameRead(log.name(), eventId, isSound));
         if (unsound != null) {
             long next = log.nextStanding(eventId + 1);
+            releaseWhole();
             suspect(eventId, next == 0 || next > limit ? limit : next - 1);
             return unsound;
         }
@@ -203,11 +210,17 @@ public final class RuneReader implements AutoCloseable {
         }
         Violation broken =
                 catalogue.failure(new LogFact.Linked(log.name(), next.eventId(), before.hash(chain), next.previous()));
-        if (broken == null && !isBatchOpen) {
+        if (broken == null) {
+            releaseWhole();
+        }
+        return broken;
+    }
+
+    private void releaseWhole() {
+        if (!isBatchOpen) {
             ready.addAll(batch);
             batch.clear();
         }
-        return broken;
     }
 
     /** A rune waits for its successor; the runes of a batch wait for its last. */
