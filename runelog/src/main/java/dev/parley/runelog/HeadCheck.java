@@ -27,13 +27,20 @@ final class HeadCheck {
     /** The newest list beside the journal that can be read, or null. */
     static @Nullable HeadList newest(Disk disk) throws IOException {
         for (String name : HeadSigner.names(disk).reversed()) {
-            try {
-                return HeadList.parse(disk.readAll(HeadSigner.FOLDER + "/" + name));
-            } catch (IllegalArgumentException unreadable) {
-                continue;
+            HeadList list = parsed(disk.readAll(HeadSigner.FOLDER + "/" + name));
+            if (list != null) {
+                return list;
             }
         }
         return null;
+    }
+
+    private static @Nullable HeadList parsed(byte[] bytes) {
+        try {
+            return HeadList.parse(bytes);
+        } catch (IllegalArgumentException unreadable) {
+            return null;
+        }
     }
 
     /** Halts conversations that end before the place the list tells of; used at opening, so it reads no frames. */
@@ -73,8 +80,7 @@ final class HeadCheck {
         if (entry.eventId() > log.durable()) {
             return null;
         }
-        try (RuneReader reader =
-                archive.read(entry.conversation(), entry.eventId() - 1, RuneReader.Mode.CHECKSUMS)) {
+        try (RuneReader reader = archive.read(entry.conversation(), entry.eventId() - 1, RuneReader.Mode.CHECKSUMS)) {
             Rune rune = reader.poll();
             return rune == null ? null : rune.hash();
         } catch (LogFault unreadable) {
@@ -83,9 +89,8 @@ final class HeadCheck {
     }
 
     private static Finding mismatch(HeadList.Entry entry, long found) {
-        String what = found < entry.eventId()
-                ? "the log ends at event " + found
-                : "the rune of that event is another one";
+        String what =
+                found < entry.eventId() ? "the log ends at event " + found : "the rune of that event is another one";
         return new Finding(
                 Finding.Kind.HEAD_MISMATCH,
                 entry.conversation(),

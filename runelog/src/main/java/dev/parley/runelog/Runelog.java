@@ -141,7 +141,9 @@ public final class Runelog implements AutoCloseable {
                 RuneDraft.of(House.LOG, "system.invariant_violation", payload)
                         .withLane(Lane.CONTROL)
                         .withVisibility(Visibility.INTERNAL)
-                        .withTimes(settings.time().monotonicNanos(), settings.time().wallMillis()),
+                        .withTimes(
+                                settings.time().monotonicNanos(),
+                                settings.time().wallMillis()),
                 WriteClass.SILENCE);
     }
 
@@ -220,7 +222,9 @@ public final class Runelog implements AutoCloseable {
         HeadList.Entry claimed = new HeadList.Entry(conversation, eventId, snapshot.chain());
         HeadList list = new HeadList(0, 0, 0, "", List.of(claimed));
         boolean isOurs = snapshot.conversation().equals(conversation) && snapshot.eventId() == eventId;
-        if (!isOurs || eventId < head(conversation).earliest() || !new HeadCheck(archive).compare(list).isEmpty()) {
+        if (!isOurs
+                || eventId < head(conversation).earliest()
+                || !new HeadCheck(archive).compare(list).isEmpty()) {
             throw new LogFault("The snapshot of " + conversation + " at event " + eventId
                     + " does not stand in its chain; nothing was compacted.");
         }

@@ -151,9 +151,7 @@ class DamageTest {
             throw new AssertionError(damage, refused);
         }
         assertEquals(
-                1,
-                RuneArchive.open(disk, (what, done, total) -> {}).head("new").eventId(),
-                damage);
+                1, RuneArchive.open(disk, (what, done, total) -> {}).head("new").eventId(), damage);
     }
 
     private static boolean readInto(RuneArchive archive, String name, List<Rune> found) {
@@ -178,7 +176,11 @@ class DamageTest {
             assertEquals(0, log.head("a").haltedAt());
             assertEquals(4, log.read("a", 0).toList().size());
             assertThrows(LogFault.class, () -> log.append(Logs.draft("b", 9), WriteClass.IRREVERSIBLE));
-            assertEquals(5, log.append(Logs.draft("a", 9), WriteClass.IRREVERSIBLE).rune().eventId());
+            assertEquals(
+                    5,
+                    log.append(Logs.draft("a", 9), WriteClass.IRREVERSIBLE)
+                            .rune()
+                            .eventId());
             List<Rune> salvaged = log.read("b", 0, RuneReader.Mode.SALVAGING).toList();
             assertEquals(
                     List.of("test.counted", "system.gap", "test.counted"),
@@ -195,8 +197,7 @@ class DamageTest {
         byte[] bytes = whole.readAll(FIRST);
         int frame = indexOf(bytes, written.get("b").get(1).canonical()) - 52;
         bytes[frame + 5] ^= 64;
-        RuneArchive archive =
-                RuneArchive.open(changed(whole, FIRST, bytes, true), (what, done, total) -> {});
+        RuneArchive archive = RuneArchive.open(changed(whole, FIRST, bytes, true), (what, done, total) -> {});
         assertEquals(2, archive.head("b").haltedAt());
         assertEquals(0, archive.head("a").haltedAt());
     }
@@ -214,11 +215,13 @@ class DamageTest {
         ByteBuffer edit = ByteBuffer.wrap(bytes);
         edit.putInt(frame + 8, (int) crc.getValue());
         crc.reset();
-        crc.update(ByteBuffer.allocate(16).putLong(edit.getLong(24)).putLong(frame).flip());
+        crc.update(
+                ByteBuffer.allocate(16).putLong(edit.getLong(24)).putLong(frame).flip());
         crc.update(bytes, frame + 8, 44 + identity);
         edit.putInt(frame + 4, (int) crc.getValue());
         MemoryDisk disk = changed(whole, FIRST, bytes, false);
-        List<Finding> findings = LogVerification.verify(disk, (what, done, total) -> {}, null).findings();
+        List<Finding> findings =
+                LogVerification.verify(disk, (what, done, total) -> {}, null).findings();
         assertTrue(findings.getFirst().message().contains("INV-RUNE-IMMUTABLE"), findings.toString());
         List<Rune> found = new ArrayList<>();
         assertTrue(readInto(RuneArchive.open(disk, (what, done, total) -> {}), "a", found));

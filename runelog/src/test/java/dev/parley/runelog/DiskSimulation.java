@@ -121,7 +121,8 @@ final class DiskSimulation {
         log.commit();
         for (Receipt receipt : open) {
             if (receipt.isDurable()) {
-                acknowledged.merge(receipt.rune().conversation(), (int) receipt.rune().eventId(), Math::max);
+                acknowledged.merge(
+                        receipt.rune().conversation(), (int) receipt.rune().eventId(), Math::max);
             }
         }
         open.removeIf(Receipt::isDurable);

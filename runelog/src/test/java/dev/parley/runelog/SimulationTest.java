@@ -34,8 +34,7 @@ class SimulationTest {
 
     @Test
     void aSeedReproducesARunExactly() throws Exception {
-        assertEquals(
-                new DiskSimulation(7, DiskFaults.ROTTEN).run(), new DiskSimulation(7, DiskFaults.ROTTEN).run());
+        assertEquals(new DiskSimulation(7, DiskFaults.ROTTEN).run(), new DiskSimulation(7, DiskFaults.ROTTEN).run());
     }
 
     private static void runAll(long firstSeed, DiskFaults faults) {

@@ -28,8 +28,11 @@ record Tree(List<Entry> entries) {
         for (Entry entry : entries) {
             text.append(
                     switch (entry) {
-                        case FileEntry file -> "file " + octal(file.mode()) + " " + file.content().hex();
-                        case FolderEntry folder -> "folder " + octal(folder.mode()) + " " + folder.tree().hex();
+                        case FileEntry file ->
+                            "file " + octal(file.mode()) + " " + file.content().hex();
+                        case FolderEntry folder ->
+                            "folder " + octal(folder.mode()) + " "
+                                    + folder.tree().hex();
                         case LinkEntry link -> "link 0 " + percent(link.target());
                     });
             text.append(' ').append(percent(entry.name())).append('\n');

@@ -63,7 +63,7 @@ public final class Snapshots {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         long magic = in.getLong();
         int version = in.getInt();
-        if (magic != MAGIC || version > VERSION) {
+        if (magic != MAGIC || version < 1 || version > VERSION) {
             throw new LogFault("The snapshot of " + conversation + " at event " + eventId + " has format version "
                     + version + "; this program reads versions up to " + VERSION + ".");
         }
@@ -91,7 +91,8 @@ public final class Snapshots {
 
     /** The newest snapshot at or before an event id, or null. */
     public @Nullable Snapshot newest(String conversation, long atMost) throws IOException {
-        List<Long> ids = eventIds(conversation).stream().filter(id -> id <= atMost).toList();
+        List<Long> ids =
+                eventIds(conversation).stream().filter(id -> id <= atMost).toList();
         return ids.isEmpty() ? null : read(conversation, ids.getLast());
     }
 
