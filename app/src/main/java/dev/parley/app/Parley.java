@@ -3,6 +3,7 @@ package dev.parley.app;
 import dev.parley.app.command.DoctorCommand;
 import dev.parley.app.command.DriveCommand;
 import dev.parley.app.command.EpisodeCommand;
+import dev.parley.app.command.LogCommand;
 import dev.parley.app.command.MachinesCommand;
 import dev.parley.app.command.ScenarioCommand;
 import java.io.InputStream;
@@ -50,6 +51,7 @@ public final class Parley implements Runnable {
                 .addSubcommand(new DriveCommand(streams))
                 .addSubcommand(new EpisodeCommand(streams))
                 .addSubcommand(new MachinesCommand(streams))
+                .addSubcommand(new LogCommand(streams))
                 .addSubcommand(new DoctorCommand(streams))
                 .addSubcommand(new ScenarioCommand(streams));
         line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));

@@ -63,7 +63,7 @@ public final class Compaction {
                 return 0;
             }
             replace(file, kept, length, segments);
-            return bytes.length - length;
+            return (long) bytes.length - length;
         }
     }
 
