@@ -43,6 +43,7 @@ public final class RuneReader implements AutoCloseable {
     private final ConversationLog log;
     private final LogCatalogue catalogue;
     private final Mode mode;
+    private final byte[] identity;
     private final FrameReader frames;
     private final RuneChain chain = new RuneChain();
     private final Deque<Rune> ready = new ArrayDeque<>();
@@ -52,6 +53,8 @@ public final class RuneReader implements AutoCloseable {
     private @Nullable LogFault fault;
     private boolean isBatchOpen;
     private boolean isGapTold;
+    private boolean isLastReadyAGap;
+    private long knownLimit;
     private long suspectFrom;
     private long suspectTo;
     private long cursor;
@@ -61,6 +64,7 @@ public final class RuneReader implements AutoCloseable {
         this.log = log;
         this.catalogue = catalogue;
         this.mode = mode;
+        this.identity = log.identityPrefix();
         this.frames = new FrameReader(disk);
         this.cursor = Math.max(afterEventId, 0);
         this.read = cursor;
@@ -83,7 +87,8 @@ public final class RuneReader implements AutoCloseable {
             }
         }
         Rune rune = ready.remove();
-        boolean isTold = rune.kind().equals(Gaps.GAP) && rune.previous().equals(Hash.ZERO);
+        boolean isTold = isLastReadyAGap && ready.isEmpty();
+        isLastReadyAGap &= !isTold;
         if (!isTold) {
             Violation violation =
                     catalogue.failure(new LogFact.Delivering(log.name(), cursor, rune.eventId(), isGapTold));
@@ -112,6 +117,9 @@ public final class RuneReader implements AutoCloseable {
 
     private boolean readMore() {
         long want = read + 1;
+        if (want <= knownLimit) {
+            return step(want, knownLimit);
+        }
         long earliest = log.earliest();
         if (want < earliest) {
             tellGap(want, earliest - 1, "compacted");
@@ -126,6 +134,7 @@ public final class RuneReader implements AutoCloseable {
             }
             return false;
         }
+        knownLimit = limit;
         return step(want, limit);
     }
 
@@ -199,8 +208,7 @@ public final class RuneReader implements AutoCloseable {
         ConversationLog.Span known = spanOf(eventId);
         return known != null
                 && frames.examine(known.file(), known.offsetOf(eventId)) == FrameCursor.Found.SOUND
-                && frames.frame().eventId() == eventId
-                && frames.frame().conversation().equals(log.name());
+                && frames.frame().isOf(identity, eventId);
     }
 
     private @Nullable Violation confirm(Rune next) {
@@ -261,6 +269,7 @@ public final class RuneReader implements AutoCloseable {
 
     private void tellGap(long from, long to, String reason) {
         ready.add(Gaps.gap(log.name(), from, to, reason));
+        isLastReadyAGap = true;
         read = to;
         span = null;
         unconfirmed = null;

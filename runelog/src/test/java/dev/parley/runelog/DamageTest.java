@@ -1,5 +1,6 @@
 package dev.parley.runelog;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -101,6 +102,10 @@ class DamageTest {
         return isHeader || isFrame;
     }
 
+    private List<Rune> runes(String name) {
+        return requireNonNull(written.get(name));
+    }
+
     /** The header of a journal file stands twice, and its last bytes mean nothing. */
     private static boolean isSpareHeaderByte(int index) {
         return index < 128;
@@ -131,7 +136,7 @@ class DamageTest {
             for (String name : written.keySet()) {
                 List<Rune> found = new ArrayList<>();
                 isTold |= readInto(archive, name, found);
-                List<Rune> expected = written.get(name);
+                List<Rune> expected = runes(name);
                 assertTrue(found.size() <= expected.size(), damage);
                 assertEquals(expected.subList(0, found.size()), found, damage);
                 assertFalse(name.equals("a") && found.size() == 2, damage + ": half a batch of a (E6)");
@@ -166,7 +171,7 @@ class DamageTest {
     @Test
     void aDamagedMiddleHaltsOnlyItsOwnConversation() throws IOException {
         byte[] bytes = whole.readAll(FIRST);
-        Rune second = written.get("b").get(1);
+        Rune second = runes("b").get(1);
         byte[] canonical = second.canonical();
         int at = indexOf(bytes, canonical);
         bytes[at + canonical.length - 1] ^= 1;
@@ -195,7 +200,7 @@ class DamageTest {
     @Test
     void aBadHeaderHaltsTheConversationsWithAHoleThereAndNoOther() throws IOException {
         byte[] bytes = whole.readAll(FIRST);
-        int frame = indexOf(bytes, written.get("b").get(1).canonical()) - 52;
+        int frame = indexOf(bytes, runes("b").get(1).canonical()) - 52;
         bytes[frame + 5] ^= 64;
         RuneArchive archive = RuneArchive.open(changed(whole, FIRST, bytes, true), (what, done, total) -> {});
         assertEquals(2, archive.head("b").haltedAt());
@@ -205,7 +210,7 @@ class DamageTest {
     @Test
     void anEditWithCorrectedChecksumsIsFoundByTheChain() throws IOException {
         byte[] bytes = whole.readAll(FIRST);
-        byte[] canonical = written.get("a").getFirst().canonical();
+        byte[] canonical = runes("a").getFirst().canonical();
         int at = indexOf(bytes, canonical);
         int frame = at - 52;
         bytes[at + canonical.length - 1] = 2 * 5;

@@ -78,7 +78,7 @@ final class DiskSimulation {
         return RunelogSettings.inline(Logs.STILL, random)
                 .withCommitter(RunelogSettings.Committer.MANUAL)
                 .withFileBytesMax(600 + random.nextInt(3000))
-                .withGrowBytesMax(random.nextInt(2) * 1024);
+                .withGrowBytesMax(random.nextInt(2) * 1024L);
     }
 
     private void step(Runelog log) {

@@ -59,7 +59,7 @@ class KillTest {
     }
 
     private static int killAgainAndAgain(Path data, RandomSource random) throws Exception {
-        Map<String, TreeMap<Long, String>> acknowledged = new TreeMap<>();
+        Map<String, Map<Long, String>> acknowledged = new TreeMap<>();
         for (int kill = 0; kill < KILLS_PER_LOG; kill++) {
             int after = random.nextInt(ACKNOWLEDGED_MAX);
             Process child = start(data);
@@ -79,14 +79,14 @@ class KillTest {
     }
 
     /** A line that the kill cut short acknowledges nothing. */
-    private static void note(String line, Map<String, TreeMap<Long, String>> acknowledged) {
+    private static void note(String line, Map<String, Map<Long, String>> acknowledged) {
         String[] parts = line.split(" ", 3);
         if (parts.length == 3 && parts[2].length() == 64) {
             acknowledged.computeIfAbsent(parts[0], ignored -> new TreeMap<>()).put(Long.parseLong(parts[1]), parts[2]);
         }
     }
 
-    private static void verify(Path data, Map<String, TreeMap<Long, String>> acknowledged) throws IOException {
+    private static void verify(Path data, Map<String, Map<Long, String>> acknowledged) throws IOException {
         RealDisk disk = new RealDisk(data);
         List<Finding> findings =
                 LogVerification.verify(disk, Progress.SILENT, null).findings();

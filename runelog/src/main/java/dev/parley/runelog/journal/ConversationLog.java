@@ -3,6 +3,7 @@ package dev.parley.runelog.journal;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneChain;
+import dev.parley.kernel.rune.RuneCodec;
 import dev.parley.runelog.fault.LogCatalogue;
 import dev.parley.runelog.fault.LogFact;
 import dev.parley.runelog.fault.LogFault;
@@ -77,6 +78,11 @@ public final class ConversationLog {
 
     public String name() {
         return name;
+    }
+
+    /** What the canonical bytes of every rune of this conversation begin with. */
+    public byte[] identityPrefix() {
+        return RuneCodec.identityPrefix(name);
     }
 
     public synchronized long head() {
