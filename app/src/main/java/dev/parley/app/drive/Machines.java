@@ -2,13 +2,19 @@ package dev.parley.app.drive;
 
 import dev.parley.app.BadInput;
 import dev.parley.kernel.Machine;
+import dev.parley.kernel.episode.EpisodeMachine;
+import dev.parley.kernel.episode.Profile;
 import dev.parley.kernel.stream.StreamMachine;
 import dev.parley.kernel.turn.TurnMachine;
 import java.util.List;
 
 /** Every machine of the house, in the order in which a newcomer meets them. */
 public final class Machines {
-    private final List<Machine<?, ?>> all = List.of(new StreamMachine(), new TurnMachine());
+    private final List<Machine<?, ?>> all = List.of(
+            new StreamMachine(),
+            new TurnMachine(),
+            new EpisodeMachine(Profile.STRICT),
+            new EpisodeMachine(Profile.REFERENCE));
 
     public List<Machine<?, ?>> all() {
         return all;
