@@ -2,6 +2,8 @@ package dev.parley.app.drive;
 
 import dev.parley.app.BadInput;
 import dev.parley.kernel.Machine;
+import dev.parley.kernel.episode.EpisodeMachine;
+import dev.parley.kernel.episode.Profile;
 import dev.parley.kernel.people.addressing.AddressingMachine;
 import dev.parley.kernel.people.age.AgeMachine;
 import dev.parley.kernel.people.command.CommandMachine;
@@ -22,6 +24,8 @@ public final class Machines {
             new StreamMachine(),
             new TurnMachine(),
             new ToolMachine(),
+            new EpisodeMachine(Profile.STRICT),
+            new EpisodeMachine(Profile.REFERENCE),
             new IdentityMachine(),
             new AddressingMachine(),
             new AgeMachine(),
