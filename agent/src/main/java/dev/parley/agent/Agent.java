@@ -317,13 +317,12 @@ public final class Agent implements AutoCloseable {
         }
 
         private void append(String kind, Json.Obj payload) {
-            turnRecorder
-                    .append(List.of(RuneDraft.of(settings.conversation(), kind, payload)
-                            .withAgent(settings.name())
-                            .withTurn(turn)
-                            .withTimes(
-                                    wiring.timeline().source().monotonicNanos(),
-                                    wiring.timeline().source().wallMillis())));
+            turnRecorder.append(List.of(RuneDraft.of(settings.conversation(), kind, payload)
+                    .withAgent(settings.name())
+                    .withTurn(turn)
+                    .withTimes(
+                            wiring.timeline().source().monotonicNanos(),
+                            wiring.timeline().source().wallMillis())));
         }
     }
 

@@ -23,7 +23,10 @@ import picocli.CommandLine.Option;
 public final class TalkCommand implements Callable<Integer> {
     private final Streams streams;
 
-    @Option(names = "--as", paramLabel = "PERSON", description = "Speak as this person, confirmed: ana, ben, chris or dora.")
+    @Option(
+            names = "--as",
+            paramLabel = "PERSON",
+            description = "Speak as this person, confirmed: ana, ben, chris or dora.")
     private @Nullable String person;
 
     @Option(

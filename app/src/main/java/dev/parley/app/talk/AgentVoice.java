@@ -51,7 +51,8 @@ final class AgentVoice implements Providers {
             case Ask.Think think -> {
                 thinking = call.id();
                 long turn = ++turns;
-                Thread.startVirtualThread(() -> inbox.add(new SessionEvent.Replied(call.id(), think(turn, think.text()))));
+                Thread.startVirtualThread(
+                        () -> inbox.add(new SessionEvent.Replied(call.id(), think(turn, think.text()))));
             }
             case Ask.Synthesize synthesize -> inbox.add(new SessionEvent.AudioReady(call.id(), synthesize.audioMs()));
             case Ask.Transcribe _ -> inbox.add(new SessionEvent.ProviderFailed(call.id(), SessionEvent.Failure.ERROR));
@@ -59,14 +60,13 @@ final class AgentVoice implements Providers {
     }
 
     private Reply think(long turn, String text) {
-        String says =
-                switch (agent.turn(turn, person, text)) {
-                    case Answer.Said said -> said.text();
-                    case Answer.Escalated escalated ->
-                        escalated.question() + " (" + String.join(" or ", escalated.options()) + ")";
-                    case Answer.Ended ended -> "I could not finish that: " + ended.reason() + ".";
-                    case Answer.Refused refused -> "I cannot begin that: " + refused.reason() + ".";
-                };
+        String says = switch (agent.turn(turn, person, text)) {
+            case Answer.Said said -> said.text();
+            case Answer.Escalated escalated ->
+                escalated.question() + " (" + String.join(" or ", escalated.options()) + ")";
+            case Answer.Ended ended -> "I could not finish that: " + ended.reason() + ".";
+            case Answer.Refused refused -> "I cannot begin that: " + refused.reason() + ".";
+        };
         long words = says.isBlank() ? 0 : says.strip().split("\\s+").length;
         return new Reply(says, words * MS_PER_WORD, true, List.of(), 0);
     }

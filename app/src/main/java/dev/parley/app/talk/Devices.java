@@ -22,25 +22,47 @@ final class Devices {
 
     List<Tool> tools() {
         return List.of(
-                TypedTool.writes("turn_on_light", "Turns the lights of a room on.", Room.class, (_, a) ->
-                        set("lights", a.room(), "on")),
-                TypedTool.writes("turn_off_light", "Turns the lights of a room off.", Room.class, (_, a) ->
-                        set("lights", a.room(), "off")),
-                TypedTool.writes("close_door", "Closes the front door.", Nothing.class, (_, _) ->
-                        set("door", "front", "closed")),
-                TypedTool.writes("open_garage", "Opens the garage.", Nothing.class, (_, _) ->
-                        set("garage", "house", "open")),
-                TypedTool.writes("disable_alarm", "Switches the alarm off.", Nothing.class, (_, _) ->
-                        set("alarm", "house", "off")),
-                TypedTool.writes("set_volume", "Sets the volume, 0 to 10.", Volume.class, (_, a) ->
-                        set("volume", "house", Long.toString(a.level()))),
-                TypedTool.writes("pause_music", "Pauses the music.", Nothing.class, (_, _) ->
-                        set("music", "house", "paused")),
-                TypedTool.writes("delete_all_data", "Deletes everything the house remembers.", Nothing.class, (_, _) -> forget()),
-                TypedTool.writes("order", "Orders an item from the shop.", Item.class, (_, a) ->
-                        Map.of("ordered", a.item())),
-                TypedTool.reads("weather", "Tells the weather in a city.", City.class, (_, a) ->
-                        Map.of("city", a.city(), "sky", "clear")));
+                TypedTool.writes(
+                        "turn_on_light",
+                        "Turns the lights of a room on.",
+                        Room.class,
+                        (_, a) -> set("lights", a.room(), "on")),
+                TypedTool.writes(
+                        "turn_off_light",
+                        "Turns the lights of a room off.",
+                        Room.class,
+                        (_, a) -> set("lights", a.room(), "off")),
+                TypedTool.writes(
+                        "close_door",
+                        "Closes the front door.",
+                        Nothing.class,
+                        (_, _) -> set("door", "front", "closed")),
+                TypedTool.writes(
+                        "open_garage", "Opens the garage.", Nothing.class, (_, _) -> set("garage", "house", "open")),
+                TypedTool.writes(
+                        "disable_alarm",
+                        "Switches the alarm off.",
+                        Nothing.class,
+                        (_, _) -> set("alarm", "house", "off")),
+                TypedTool.writes(
+                        "set_volume",
+                        "Sets the volume, 0 to 10.",
+                        Volume.class,
+                        (_, a) -> set("volume", "house", Long.toString(a.level()))),
+                TypedTool.writes(
+                        "pause_music", "Pauses the music.", Nothing.class, (_, _) -> set("music", "house", "paused")),
+                TypedTool.writes(
+                        "delete_all_data",
+                        "Deletes everything the house remembers.",
+                        Nothing.class,
+                        (_, _) -> forget()),
+                TypedTool.writes(
+                        "order", "Orders an item from the shop.", Item.class, (_, a) -> Map.of("ordered", a.item())),
+                TypedTool.reads(
+                        "weather",
+                        "Tells the weather in a city.",
+                        City.class,
+                        (_, a) -> Map.of("city", a.city(), "sky", "clear")));
     }
 
     private synchronized Map<String, String> set(String device, String place, String value) {

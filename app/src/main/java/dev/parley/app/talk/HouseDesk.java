@@ -74,7 +74,12 @@ final class HouseDesk {
             ask("system", "", resident.id, "person_added", who);
         }
         if (!residents().contains(speaker)) {
-            ask("system", "", speaker, "person_added", Json.Obj.EMPTY.with("person", speaker).with("role", "GUEST"));
+            ask(
+                    "system",
+                    "",
+                    speaker,
+                    "person_added",
+                    Json.Obj.EMPTY.with("person", speaker).with("role", "GUEST"));
         }
         if (confirmed) {
             Json.Obj seen = Json.Obj.EMPTY.with("person", speaker).with("confidence", Json.of(1));
@@ -124,9 +129,7 @@ final class HouseDesk {
         if (known == null || !known.isConfirmed()) {
             return new Approver(person, Approver.Standing.UNCONFIRMED);
         }
-        return known.isConfirmedAdult()
-                ? Approver.adult(person)
-                : new Approver(person, Approver.Standing.MINOR);
+        return known.isConfirmedAdult() ? Approver.adult(person) : new Approver(person, Approver.Standing.MINOR);
     }
 
     /** The person's own yes or no to the command that waits for it. */
@@ -141,7 +144,9 @@ final class HouseDesk {
 
     /** The person went on to something else before they said yes or no. */
     synchronized void dropped(String person, String command) {
-        cancelled(person, Json.Obj.EMPTY.with("command", command).with("by", person).with("reason", "context"));
+        cancelled(
+                person,
+                Json.Obj.EMPTY.with("command", command).with("by", person).with("reason", "context"));
     }
 
     private void cancelled(String person, Json.Obj why) {
@@ -173,6 +178,8 @@ final class HouseDesk {
     private static String reason(Verdict<Place> verdict) {
         List<Violation> broken = new ArrayList<>(verdict.violations());
         verdict.followed().forEach(next -> broken.addAll(next.violations()));
-        return broken.isEmpty() ? "the house does not allow it" : broken.getFirst().reason();
+        return broken.isEmpty()
+                ? "the house does not allow it"
+                : broken.getFirst().reason();
     }
 }

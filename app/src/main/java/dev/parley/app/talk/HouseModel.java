@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * wishes like any model; whether a wish is carried out is decided elsewhere.
  */
 final class HouseModel implements Model {
-    private static final String HELP = "I can turn lights on and off, set the volume, pause the music, close the door, open the"
-            + " garage, disable the alarm, order things and tell the weather.";
+    private static final String HELP =
+            "I can turn lights on and off, set the volume, pause the music, close the door, open the"
+                    + " garage, disable the alarm, order things and tell the weather.";
 
     private Intents.@Nullable Wish asked;
     private int calls;
@@ -48,7 +49,8 @@ final class HouseModel implements Model {
 
     private Reply call(Intents.Wish wish) {
         asked = wish;
-        return Reply.calls(new WantedCall("c" + ++calls, wish.tool(), wish.arguments().canonical()));
+        return Reply.calls(
+                new WantedCall("c" + ++calls, wish.tool(), wish.arguments().canonical()));
     }
 
     private String told(String tool, String status, Json content) {

@@ -31,12 +31,16 @@ final class Intents {
             rule("close (?:the )?(?:front )?door\\b", "close_door", NOTHING),
             rule("open (?:the )?garage\\b", "open_garage", NOTHING),
             rule("(?:disable|disarm|turn off|switch off) (?:the )?alarm\\b", "disable_alarm", NOTHING),
-            rule("volume (?:to )?(?<level>\\d{1,2})\\b", "set_volume", found ->
-                    Json.Obj.EMPTY.with("level", Long.parseLong(found.group("level")))),
+            rule(
+                    "volume (?:to )?(?<level>\\d{1,2})\\b",
+                    "set_volume",
+                    found -> Json.Obj.EMPTY.with("level", Long.parseLong(found.group("level")))),
             rule("(?:pause|stop) (?:the )?music\\b", "pause_music", NOTHING),
             rule("(?:delete|forget) (?:all|everything)\\b", "delete_all_data", NOTHING),
-            rule("order (?:some |a |an |the )?(?<item>[\\p{L}\\p{N} ]+)", "order", found ->
-                    Json.Obj.EMPTY.with("item", found.group("item").strip())),
+            rule(
+                    "order (?:some |a |an |the )?(?<item>[\\p{L}\\p{N} ]+)",
+                    "order",
+                    found -> Json.Obj.EMPTY.with("item", found.group("item").strip())),
             rule("weather(?: in (?<city>[\\p{L} ]+))?", "weather", found -> {
                 String city = found.group("city");
                 return Json.Obj.EMPTY.with("city", city == null ? "Rome" : city.strip());
@@ -60,7 +64,8 @@ final class Intents {
 
     /** Whether the sentence is a plain yes, a plain no, or neither (null). */
     static @Nullable Boolean yesOrNo(String sentence) {
-        String word = sentence.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L} ]", "").strip();
+        String word =
+                sentence.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L} ]", "").strip();
         return switch (word) {
             case "yes", "yes please", "y", "ok", "okay", "do it", "go ahead", "sure", "confirm" -> Boolean.TRUE;
             case "no", "no thanks", "n", "dont", "stop", "cancel", "never mind", "leave it" -> Boolean.FALSE;

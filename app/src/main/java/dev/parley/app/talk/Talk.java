@@ -19,13 +19,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The terminal's side of a conversation: lines in, words out, and commands that begin with a slash. */
 public final class Talk {
     private static final String STRANGER = "guest";
-    private static final String HELP =
-            """
+    private static final Set<String> DECISIVE =
+            Set.of("command_detected", "authorization_granted", "authorization_denied", "confirmation_received");
+    private static final String HELP = """
             Type a sentence, for example: turn on the kitchen lights
               /why       why the last decision was taken, and what would change it
               /timeline  everything that was recorded
@@ -44,11 +46,10 @@ public final class Talk {
     /** Talks until the input ends; without a person, as somebody nobody knows. */
     public void hold(@Nullable String person) throws IOException {
         if (person != null && !HouseDesk.residents().contains(person)) {
-            throw new BadInput("nobody here is called '" + person + "'; --as takes "
-                    + String.join(", ", HouseDesk.residents()));
+            throw new BadInput(
+                    "nobody here is called '" + person + "'; --as takes " + String.join(", ", HouseDesk.residents()));
         }
-        RunelogSettings settings =
-                RunelogSettings.standard(clock, RandomSource.seeded(clock.monotonicNanos()));
+        RunelogSettings settings = RunelogSettings.standard(clock, RandomSource.seeded(clock.monotonicNanos()));
         try (Runelog log = Runelog.open(new RealDisk(data), settings)) {
             converse(log, person);
         } catch (LockedException e) {
@@ -57,10 +58,16 @@ public final class Talk {
     }
 
     private void converse(Runelog log, @Nullable String person) throws IOException {
-        String name = "talk-" + (1 + log.conversations().stream().filter(known -> known.startsWith("talk-")).count());
+        String name = "talk-"
+                + (1
+                        + log.conversations().stream()
+                                .filter(known -> known.startsWith("talk-"))
+                                .count());
         String speaker = person == null ? STRANGER : person;
-        streams.err().println("You talk as " + speaker + (person == null ? ", whom nobody knows (--as ana is the owner)" : "")
-                + ". /help tells what else you can type.");
+        streams.err()
+                .println(
+                        "You talk as " + speaker + (person == null ? ", whom nobody knows (--as ana is the owner)" : "")
+                                + ". /help tells what else you can type.");
         try (TalkConversation talk = new TalkConversation(name, speaker, person != null, log, clock, this::say)) {
             BufferedReader lines = new BufferedReader(new InputStreamReader(streams.in(), StandardCharsets.UTF_8));
             prompt();
@@ -109,21 +116,20 @@ public final class Talk {
         return true;
     }
 
-    /** The last decision about the house, or about anything where the house was not asked. */
+    /** The last thing that the house was asked for, or the last decision about anything where it was not asked. */
     private static List<String> why(RecordedConversation recorded) {
         Rune latest = null;
         for (Rune rune : recorded.runes()) {
-            boolean decides = VerdictRune.room(rune) != null
-                    && !String.valueOf(rune.payload().text("action")).equals("done");
-            boolean closer = latest == null || isAboutTheHouse(rune) || !isAboutTheHouse(latest);
-            latest = decides && closer ? rune : latest;
+            boolean closer = latest == null || isAboutACommand(rune) || !isAboutACommand(latest);
+            latest = VerdictRune.room(rune) != null && closer ? rune : latest;
         }
         return latest == null
                 ? List.of("Nothing was decided yet.")
                 : Why.of(recorded, latest).lines();
     }
 
-    private static boolean isAboutTheHouse(Rune rune) {
-        return "household".equals(VerdictRune.room(rune)) && "command".equals(rune.payload().text("machine"));
+    private static boolean isAboutACommand(Rune rune) {
+        String action = rune.payload().text("action");
+        return "household".equals(VerdictRune.room(rune)) && action != null && DECISIVE.contains(action);
     }
 }

@@ -47,7 +47,8 @@ final class TalkConversation implements AutoCloseable {
     private final ConversationLoop loop;
     private @Nullable PendingApproval pending;
 
-    TalkConversation(String name, String person, boolean confirmed, Runelog log, TimeSource clock, Consumer<String> says) {
+    TalkConversation(
+            String name, String person, boolean confirmed, Runelog log, TimeSource clock, Consumer<String> says) {
         this.name = name;
         this.person = person;
         this.log = log;

@@ -10,12 +10,15 @@ import java.util.Set;
 
 /** The record of a conversation, one line an event, without what only machines read. */
 final class Timeline {
-    private static final Set<String> HIDDEN = Set.of("digest", "order", "at", "signal", "arguments_sha256", "terms", "at_ms");
+    private static final Set<String> HIDDEN =
+            Set.of("digest", "order", "at", "signal", "arguments_sha256", "terms", "at_ms");
 
     private Timeline() {}
 
     static List<String> of(RecordedConversation recorded) {
-        long startMs = recorded.runes().isEmpty() ? 0 : recorded.runes().getFirst().envelope().wallMillis();
+        long startMs = recorded.runes().isEmpty()
+                ? 0
+                : recorded.runes().getFirst().envelope().wallMillis();
         return recorded.runes().stream()
                 .filter(rune -> rune.lane() != Lane.TELEMETRY)
                 .map(rune -> line(rune, startMs))

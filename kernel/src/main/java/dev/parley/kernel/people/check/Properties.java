@@ -126,7 +126,8 @@ public final class Properties {
         if (person == null || spec == null || catalogue.isOpenTo(person.role(), spec.group())) {
             return null;
         }
-        boolean isLent = person.delegation() instanceof DelegationState.Active(Loan loan) && loan.group() == spec.group();
+        boolean isLent =
+                person.delegation() instanceof DelegationState.Active(Loan loan) && loan.group() == spec.group();
         return isLent ? null : person.id() + " has no active loan of " + spec.group();
     }
 

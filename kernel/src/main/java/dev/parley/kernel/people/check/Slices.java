@@ -143,10 +143,26 @@ public final class Slices {
         for (String person : List.of("chris", "eve")) {
             all.addAll(identity(person));
             for (String by : List.of(person, "ana")) {
-                all.add(ask("user_" + by, person, "profile", "profile_update_requested", "field", "birthdate", "value", ADULT));
+                all.add(ask(
+                        "user_" + by,
+                        person,
+                        "profile",
+                        "profile_update_requested",
+                        "field",
+                        "birthdate",
+                        "value",
+                        ADULT));
                 all.add(ask("user_" + by, person, "profile", "owner_confirmation_received"));
             }
-            all.add(ask("user_" + person, person, "profile", "profile_update_requested", "field", "nickname", "value", "N"));
+            all.add(ask(
+                    "user_" + person,
+                    person,
+                    "profile",
+                    "profile_update_requested",
+                    "field",
+                    "nickname",
+                    "value",
+                    "N"));
             for (String event : List.of("owner_confirmation_denied", "timeout", "context_changed", "applied", "done")) {
                 all.add(ask("system", person, "profile", event));
             }
@@ -256,8 +272,7 @@ public final class Slices {
                 request.machine());
     }
 
-    static Request ask(
-            String actor, String target, @Nullable String machine, String action, String... parameters) {
+    static Request ask(String actor, String target, @Nullable String machine, String action, String... parameters) {
         Json.Obj given = Json.Obj.EMPTY;
         for (int i = 0; i < parameters.length; i += 2) {
             given = given.with(parameters[i], value(parameters[i], parameters[i + 1]));

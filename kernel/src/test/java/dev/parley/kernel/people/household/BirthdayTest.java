@@ -35,7 +35,8 @@ class BirthdayTest {
         assertEquals(List.of(), tick("2026-05-01T08:00:00Z", "ana"));
         it.ask("system ana identity.explicit_identity_claim");
         assertEquals(List.of(), it.greeted());
-        assertEquals(List.of("ana"), it.ask("system ana identity.validation_success").greeted());
+        assertEquals(
+                List.of("ana"), it.ask("system ana identity.validation_success").greeted());
         assertEquals(List.of(), it.ask("system ana identity.speaking_turn").greeted());
     }
 
@@ -44,7 +45,11 @@ class BirthdayTest {
         it.at("2026-05-01T08:00:00Z").confirmed("ana", "OWNER", "1980-05-01");
         assertEquals(List.of(), it.greeted());
         it.at("2026-04-30T08:00:00Z").ask("system ana age.date_tick");
-        assertEquals(List.of(), it.at("2026-05-01T08:00:00Z").ask("system ana identity.speaking_turn").greeted());
+        assertEquals(
+                List.of(),
+                it.at("2026-05-01T08:00:00Z")
+                        .ask("system ana identity.speaking_turn")
+                        .greeted());
     }
 
     @Test
@@ -52,7 +57,8 @@ class BirthdayTest {
         it.confirmed("ana", "OWNER", "1980-05-01").at("2026-05-01T08:00:00Z");
         assertEquals(List.of(), it.ask("system ana age.date_tick trusted=false").greeted());
         assertEquals(List.of(), it.ask("system ana identity.speaking_turn").greeted());
-        assertEquals(List.of("ana"), it.ask("system ana age.date_tick trusted=true").greeted());
+        assertEquals(
+                List.of("ana"), it.ask("system ana age.date_tick trusted=true").greeted());
     }
 
     /** B12: the local date is that of the request's offset. */
@@ -80,7 +86,9 @@ class BirthdayTest {
         it.confirmed("ana", "OWNER", "1980-05-01").ask("system ana identity.strong_conflict");
         assertEquals(List.of(), tick("2026-05-01T08:00:00Z", "ana"));
         it.concluded("people.birthday.ambiguous");
-        assertEquals(List.of("ana"), it.ask("system ana identity.clarification_success").greeted());
+        assertEquals(
+                List.of("ana"),
+                it.ask("system ana identity.clarification_success").greeted());
     }
 
     /** In company minors are not greeted; when the company has left, they are. */
@@ -90,7 +98,9 @@ class BirthdayTest {
         it.ask("system chris mode.participant_detected person=ben known=true");
         assertEquals(List.of(), tick("2026-05-01T08:00:00Z", "chris"));
         it.concluded("people.birthday.minor_in_company");
-        assertEquals(List.of("chris"), it.ask("system chris mode.participant_left person=ben").greeted());
+        assertEquals(
+                List.of("chris"),
+                it.ask("system chris mode.participant_left person=ben").greeted());
     }
 
     /** Adults are greeted in company, also on the day on which they become adults. */
@@ -118,6 +128,8 @@ class BirthdayTest {
     void doesNotGreetWhoseAgeIsNoLongerTrusted() {
         it.confirmed("ana", "OWNER", "1980-05-01").ask("system ana age.confidence_drop");
         assertEquals(List.of(), tick("2026-05-01T08:00:00Z", "ana"));
-        assertEquals(List.of("ana"), it.ask("system ana age.birthdate_known birthdate=1980-05-01").greeted());
+        assertEquals(
+                List.of("ana"),
+                it.ask("system ana age.birthdate_known birthdate=1980-05-01").greeted());
     }
 }

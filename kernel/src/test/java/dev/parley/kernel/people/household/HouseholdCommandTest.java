@@ -19,12 +19,13 @@ class HouseholdCommandTest {
     private final Driven<Place, HouseEvent> it = Driven.of(new Household());
 
     private Driven<Place, HouseEvent> asks(String person, String command) {
-        return it.ask("user_" + person + " " + person + " command.command_detected command=" + command + " by=" + person);
+        return it.ask(
+                "user_" + person + " " + person + " command.command_detected command=" + command + " by=" + person);
     }
 
     private Driven<Place, HouseEvent> says(String person, String command) {
-        return it.ask(
-                "user_" + person + " " + person + " command.confirmation_received command=" + command + " by=" + person);
+        return it.ask("user_" + person + " " + person + " command.confirmation_received command=" + command + " by="
+                + person);
     }
 
     /** Role by role, group by group: the default catalogue. */
@@ -122,7 +123,9 @@ class HouseholdCommandTest {
     @Test
     void runsNoHighRiskCommandBeforeStrangers() {
         it.confirmed("ana", "OWNER", ADULT).ask("user_ana ana mode.explicit_statement statement=someone_arrived");
-        asks("ana", "disable_alarm").concluded("people.command.unverified_company").house("command/ana", "DENIED");
+        asks("ana", "disable_alarm")
+                .concluded("people.command.unverified_company")
+                .house("command/ana", "DENIED");
         it.ask("system ana command.done");
         asks("ana", "turn_on_light").house("command/ana", "EXECUTED");
     }

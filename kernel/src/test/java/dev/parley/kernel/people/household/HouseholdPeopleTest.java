@@ -23,7 +23,9 @@ class HouseholdPeopleTest {
     void addsAPersonOnceAndKnowsNobodyElse() {
         it.ask("system ana person_added role=OWNER birthdate=" + ADULT).allowed();
         it.house("identity/ana", "UNKNOWN").house("age/ana", "ADULT").house("mode/ana", "PRIVATE");
-        it.ask("system ana person_added role=OWNER").denied("state.identity.unique").house("age/ana", "ADULT");
+        it.ask("system ana person_added role=OWNER")
+                .denied("state.identity.unique")
+                .house("age/ana", "ADULT");
         it.ask("system ben identity.timeout").denied("state.lineage.parent_exists");
         assertNull(it.last().state());
         assertEquals(Json.Null.NULL, it.registrar().printed(it.last()));
@@ -85,14 +87,17 @@ class HouseholdPeopleTest {
         it.ask("user_ana ana mode.explicit_statement statement=someone_arrived").house("mode/ana", "SHARED_UNVERIFIED");
         it.ask("user_chris chris mode.explicit_statement statement=we_are_alone confirmed=true age=ADULT")
                 .denied("people.mode.alone_by_confirmed_adult");
-        it.ask("user_ana ana mode.explicit_statement statement=we_are_alone").allowed().house("mode/ana", "PRIVATE");
+        it.ask("user_ana ana mode.explicit_statement statement=we_are_alone")
+                .allowed()
+                .house("mode/ana", "PRIVATE");
         it.ask("system ana mode.participant_detected person=ana known=true").house("mode/ana", "PRIVATE");
     }
 
     @Test
     void changesAProfileThroughAnApprovedUpdateOnly() {
         it.confirmed("ana", "OWNER", ADULT);
-        it.ask("user_ana ana profile.profile_update_requested field=nickname value=Annie").house("profile/ana", "APPROVED");
+        it.ask("user_ana ana profile.profile_update_requested field=nickname value=Annie")
+                .house("profile/ana", "APPROVED");
         assertNull(fact("ana", "nickname"));
         it.ask("system ana profile.applied").allowed().house("profile/ana", "NONE");
         assertEquals(Json.of("Annie"), fact("ana", "nickname"));
@@ -115,7 +120,8 @@ class HouseholdPeopleTest {
         it.confirmed("ana", "OWNER", ADULT);
         it.ask("user_ana ana profile.profile_update_requested field=nickname value=A confirmation_required=true");
         it.house("profile/ana", "PENDING_CONFIRMATION");
-        it.ask("user_ana ana profile.profile_update_requested field=nickname value=B").denied("people.profile.one_pending");
+        it.ask("user_ana ana profile.profile_update_requested field=nickname value=B")
+                .denied("people.profile.one_pending");
         it.ask("system ana profile." + end, "system ana profile.applied").denied("people.profile.outside_approved");
         assertNull(fact("ana", "nickname"));
     }
@@ -125,7 +131,9 @@ class HouseholdPeopleTest {
     void rejectsAMinorsOwnBirthdate() {
         it.confirmed("chris", "GUEST", TEEN);
         it.ask("user_chris chris profile.profile_update_requested field=birthdate value=1990-01-01");
-        it.concluded("people.profile.self_age").house("profile/chris", "REJECTED").house("age/chris", "TEEN");
+        it.concluded("people.profile.self_age")
+                .house("profile/chris", "REJECTED")
+                .house("age/chris", "TEEN");
     }
 
     /** B5: another confirmed adult OWNER or ADMIN vouches for an unknown age. */
@@ -158,7 +166,8 @@ class HouseholdPeopleTest {
 
     private void lend() {
         it.confirmed("ana", "OWNER", ADULT).confirmed("ben", "OPERATOR", ADULT);
-        it.ask("user_ana ben delegation.delegation_intent_detected group=security by=ana").allowed();
+        it.ask("user_ana ben delegation.delegation_intent_detected group=security by=ana")
+                .allowed();
         it.house("delegation/ben", "PENDING_CONFIRMATION");
     }
 
@@ -171,9 +180,11 @@ class HouseholdPeopleTest {
     void lendsAGroup() {
         lend();
         alarm().concluded("people.command.delegation").house("command/ben", "DENIED");
-        it.ask("system ben command.done", "user_ana ben delegation.owner_confirmation").house("delegation/ben", "ACTIVE");
+        it.ask("system ben command.done", "user_ana ben delegation.owner_confirmation")
+                .house("delegation/ben", "ACTIVE");
         alarm().house("command/ben", "PENDING_CONFIRMATION");
-        it.ask("user_ben ben command.confirmation_received command=disable_alarm").house("command/ben", "EXECUTED");
+        it.ask("user_ben ben command.confirmation_received command=disable_alarm")
+                .house("command/ben", "EXECUTED");
     }
 
     @Test
@@ -203,7 +214,8 @@ class HouseholdPeopleTest {
         it.ask("user_ana ben delegation.owner_confirmation");
         alarm();
         it.ask("system ben delegation.timeout").house("delegation/ben", "EXPIRED");
-        it.ask("user_ben ben command.confirmation_received command=disable_alarm").denied("people.command.delegation");
+        it.ask("user_ben ben command.confirmation_received command=disable_alarm")
+                .denied("people.command.delegation");
     }
 
     /** B8: never lent on, and only by those who look after others. */
@@ -215,7 +227,8 @@ class HouseholdPeopleTest {
                 .denied("people.command.delegation")
                 .denied("people.command.role");
         it.confirmed("dan", "ADMIN", ADULT);
-        it.ask("user_dan cem delegation.delegation_intent_detected group=system").denied("people.command.role");
+        it.ask("user_dan cem delegation.delegation_intent_detected group=system")
+                .denied("people.command.role");
         it.ask("user_dan cem delegation.delegation_intent_detected group=media").allowed();
     }
 
