@@ -81,6 +81,17 @@ public final class Edge<T> {
         };
     }
 
+    /** The data item that {@link #poll} would give next, or null. It stays where it is. */
+    public @Nullable T peekData(long nowNanos) {
+        expireData(nowNanos);
+        return data.count() == 0 ? null : data.head();
+    }
+
+    /** Whether a data item of this size would be kept back now. */
+    public boolean wouldBlock(int bytes, long nowNanos) {
+        return spec.strategy() == Strategy.BLOCK && (!hasRoom(bytes) || isSlow(nowNanos));
+    }
+
     /** Lets time pass: expires what is too old and judges the marks that are set in milliseconds. */
     public void tick(long nowNanos) {
         expireData(nowNanos);

@@ -53,6 +53,10 @@ final class LaneRing<T> {
         return sequences[slot(count - 1)];
     }
 
+    T head() {
+        return item(head);
+    }
+
     T tail() {
         return item(slot(count - 1));
     }
