@@ -145,6 +145,17 @@ public final class Edge<T> {
         return signals.drain();
     }
 
+    /** Treats an item as one that does not fit, for an edge whose room is shared with others. */
+    Offered refuse(long nowNanos) {
+        return spec.strategy() == Strategy.BLOCK ? block(nowNanos) : dropNewcomer(Cause.FULL);
+    }
+
+    /** Gives up the item queued last, because another user of a shared edge has a better claim to its room. */
+    void dropNewest() {
+        signals.drop(Lane.DATA, data.tailSequence(), Cause.REPLACED);
+        data.removeTail();
+    }
+
     private Offered offerControl(T item, int bytes, long now) {
         if (control.count() >= spec.lanes().controlMaxItems()) {
             return Offered.OVERFLOW;

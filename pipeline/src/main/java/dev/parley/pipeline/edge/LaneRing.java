@@ -77,6 +77,13 @@ final class LaneRing<T> {
         return item;
     }
 
+    void removeTail() {
+        int slot = slot(count - 1);
+        items[slot] = null;
+        bytes -= sizes[slot];
+        count--;
+    }
+
     private int slot(int offset) {
         int slot = head + offset;
         return slot >= items.length ? slot - items.length : slot;
