@@ -11,6 +11,7 @@ import dev.parley.agent.tool.ToolSpec;
 import dev.parley.agent.tool.ToolWiring;
 import dev.parley.agent.turn.TurnEngine;
 import dev.parley.agent.turn.TurnStart;
+import dev.parley.kernel.Level;
 import dev.parley.kernel.episode.EpisodeState;
 import dev.parley.kernel.episode.Outcome;
 import dev.parley.kernel.json.Json;
@@ -272,9 +273,12 @@ public final class Agent implements AutoCloseable {
         }
 
         private Answer exhausted(String reason) {
-            append(
-                    "agent.budget_exhausted",
-                    Json.Obj.EMPTY.with("id", "INV-AGENT-BUDGET").with("reason", reason));
+            Json.Obj violation = Json.Obj.EMPTY
+                    .with("id", AgentBudget.INVARIANT_ID)
+                    .with("level", Level.WARN.name())
+                    .with("reason", reason);
+            append("system.invariant_violation", violation);
+            append("agent.budget_exhausted", violation);
             scribe.close(Outcome.CANCEL, "the budget is spent");
             turns.fail(turn, "budget");
             return new Answer.Ended(turn, "budget");
