@@ -103,7 +103,7 @@ public final class Agent implements AutoCloseable {
                                     evidence.add(packet);
                                 }
                             }
-                            scribe.abandon(evidence);
+                            scribe.abandon(evidence, "the process was lost");
                             gate.forgetTurn(scribe.turn());
                         },
                         Thread::startVirtualThread);
@@ -242,7 +242,8 @@ public final class Agent implements AutoCloseable {
             CompletableFuture<Void> all = CompletableFuture.allOf(running.toArray(CompletableFuture[]::new));
             CompletableFuture.anyOf(all, unwanted).join();
             if (!all.isDone()) {
-                var _ = all.thenRunAsync(() -> scribe.close(settle(calls, running)), Thread::startVirtualThread);
+                var _ = all.thenRunAsync(
+                        () -> scribe.abandon(settle(calls, running), "interrupted"), Thread::startVirtualThread);
                 return false;
             }
             List<String> evidence = settle(calls, running);
