@@ -38,7 +38,8 @@ public final class RuneReader implements AutoCloseable {
         SALVAGING
     }
 
-    private static final int SPAN_RUNES = 256;
+    private static final int SPAN_RUNES = 1024;
+    private static final int AHEAD_RUNES = 32;
 
     private final ConversationLog log;
     private final LogCatalogue catalogue;
@@ -118,7 +119,7 @@ public final class RuneReader implements AutoCloseable {
     private boolean readMore() {
         long want = read + 1;
         if (want <= knownLimit) {
-            return step(want, knownLimit);
+            return stepOn(want);
         }
         long earliest = log.earliest();
         if (want < earliest) {
@@ -135,7 +136,19 @@ public final class RuneReader implements AutoCloseable {
             return false;
         }
         knownLimit = limit;
-        return step(want, limit);
+        return stepOn(want);
+    }
+
+    /** Without a chain to confirm, frames are read some at a time. */
+    private boolean stepOn(long want) {
+        if (mode != Mode.CHECKSUMS) {
+            return step(want, knownLimit);
+        }
+        long last = Math.min(knownLimit, want + AHEAD_RUNES - 1);
+        for (long eventId = want; eventId <= last && fault == null; eventId++) {
+            step(eventId, knownLimit);
+        }
+        return true;
     }
 
     private long limit(ConversationLog.Quarantine halted) {
@@ -174,7 +187,7 @@ public final class RuneReader implements AutoCloseable {
             suspect(eventId, next == 0 || next > limit ? limit : next - 1);
             return unsound;
         }
-        Rune rune = frames.frame().rune();
+        Rune rune = frames.frame().rune(eventId);
         boolean continues = frames.frame().continues();
         Violation broken = confirm(rune);
         if (broken != null) {
