@@ -1,5 +1,6 @@
 package dev.parley.runelog;
 
+import dev.parley.kernel.Level;
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
@@ -94,12 +95,22 @@ public final class RuneReader implements AutoCloseable {
             Violation violation =
                     catalogue.failure(new LogFact.Delivering(log.name(), cursor, rune.eventId(), isGapTold));
             if (violation != null) {
-                throw new LogFault(violation);
+                return onViolation(violation, rune);
             }
         }
         isGapTold = isTold;
         cursor = Math.max(cursor, rune.eventId());
         return rune;
+    }
+
+    /** A warning goes on, with the gap told; everything graver is a fault (ruling X1). */
+    private Rune onViolation(Violation violation, Rune rune) {
+        if (violation.level() != Level.WARN) {
+            throw new LogFault(violation);
+        }
+        ready.addFirst(rune);
+        isGapTold = true;
+        return Gaps.gap(log.name(), cursor + 1, rune.eventId() - 1, violation.reason());
     }
 
     /** Hands every rune that is left to an action. */
