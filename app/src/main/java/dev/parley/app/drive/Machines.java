@@ -2,6 +2,8 @@ package dev.parley.app.drive;
 
 import dev.parley.app.BadInput;
 import dev.parley.kernel.Machine;
+import dev.parley.kernel.episode.EpisodeMachine;
+import dev.parley.kernel.episode.Profile;
 import dev.parley.kernel.stream.StreamMachine;
 import dev.parley.kernel.tool.ToolMachine;
 import dev.parley.kernel.turn.TurnMachine;
@@ -9,7 +11,12 @@ import java.util.List;
 
 /** Every machine of the house, in the order in which a newcomer meets them. */
 public final class Machines {
-    private final List<Machine<?, ?>> all = List.of(new StreamMachine(), new TurnMachine(), new ToolMachine());
+    private final List<Machine<?, ?>> all = List.of(
+            new StreamMachine(),
+            new TurnMachine(),
+            new EpisodeMachine(Profile.STRICT),
+            new EpisodeMachine(Profile.REFERENCE),
+            new ToolMachine());
 
     public List<Machine<?, ?>> all() {
         return all;
