@@ -18,6 +18,8 @@ final class Benches {
                 new ReadBench(),
                 new OpenBench(),
                 new ReplayFoldBench(),
-                new EpisodeCheckBench());
+                new EpisodeCheckBench(),
+                new FramesBench(),
+                new CarriersBench());
     }
 }
