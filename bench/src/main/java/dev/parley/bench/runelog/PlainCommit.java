@@ -84,12 +84,16 @@ final class PlainCommit implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException, InterruptedException {
+    public void close() throws IOException {
         synchronized (this) {
             isClosed = true;
             notifyAll();
         }
-        loop.join();
+        try {
+            loop.join();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
         channel.close();
     }
 }
