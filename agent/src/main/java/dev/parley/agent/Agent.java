@@ -3,6 +3,7 @@ package dev.parley.agent;
 import dev.parley.agent.budget.AgentBudget;
 import dev.parley.agent.episode.EpisodeRecovery;
 import dev.parley.agent.episode.EpisodeScribe;
+import dev.parley.agent.record.Recorder;
 import dev.parley.agent.tool.CallOrigin;
 import dev.parley.agent.tool.CancelSource;
 import dev.parley.agent.tool.ToolCatalogue;
@@ -41,6 +42,7 @@ public final class Agent implements AutoCloseable {
     private final AgentSettings settings;
     private final Model model;
     private final ToolWiring wiring;
+    private final Recorder turnRecorder;
     private final ToolRouter router;
     private final TurnEngine turns;
     private final EpisodeGate gate;
@@ -49,12 +51,22 @@ public final class Agent implements AutoCloseable {
     private volatile CancelSource cancel = new CancelSource();
 
     public Agent(AgentSettings settings, Model model, ToolWiring wiring) {
+        this(settings, model, wiring, wiring.recorder());
+    }
+
+    /** An agent whose turns somebody else opens, ends and records: it keeps only to one at a time. */
+    public static Agent withinSession(AgentSettings settings, Model model, ToolWiring wiring) {
+        return new Agent(settings, model, wiring, Recorder.NOWHERE);
+    }
+
+    private Agent(AgentSettings settings, Model model, ToolWiring wiring, Recorder turnRecorder) {
+        this.turnRecorder = turnRecorder;
         this.settings = settings;
         this.model = model;
         this.gate = new EpisodeGate(wiring.gate());
         this.wiring = wiring.withGate(gate);
         this.router = new ToolRouter(settings.conversation(), this.wiring);
-        this.turns = new TurnEngine(settings.conversation(), wiring.recorder(), wiring.timeline(), settings.stuckMs());
+        this.turns = new TurnEngine(settings.conversation(), turnRecorder, wiring.timeline(), settings.stuckMs());
     }
 
     /** For approvals and cancels from outside. */
@@ -111,7 +123,16 @@ public final class Agent implements AutoCloseable {
 
     /** What a person said, to what the agent answers. */
     public Answer turn(String by, String text) {
-        return switch (turns.start(settings.name())) {
+        return answer(turns.start(settings.name()), by, text);
+    }
+
+    /** The same in a turn that somebody else counted. */
+    public Answer turn(long counted, String by, String text) {
+        return answer(turns.start(settings.name(), counted), by, text);
+    }
+
+    private Answer answer(TurnStart start, String by, String text) {
+        return switch (start) {
             case TurnStart.Refused(String rule, String reason) -> new Answer.Refused(rule, reason);
             case TurnStart.Started(long turn) -> {
                 try {
@@ -301,13 +322,12 @@ public final class Agent implements AutoCloseable {
         }
 
         private void append(String kind, Json.Obj payload) {
-            wiring.recorder()
-                    .append(List.of(RuneDraft.of(settings.conversation(), kind, payload)
-                            .withAgent(settings.name())
-                            .withTurn(turn)
-                            .withTimes(
-                                    wiring.timeline().source().monotonicNanos(),
-                                    wiring.timeline().source().wallMillis())));
+            turnRecorder.append(List.of(RuneDraft.of(settings.conversation(), kind, payload)
+                    .withAgent(settings.name())
+                    .withTurn(turn)
+                    .withTimes(
+                            wiring.timeline().source().monotonicNanos(),
+                            wiring.timeline().source().wallMillis())));
         }
     }
 

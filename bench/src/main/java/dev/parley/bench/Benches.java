@@ -7,6 +7,6 @@ final class Benches {
     private Benches() {}
 
     static List<Bench> all() {
-        return List.of(new MachineWalkBench(), new ReplayFoldBench());
+        return List.of(new MachineWalkBench(), new ReplayFoldBench(), new EpisodeCheckBench());
     }
 }

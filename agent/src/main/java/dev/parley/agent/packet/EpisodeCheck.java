@@ -68,6 +68,11 @@ public final class EpisodeCheck {
     boolean finish() {
         writer.summary(packets, packetsRejected, validator.episodes(), validator.openDirectives());
         writer.flush();
+        return allAccepted();
+    }
+
+    /** Whether no line has been refused so far. */
+    public boolean allAccepted() {
         return linesRejected == 0;
     }
 

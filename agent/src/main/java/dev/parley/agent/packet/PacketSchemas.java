@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.exc.JsonNodeException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -94,7 +95,12 @@ public final class PacketSchemas {
     /** The answer of the schema validator alone. */
     List<String> validate(String name, JsonNode value) {
         Schema schema = Objects.requireNonNull(schemas.get(name), name);
-        return schema.validate(value).stream().map(PacketSchemas::sentence).toList();
+        try {
+            return schema.validate(value).stream().map(PacketSchemas::sentence).toList();
+        } catch (JsonNodeException e) {
+            // The validator gives up on a decimal such as 1e400 where a whole number within 2^53 is asked for.
+            return List.of("/: a number is far out of range");
+        }
     }
 
     private static String sentence(Error error) {

@@ -2,14 +2,15 @@ package dev.parley.kernel.episode;
 
 import dev.parley.kernel.Machine;
 import dev.parley.kernel.Step;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transition table as a machine that can be walked and drawn. It answers for the table alone: guards are shown on the
- * edges and judged, like the rules E1 to E7, by the {@link EpisodeValidator}, which knows the ledger.
+ * The transition table as a machine that can be walked and drawn. It answers for the table alone: whether a guard holds,
+ * and what the rules E1 to E7 say, is judged by the {@link EpisodeValidator}, which knows the ledger.
  */
-public final class EpisodeMachine implements Machine<EpisodeState, Trigger> {
+public final class EpisodeMachine implements Machine<EpisodeState, GuardedTrigger> {
     private final Profile profile;
     private final TransitionTable table;
 
@@ -29,16 +30,26 @@ public final class EpisodeMachine implements Machine<EpisodeState, Trigger> {
     }
 
     @Override
-    public Step<EpisodeState> step(EpisodeState state, Trigger trigger) {
-        Row row = table.row(state, trigger);
-        return row == null
-                ? Step.refused(noRow(state), trigger.label() + " has no row in " + state + ".")
-                : Step.moved(row.to());
+    public Step<EpisodeState> step(EpisodeState state, GuardedTrigger event) {
+        Row row = table.row(state, event.trigger());
+        boolean present = row != null && (row.guard() == Guard.NONE || row.guard() == event.guard());
+        return row != null && present
+                ? Step.moved(row.to())
+                : Step.refused(refusal(state, row), event.trigger().label() + " does not lead on from " + state + ".");
     }
 
+    /** Every trigger alone, and once more with the guard of its row. */
     @Override
-    public List<Trigger> alphabet(EpisodeState state) {
-        return List.of(Trigger.values());
+    public List<GuardedTrigger> alphabet(EpisodeState state) {
+        List<GuardedTrigger> events = new ArrayList<>();
+        for (Trigger trigger : Trigger.values()) {
+            events.add(new GuardedTrigger(trigger, Guard.NONE));
+            Row row = table.row(state, trigger);
+            if (row != null && row.guard() != Guard.NONE) {
+                events.add(new GuardedTrigger(trigger, row.guard()));
+            }
+        }
+        return events;
     }
 
     @Override
@@ -47,17 +58,15 @@ public final class EpisodeMachine implements Machine<EpisodeState, Trigger> {
     }
 
     @Override
-    public String label(Trigger trigger) {
-        return trigger.label();
-    }
-
-    /** The edge as it is drawn, with its guard; null where there is none. */
-    public @Nullable Row row(EpisodeState state, Trigger trigger) {
-        return table.row(state, trigger);
+    public String label(GuardedTrigger event) {
+        return event.label();
     }
 
     /** Safe mode has a rule of its own for whatever it does not let through. */
-    static String noRow(EpisodeState state) {
-        return state == EpisodeState.S9_SAFEMODE ? "E7" : "fsm." + state.code() + ".no-row";
+    private static String refusal(EpisodeState state, @Nullable Row row) {
+        if (state == EpisodeState.S9_SAFEMODE) {
+            return "E7";
+        }
+        return "fsm." + state.code() + (row != null && row.guard().isCondition() ? ".condition" : ".no-row");
     }
 }

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,6 +77,11 @@ public final class EpisodeValidator {
             }
         }
         return ids;
+    }
+
+    /** How many episodes are known by name alone; they hold nothing else. */
+    long idleEpisodes() {
+        return ledgers.values().stream().filter(Objects::isNull).count();
     }
 
     private static EpisodeState stateOf(@Nullable Ledger ledger) {

@@ -1,0 +1,93 @@
+package dev.parley.agent.packet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The compiled shapes and the schema validator agree on packets and on tens of thousands of mutants of them. */
+class ShapeAgreementTest {
+    private static final PacketSchemas SCHEMAS = new PacketSchemas();
+    private static final int DOUBLE_MUTANTS = 4_000;
+    private static final int PAIRS_PER_FIRST = 40;
+
+    /** Where a shape may say no and the validator yes: forms that shapes leave to it on purpose. */
+    private static final List<String> LEFT_TO_THE_VALIDATOR = List.of("= 1.0", "= 5e0", "= -0.0", "= \"pkt_\\u00e9\"");
+
+    private static String schemaOf(ObjectNode line) {
+        if (line.has("event")) {
+            return PacketSchemas.EVENT;
+        }
+        String type = line.path("header").path("packet_type").asString("");
+        return PacketSchemas.PACKET_TYPES.contains(type) ? type : PacketSchemas.ANY_PACKET;
+    }
+
+    private static List<ObjectNode> corpus() {
+        List<ObjectNode> corpus = new ArrayList<>();
+        corpus.addAll(PacketScript.verifyPath().lines());
+        corpus.addAll(PacketScript.writePath().lines());
+        corpus.addAll(PacketScript.escalationPath().lines());
+        corpus.addAll(PacketScript.safeModePath().lines());
+        return corpus.stream()
+                .filter(line -> corpus.stream()
+                        .takeWhile(earlier -> earlier != line)
+                        .noneMatch(earlier -> schemaOf(earlier).equals(schemaOf(line))))
+                .toList();
+    }
+
+    @Test
+    void theCorpusHasEveryTypeAndEveryPacketOfItSurelyFits() {
+        assertEquals(PacketSchemas.PACKET_TYPES.size() + 1, corpus().size());
+        for (ObjectNode line : corpus()) {
+            assertTrue(SCHEMAS.surelyFits(schemaOf(line), line), line::toString);
+            assertEquals(List.of(), SCHEMAS.validate(schemaOf(line), line));
+        }
+    }
+
+    @Test
+    void everySingleChangeIsJudgedAlike() {
+        int accepted = 0;
+        int refused = 0;
+        for (ObjectNode line : corpus()) {
+            for (Mutants.Mutant mutant : Mutants.of(line)) {
+                if (judgedAlike(mutant)) {
+                    accepted++;
+                } else {
+                    refused++;
+                }
+            }
+        }
+        System.out.println("single changes: " + accepted + " fit, " + refused + " do not; both judges agree");
+        assertTrue(accepted > 3_000 && refused > 3_000);
+    }
+
+    @Test
+    void changesInPairsAreJudgedAlike() {
+        Random random = new Random(2);
+        List<ObjectNode> corpus = corpus();
+        for (int i = 0; i < DOUBLE_MUTANTS / PAIRS_PER_FIRST; i++) {
+            List<Mutants.Mutant> once = Mutants.of(corpus.get(random.nextInt(corpus.size())));
+            Mutants.Mutant first = once.get(random.nextInt(once.size()));
+            List<Mutants.Mutant> twice = Mutants.of(first.line());
+            for (int j = 0; j < PAIRS_PER_FIRST; j++) {
+                Mutants.Mutant second = twice.get(random.nextInt(twice.size()));
+                judgedAlike(new Mutants.Mutant(first.change() + " and " + second.change(), second.line()));
+            }
+        }
+    }
+
+    /** Asserts agreement and says whether the mutant fits. */
+    private static boolean judgedAlike(Mutants.Mutant mutant) {
+        String schema = schemaOf(mutant.line());
+        boolean valid = SCHEMAS.validate(schema, mutant.line()).isEmpty();
+        boolean sure = SCHEMAS.surelyFits(schema, mutant.line());
+        boolean left = LEFT_TO_THE_VALIDATOR.stream().anyMatch(mutant.change()::contains);
+        assertTrue(valid || !sure, () -> "a shape accepts what the schema refuses: " + mutant.change());
+        assertTrue(sure || !valid || left, () -> "a shape refuses what the schema accepts: " + mutant.change());
+        return valid;
+    }
+}
