@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** The loop itself runs no tool here: the agent does, through its router. */
 final class NoTools implements Tools {
     @Override
-    public @Nullable Terms terms(String tool) {
+    public @Nullable Listing listing(String tool) {
         return null;
     }
 

@@ -10,7 +10,7 @@ import java.util.Set;
 
 /** The journal of a conversation in the process's log. */
 public final class RunelogJournal implements Journal {
-    private static final Set<String> IRREVERSIBLE = Set.of("tool.started", "tool.approved", "control.lease_rotated");
+    private static final Set<String> IRREVERSIBLE = Set.of("tool.dispatched", "tool.approved", "control.lease_rotated");
     private static final Set<String> SILENCE =
             Set.of("turn.interrupted", "turn.error", "turn.closed", "control.cancel", "control.barge_in");
 

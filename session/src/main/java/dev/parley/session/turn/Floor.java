@@ -359,7 +359,7 @@ public final class Floor implements Hearing, Connection.Line {
         close(turn);
         turn.loop.cancel();
         turn.speech.cut(Cut.of(reason, by));
-        tools.turnEnded(turn.id);
+        tools.turnEnded(turn.id, reason);
         ledger.aborted(turn.id, reason);
         openNext();
     }

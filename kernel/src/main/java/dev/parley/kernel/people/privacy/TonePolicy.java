@@ -21,7 +21,8 @@ public final class TonePolicy {
     /** @throws IllegalArgumentException unless there is a tone for children, teens and adults and for nobody else */
     public TonePolicy(Map<AgeClass, Tone> tones) {
         if (!tones.keySet().equals(Set.of(AgeClass.CHILD, AgeClass.TEEN, AgeClass.ADULT))) {
-            throw new IllegalArgumentException("a policy has a tone for CHILD, TEEN and ADULT; UNKNOWN takes the child's");
+            throw new IllegalArgumentException(
+                    "a policy has a tone for CHILD, TEEN and ADULT; UNKNOWN takes the child's");
         }
         this.tones.putAll(tones);
     }
@@ -29,7 +30,8 @@ public final class TonePolicy {
     /** What a house does that has no policy of its own. */
     public static TonePolicy standard() {
         return new TonePolicy(Map.of(
-                AgeClass.CHILD, new Tone("simple and gentle", 12, Set.of("violence", "sex", "drugs", "gambling", "purchases")),
+                AgeClass.CHILD,
+                        new Tone("simple and gentle", 12, Set.of("violence", "sex", "drugs", "gambling", "purchases")),
                 AgeClass.TEEN, new Tone("plain and respectful", 20, Set.of("sex", "drugs", "gambling", "purchases")),
                 AgeClass.ADULT, new Tone("plain", 30, Set.of())));
     }

@@ -57,8 +57,8 @@ class PrivacyGuardTest {
     void saysNothingPersonalBeforeStrangers(AgeClass age) {
         for (Sensitivity what : Set.of(Sensitivity.PERSONAL, Sensitivity.SENSITIVE)) {
             for (boolean consented : new boolean[] {true, false}) {
-                Disclosure disclosure = new Disclosure(
-                        "ana", age, what, "ana", true, Mode.SHARED_UNVERIFIED, Set.of("x"), consented);
+                Disclosure disclosure =
+                        new Disclosure("ana", age, what, "ana", true, Mode.SHARED_UNVERIFIED, Set.of("x"), consented);
                 assertEquals(Say.WITHHOLD, PrivacyGuard.decide(disclosure));
             }
         }
