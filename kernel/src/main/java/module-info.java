@@ -16,6 +16,7 @@ module dev.parley.kernel {
     exports dev.parley.kernel.people.household;
     exports dev.parley.kernel.people.identity;
     exports dev.parley.kernel.people.mode;
+    exports dev.parley.kernel.people.privacy;
     exports dev.parley.kernel.people.profile;
     exports dev.parley.kernel.port;
     exports dev.parley.kernel.rune;

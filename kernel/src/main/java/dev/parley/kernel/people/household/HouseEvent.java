@@ -16,7 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Something that happens to a person of the house: an event of one of their machines, or their arrival in it. */
 public sealed interface HouseEvent {
-    record PersonAdded(Role role, @Nullable Birth birth, LocalDate today) implements HouseEvent {}
+    /** A person comes into the house: a new one, or one whose profile was kept. */
+    record PersonAdded(
+            Role role,
+            @Nullable Birth birth,
+            LocalDate today,
+            @Nullable Profile kept) implements HouseEvent {}
 
     record OfIdentity(IdentityEvent event) implements HouseEvent {}
 

@@ -95,20 +95,21 @@ final class HouseMachine {
                         instanceof Step.Moved<AgeState> derived) {
             known = derived.next();
         }
-        Facts facts = birth == null ? Facts.NONE : Facts.NONE.with(Update.BIRTHDATE, text(birth.date()));
+        Profile kept = added.kept();
+        Facts told = birth == null ? Facts.NONE : Facts.NONE.with(Update.BIRTHDATE, text(birth.date()));
         return new Person(
                 id,
                 added.role(),
-                facts,
+                kept == null ? told : kept.facts(),
                 identity.initial(),
-                addressing.initial(),
+                kept == null ? addressing.initial() : kept.addressing(),
                 known,
                 profile.initial(),
                 command.initial(),
                 null,
                 delegation.initial(),
                 consent.initial(),
-                greeting.initial());
+                kept == null ? greeting.initial() : kept.greeting());
     }
 
     /** In a household each person's identity is about that person: somebody else can be a conflict, never the answer. */

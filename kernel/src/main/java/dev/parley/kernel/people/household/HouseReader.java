@@ -2,6 +2,7 @@ package dev.parley.kernel.people.household;
 
 import dev.parley.kernel.Reading;
 import dev.parley.kernel.Request;
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Parameters;
 import dev.parley.kernel.people.Role;
 import dev.parley.kernel.people.addressing.AddressingReader;
@@ -14,9 +15,11 @@ import dev.parley.kernel.people.greeting.GreetingDue;
 import dev.parley.kernel.people.identity.IdentityReader;
 import dev.parley.kernel.people.mode.ModeReader;
 import dev.parley.kernel.people.profile.ProfileReader;
+import dev.parley.kernel.people.profile.Update;
 import java.time.LocalDate;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Reads requests as events of a household. */
 final class HouseReader {
@@ -62,17 +65,36 @@ final class HouseReader {
 
     private static Reading<HouseEvent> added(Request request) {
         Parameters parameters = new Parameters(request);
-        LocalDate date = parameters.pastDate("birthdate");
         String jurisdiction = parameters.text("jurisdiction");
         String person = parameters.text("person");
         if (person != null && !person.equals(request.target())) {
             parameters.mistake("person and target must be the same");
         }
+        Profile kept = kept(request, parameters);
+        LocalDate date = kept == null ? parameters.pastDate("birthdate") : birthdate(kept);
+        Role role = parameters.one(Role.class, "role", Role.GUEST);
         HouseEvent event = new HouseEvent.PersonAdded(
-                parameters.one(Role.class, "role", Role.GUEST),
+                kept == null ? role : kept.role(),
                 date == null ? null : new Birth(date, jurisdiction),
-                parameters.today());
+                parameters.today(),
+                kept);
         return parameters.reading(event, "a household");
+    }
+
+    /** The profile that the house kept of the person, where the request brings it along. */
+    private static @Nullable Profile kept(Request request, Parameters parameters) {
+        if (!request.parameters().has("profile")) {
+            return null;
+        }
+        Profile kept = request.parameters().get("profile") instanceof Json.Obj json ? Profile.read(json) : null;
+        if (kept == null) {
+            parameters.mistake("profile must be one that the house kept");
+        }
+        return kept;
+    }
+
+    private static @Nullable LocalDate birthdate(Profile kept) {
+        return kept.facts().get(Update.BIRTHDATE) instanceof Json.Str text ? Parameters.date(text.value()) : null;
     }
 
     /** A signal or claim that names nobody is about the target: in a household the target is a person. */

@@ -76,7 +76,8 @@ final class StandingRules {
         }
         String name = Speaker.person(moment.request().actor());
         Person host = name == null ? null : moment.house().person(name);
-        return host != null && mayLookAfter(host) && added.role().compareTo(host.role()) >= 0
+        boolean isNew = added.kept() == null;
+        return isNew && host != null && mayLookAfter(host) && added.role().compareTo(host.role()) >= 0
                 ? null
                 : "whoever asks may not add a person with this role";
     }

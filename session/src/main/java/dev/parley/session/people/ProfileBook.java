@@ -1,0 +1,155 @@
+package dev.parley.session.people;
+
+import dev.parley.agent.json.JsonDecoder;
+import dev.parley.kernel.Request;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.household.House;
+import dev.parley.kernel.people.household.Person;
+import dev.parley.kernel.people.household.Profile;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.kernel.rune.Visibility;
+import dev.parley.runelog.Head;
+import dev.parley.runelog.RuneReader;
+import dev.parley.runelog.Runelog;
+import dev.parley.runelog.append.WriteClass;
+import dev.parley.runelog.disk.Disk;
+import dev.parley.runelog.snapshot.Snapshot;
+import dev.parley.runelog.snapshot.Snapshots;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The profiles of a house in a conversation of their own (ruling X7). A change is one rune that holds the whole profile,
+ * so none is ever half applied; now and then a snapshot saves reading from the beginning. After a restart the book hands
+ * the people out again, and nothing else: no identity, no command, no loan, no consent.
+ */
+public final class ProfileBook {
+    /** The kind of a rune that holds one person's whole profile. */
+    public static final String CHANGED = "profile.changed";
+
+    private static final int SNAPSHOT_EVERY = 64;
+
+    /** A kept profile and the rune it was read from. */
+    private record Page(Profile profile, long eventId) {}
+
+    private final Runelog log;
+    private final Snapshots snapshots;
+    private final String conversation;
+    private final Map<String, Page> pages = new LinkedHashMap<>();
+    private long sinceSnapshot;
+
+    private ProfileBook(Runelog log, Disk disk, String house) {
+        this.log = log;
+        this.snapshots = new Snapshots(disk);
+        this.conversation = dev.parley.runelog.House.conversation(house);
+    }
+
+    /** Reads the newest snapshot and everything after it. */
+    public static ProfileBook open(Runelog log, Disk disk, String house) throws IOException {
+        ProfileBook book = new ProfileBook(log, disk, house);
+        long cursor = book.readSnapshot();
+        try (RuneReader reader = log.read(book.conversation, cursor)) {
+            reader.forEach(book::turn);
+        }
+        return book;
+    }
+
+    /** The requests that bring everyone back into an empty house, each naming the rune it comes from. */
+    public List<Request> people(OffsetDateTime at) {
+        List<Request> requests = new ArrayList<>();
+        pages.forEach((person, page) -> {
+            Json.Obj source = Json.Obj.EMPTY.with("conversation", conversation).with("event_id", page.eventId());
+            Json.Obj parameters =
+                    Json.Obj.EMPTY.with("profile", page.profile().toJson()).with("source", source);
+            requests.add(new Request(at, "system", person, "person_added", parameters));
+        });
+        return requests;
+    }
+
+    /** Writes down whose profile has changed, and returns when the disk has it. */
+    public void keep(House house) throws IOException {
+        List<RuneDraft> drafts = new ArrayList<>();
+        for (Person person : house.people().values()) {
+            Profile profile = Profile.of(person);
+            Page page = pages.get(person.id());
+            if (page == null || !page.profile().equals(profile)) {
+                Json.Obj payload = Json.Obj.EMPTY.with("person", person.id()).with("profile", profile.toJson());
+                drafts.add(RuneDraft.of(conversation, CHANGED, payload).withVisibility(Visibility.SECRET));
+            }
+        }
+        if (drafts.isEmpty()) {
+            return;
+        }
+        log.appendAll(drafts, WriteClass.IRREVERSIBLE).forEach(receipt -> {
+            receipt.awaitDurable();
+            turn(receipt.rune());
+        });
+        if (sinceSnapshot >= SNAPSHOT_EVERY) {
+            writeSnapshot();
+        }
+    }
+
+    private void turn(Rune rune) {
+        String person = rune.payload().text("person");
+        if (rune.kind().equals(CHANGED) && person != null && rune.payload().get("profile") instanceof Json.Obj json) {
+            page(person, json, rune.eventId());
+            sinceSnapshot++;
+        }
+    }
+
+    private void page(String person, Json.Obj json, long eventId) {
+        Profile profile = Profile.read(json);
+        if (profile == null) {
+            throw new IllegalStateException("event " + eventId + " of " + conversation + " holds no profile");
+        }
+        pages.put(person, new Page(profile, eventId));
+    }
+
+    /** Writes all profiles as they stand after the last rune. */
+    public void writeSnapshot() throws IOException {
+        Head head = log.head(conversation);
+        Json.Obj all = Json.Obj.EMPTY;
+        for (Map.Entry<String, Page> each : pages.entrySet()) {
+            all = all.with(
+                    each.getKey(),
+                    Json.Obj.EMPTY
+                            .with("profile", each.getValue().profile().toJson())
+                            .with("event_id", each.getValue().eventId()));
+        }
+        byte[] state = all.canonical().getBytes(StandardCharsets.UTF_8);
+        snapshots.write(new Snapshot(conversation, head.eventId(), head.hash(), state));
+        sinceSnapshot = 0;
+    }
+
+    private long readSnapshot() throws IOException {
+        Snapshot newest = snapshots.newest(conversation, log.head(conversation).durable());
+        if (newest == null) {
+            return 0;
+        }
+        if (!(decode(newest) instanceof Json.Obj all)) {
+            throw new IllegalStateException("the snapshot of " + conversation + " holds no profiles");
+        }
+        all.fields().forEach((person, page) -> {
+            if (page instanceof Json.Obj fields
+                    && fields.get("profile") instanceof Json.Obj profile
+                    && fields.number("event_id") != null) {
+                page(person, profile, fields.number("event_id").longValueExact());
+            }
+        });
+        return newest.eventId();
+    }
+
+    private Json decode(Snapshot snapshot) {
+        try {
+            return JsonDecoder.decode(new String(snapshot.state(), StandardCharsets.UTF_8));
+        } catch (JsonDecoder.NotJson e) {
+            throw new IllegalStateException("the snapshot of " + conversation + " is not JSON", e);
+        }
+    }
+}

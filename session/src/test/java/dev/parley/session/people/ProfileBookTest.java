@@ -1,0 +1,149 @@
+package dev.parley.session.people;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.kernel.Registrar;
+import dev.parley.kernel.Request;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.addressing.Form;
+import dev.parley.kernel.people.household.House;
+import dev.parley.kernel.people.household.HouseEvent;
+import dev.parley.kernel.people.household.Household;
+import dev.parley.kernel.people.household.Person;
+import dev.parley.kernel.people.household.Place;
+import dev.parley.kernel.people.household.Profile;
+import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.port.TimeSource;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.Visibility;
+import dev.parley.runelog.Runelog;
+import dev.parley.runelog.RunelogSettings;
+import dev.parley.runelog.disk.MemoryDisk;
+import java.io.IOException;
+import java.time.OffsetDateTime;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Profiles are durable, conversations are not. */
+class ProfileBookTest {
+    private static final OffsetDateTime NOW = OffsetDateTime.parse("2026-05-01T10:00:00Z");
+
+    private final MemoryDisk disk = new MemoryDisk();
+    private final RunelogSettings settings = RunelogSettings.inline(new StandingTime(), seedless());
+
+    private static RandomSource seedless() {
+        return RandomSource.seeded(7);
+    }
+
+    private static final class StandingTime implements TimeSource {
+        @Override
+        public long monotonicNanos() {
+            return 0;
+        }
+
+        @Override
+        public long wallMillis() {
+            return 0;
+        }
+    }
+
+    private static Request ask(String actor, String target, String machine, String action, Json.Obj parameters) {
+        return new Request(NOW, actor, target, action, parameters, machine.isEmpty() ? null : machine);
+    }
+
+    private static Registrar<Place, HouseEvent> house() {
+        return new Registrar<>(new Household(), attestation -> {});
+    }
+
+    private static void live(Registrar<Place, HouseEvent> house) {
+        Json.Obj none = Json.Obj.EMPTY;
+        List<Request> day = List.of(
+                ask(
+                        "system",
+                        "ana",
+                        "",
+                        "person_added",
+                        none.with("role", "OWNER").with("birthdate", "1980-05-01")),
+                ask("system", "ana", "identity", "explicit_identity_claim", none),
+                ask("system", "ana", "identity", "validation_success", none),
+                ask("user_ana", "ana", "addressing", "explicit_preference", none.with("name", "Annie")),
+                ask("system", "ana", "addressing", "ask", none),
+                ask(
+                        "user_ana",
+                        "ana",
+                        "profile",
+                        "profile_update_requested",
+                        none.with("field", "tea").with("value", "green")),
+                ask("system", "ana", "profile", "applied", none),
+                ask("system", "ana", "age", "date_tick", none),
+                ask("user_ana", "ana", "command", "command_detected", none.with("command", "disable_alarm")));
+        day.forEach(request -> assertTrue(house.request(request).isAllowed(), request.action()));
+    }
+
+    private static Person ana(House house) {
+        Person ana = house.person("ana");
+        if (ana == null) {
+            throw new AssertionError("ana is not in the house");
+        }
+        return ana;
+    }
+
+    private House restored() throws IOException {
+        try (Runelog log = Runelog.open(disk, settings)) {
+            Registrar<Place, HouseEvent> house = house();
+            ProfileBook.open(log, disk, "people")
+                    .people(NOW)
+                    .forEach(request -> assertTrue(house.request(request).isAllowed()));
+            return Household.house(house.view());
+        }
+    }
+
+    @Test
+    void bringsProfilesBackAndNothingThatBelongsToAConversation() throws IOException {
+        Registrar<Place, HouseEvent> house = house();
+        live(house);
+        Person before = ana(Household.house(house.view()));
+        try (Runelog log = Runelog.open(disk, settings)) {
+            ProfileBook.open(log, disk, "people").keep(Household.house(house.view()));
+        }
+        Person after = ana(restored());
+        assertEquals(Profile.of(before), Profile.of(after));
+        assertEquals(new Form("Annie", null), after.addressing().form());
+        assertEquals(before.ageClass(), after.ageClass());
+        assertTrue(before.isConfirmed());
+        assertFalse(after.isConfirmed());
+        assertEquals("Idle", after.command().getClass().getSimpleName());
+    }
+
+    @Test
+    void restoresFromASnapshotAndWhatCameAfter() throws IOException {
+        Registrar<Place, HouseEvent> house = house();
+        live(house);
+        try (Runelog log = Runelog.open(disk, settings)) {
+            ProfileBook book = ProfileBook.open(log, disk, "people");
+            book.keep(Household.house(house.view()));
+            book.writeSnapshot();
+            Json.Obj coffee = Json.Obj.EMPTY.with("field", "tea").with("value", "black");
+            house.request(ask("user_ana", "ana", "profile", "profile_update_requested", coffee));
+            house.request(ask("system", "ana", "profile", "applied", Json.Obj.EMPTY));
+            book.keep(Household.house(house.view()));
+        }
+        assertEquals(Json.of("black"), ana(restored()).facts().get("tea"));
+    }
+
+    @Test
+    void writesOnlyWhatChangedAndShowsItToNobody() throws IOException {
+        Registrar<Place, HouseEvent> house = house();
+        live(house);
+        try (Runelog log = Runelog.open(disk, settings)) {
+            ProfileBook book = ProfileBook.open(log, disk, "people");
+            book.keep(Household.house(house.view()));
+            book.keep(Household.house(house.view()));
+            List<Rune> runes = log.read("house:people", 0).toList();
+            assertEquals(1, runes.size());
+            assertEquals(Visibility.SECRET, runes.getFirst().visibility());
+        }
+    }
+}
