@@ -5,8 +5,11 @@ module dev.parley.runelog {
     requires static transitive org.jspecify;
 
     exports dev.parley.runelog;
+    exports dev.parley.runelog.checkpoint;
     exports dev.parley.runelog.disk;
     exports dev.parley.runelog.fault;
+    exports dev.parley.runelog.heads;
+    exports dev.parley.runelog.snapshot;
     exports dev.parley.runelog.append to
             dev.parley.agent,
             dev.parley.session,

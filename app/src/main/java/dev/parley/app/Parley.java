@@ -4,9 +4,11 @@ import dev.parley.app.command.DoctorCommand;
 import dev.parley.app.command.DriveCommand;
 import dev.parley.app.command.EpisodeCommand;
 import dev.parley.app.command.ExplainCommand;
+import dev.parley.app.command.LogCommand;
 import dev.parley.app.command.MachinesCommand;
 import dev.parley.app.command.ReplayCommand;
 import dev.parley.app.command.ScenarioCommand;
+import dev.parley.app.command.TalkCommand;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -49,10 +51,12 @@ public final class Parley implements Runnable {
     public int run(String... args) {
         Streams streams = new Streams(in, out, err);
         CommandLine line = new CommandLine(this)
+                .addSubcommand(new TalkCommand(streams))
+                .addSubcommand(new ScenarioCommand(streams))
                 .addSubcommand(new DriveCommand(streams))
                 .addSubcommand(new EpisodeCommand(streams))
                 .addSubcommand(new MachinesCommand(streams))
-                .addSubcommand(new ScenarioCommand(streams))
+                .addSubcommand(new LogCommand(streams))
                 .addSubcommand(new ReplayCommand(streams))
                 .addSubcommand(new ExplainCommand(streams))
                 .addSubcommand(new DoctorCommand(streams));

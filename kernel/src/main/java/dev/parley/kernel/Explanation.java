@@ -37,6 +37,11 @@ public record Explanation<S>(
         return new Explanation<>(before.room().name(), decided, failed(before, decided), change);
     }
 
+    /** The explanation of what the runtime asked for by itself: it follows from another request, so nothing can replace it. */
+    public static <S extends Registered, E> Explanation<S> ofDerived(Registrar<S, E> registrar, Verdict<S> decided) {
+        return new Explanation<>(registrar.room().name(), decided, failed(registrar, decided), null);
+    }
+
     private static <S extends Registered, E> List<Failed> failed(Registrar<S, E> before, Verdict<S> decided) {
         List<Failed> failed = new ArrayList<>();
         for (Violation violation : decided.violations()) {

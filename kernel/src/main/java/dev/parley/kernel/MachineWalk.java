@@ -102,27 +102,52 @@ public final class MachineWalk {
         return summary().with("edges", Json.of(drawn));
     }
 
-    /** A Mermaid state diagram, edges between the same two states on one arrow. */
+    /** A Mermaid state diagram, edges between the same two states on one arrow; what no state minds is a note. */
     public String mermaid() {
         StringBuilder out = new StringBuilder("stateDiagram-v2\n    [*] --> " + initial + "\n");
-        arrows().forEach((ends, events) -> out.append("    ")
-                .append(ends)
-                .append(": ")
-                .append(String.join("<br/>", events))
-                .append('\n'));
+        Set<String> everywhere = everywhere();
+        arrows(everywhere)
+                .forEach((ends, events) -> out.append("    ")
+                        .append(ends)
+                        .append(": ")
+                        .append(String.join("<br/>", events))
+                        .append('\n'));
         for (String state : states) {
             if (edges.stream().noneMatch(edge -> edge.from().equals(state))) {
                 out.append("    ").append(state).append(" --> [*]\n");
             }
         }
+        if (!everywhere.isEmpty()) {
+            out.append("    note right of ")
+                    .append(initial)
+                    .append("\n        In every state, without a move:<br/>")
+                    .append(String.join("<br/>", everywhere))
+                    .append("\n    end note\n");
+        }
         return out.toString();
     }
 
-    private Map<String, List<String>> arrows() {
+    /** The events that every state takes and none is moved by. */
+    private Set<String> everywhere() {
+        Set<String> events = new LinkedHashSet<>();
+        edges.forEach(edge -> events.add(edge.event()));
+        events.removeIf(event -> {
+            List<Edge> drawn =
+                    edges.stream().filter(edge -> edge.event().equals(event)).toList();
+            return states.size() == 1
+                    || drawn.size() != states.size()
+                    || drawn.stream().anyMatch(edge -> !edge.from().equals(edge.to()));
+        });
+        return events;
+    }
+
+    private Map<String, List<String>> arrows(Set<String> without) {
         Map<String, List<String>> arrows = new LinkedHashMap<>();
         for (Edge edge : edges) {
-            arrows.computeIfAbsent(edge.from() + " --> " + edge.to(), ends -> new ArrayList<>())
-                    .add(edge.event());
+            if (!without.contains(edge.event())) {
+                arrows.computeIfAbsent(edge.from() + " --> " + edge.to(), ends -> new ArrayList<>())
+                        .add(edge.event());
+            }
         }
         return arrows;
     }

@@ -1,5 +1,6 @@
 package dev.parley.provider;
 
+import dev.parley.pipeline.node.Payload;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Sixteen-bit mono samples, least significant byte first, at one place of the media timeline. The bytes are shared, not
  * copied: whoever made the frame may not change them afterwards.
  */
-public final class AudioFrame {
+public final class AudioFrame implements Payload {
     private final byte[] pcm;
     private final int sampleRateHz;
     private final long mediaMs;
@@ -29,6 +30,11 @@ public final class AudioFrame {
     /** The samples; for reading only. */
     public byte[] pcm() {
         return pcm;
+    }
+
+    @Override
+    public int bytes() {
+        return pcm.length;
     }
 
     public int sampleRateHz() {

@@ -68,6 +68,10 @@ final class RoomFold<S extends Registered, E> {
     /** Why the request of this rune is decided as it is, from the state before it. */
     @Nullable
     Explanation<S> explain(Rune rune) {
+        Verdict<S> following = derived.peek();
+        if (following != null) {
+            return Explanation.ofDerived(registrar, following);
+        }
         Request request = VerdictRune.request(rune.payload());
         return request == null ? null : Explanation.of(registrar, request);
     }

@@ -2,6 +2,8 @@ package dev.parley.replay;
 
 import dev.parley.kernel.Room;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.PeopleRooms;
+import dev.parley.kernel.people.household.Household;
 import dev.parley.kernel.stream.InterruptReading;
 import dev.parley.kernel.stream.StreamRoom;
 import dev.parley.kernel.turn.TurnRoom;
@@ -19,6 +21,15 @@ public final class Rooms {
     public Rooms() {
         byName.put("stream", settings -> new StreamRoom(InterruptReading.of(settings)));
         byName.put("turn", settings -> new TurnRoom());
+        byName.put("identity", settings -> PeopleRooms.identity());
+        byName.put("addressing", settings -> PeopleRooms.addressing());
+        byName.put("age", settings -> PeopleRooms.age());
+        byName.put("mode", settings -> PeopleRooms.mode());
+        byName.put("command", settings -> PeopleRooms.command());
+        byName.put("profile", settings -> PeopleRooms.profile());
+        byName.put("delegation", settings -> PeopleRooms.delegation());
+        byName.put("consent", settings -> PeopleRooms.consent());
+        byName.put("household", settings -> new Household());
     }
 
     public Set<String> names() {

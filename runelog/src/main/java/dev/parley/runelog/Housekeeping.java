@@ -1,18 +1,28 @@
 package dev.parley.runelog;
 
 import dev.parley.runelog.disk.Disk;
+import dev.parley.runelog.heads.HeadList;
+import dev.parley.runelog.heads.HeadSigner;
+import dev.parley.runelog.journal.ConversationLog;
 import dev.parley.runelog.journal.Journal;
 import dev.parley.runelog.journal.JournalFile;
 import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** What is done at the commit loop's safe points: indexes of finished files. */
+/** What is done at the commit loop's safe points: indexes of finished files, and signed heads at an interval. */
 final class Housekeeping implements Journal.Observer {
     private final Disk disk;
+    private final RunelogSettings settings;
     private final RuneArchive archive;
+    private @Nullable HeadSigner signer;
+    private long headsAtNanos;
 
-    Housekeeping(Disk disk, RuneArchive archive) {
+    Housekeeping(Disk disk, RunelogSettings settings, RuneArchive archive) {
         this.disk = disk;
+        this.settings = settings;
         this.archive = archive;
+        this.headsAtNanos = settings.time().monotonicNanos();
     }
 
     @Override
@@ -21,5 +31,33 @@ final class Housekeeping implements Journal.Observer {
     }
 
     @Override
-    public void committed() {}
+    public void committed(long file, long end) throws IOException {
+        boolean isSynced = settings.durability() != RunelogSettings.Durability.NONE;
+        if (settings.headsEveryNanos() <= 0 || !isSynced) {
+            return;
+        }
+        long now = settings.time().monotonicNanos();
+        if (now - headsAtNanos >= settings.headsEveryNanos()) {
+            headsAtNanos = now;
+            writeHeads(file, end);
+        }
+    }
+
+    /** Signs where every conversation stands on disk. */
+    void writeHeads(long file, long end) throws IOException {
+        HeadSigner known = signer;
+        if (known == null) {
+            known = HeadSigner.open(disk);
+            signer = known;
+        }
+        List<HeadList.Entry> heads = archive.conversations().stream()
+                .map(name -> entry(name, archive.logs().of(name).durablePoint()))
+                .filter(entry -> entry.eventId() > 0)
+                .toList();
+        known.write(settings.time().wallMillis(), file, end, heads);
+    }
+
+    private static HeadList.Entry entry(String name, ConversationLog.Point point) {
+        return new HeadList.Entry(name, point.eventId(), point.hash());
+    }
 }

@@ -6,12 +6,14 @@ import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.fault.Finding;
 import dev.parley.runelog.fault.LogCatalogue;
 import dev.parley.runelog.fault.Progress;
+import dev.parley.runelog.heads.HeadList;
 import dev.parley.runelog.journal.ConversationLog;
 import dev.parley.runelog.journal.Conversations;
 import dev.parley.runelog.journal.Recovery;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * The reading side of a log: conversations, heads, readers and tails. Opened for itself it takes no lock and changes
@@ -42,7 +44,12 @@ public final class RuneArchive {
     static RuneArchive open(Disk disk, Progress progress, LogCatalogue catalogue, boolean usesIndex)
             throws IOException {
         Recovery recovery = new Recovery(disk, catalogue, progress);
-        return new RuneArchive(disk, recovery, recovery.read(usesIndex), catalogue, Long.MAX_VALUE);
+        RuneArchive archive = new RuneArchive(disk, recovery, recovery.read(usesIndex), catalogue, Long.MAX_VALUE);
+        HeadList newest = HeadCheck.newest(disk);
+        if (newest != null) {
+            archive.report(new HeadCheck(archive).haltCutTails(newest));
+        }
+        return archive;
     }
 
     /** Reads on what another process has written since, and wakes the tails. */
@@ -96,6 +103,11 @@ public final class RuneArchive {
     /** Follows a conversation and is called on the commit loop when there is news; the call must only hand over. */
     public Tail tail(String conversation, long cursor, Visibility ceiling, Consumer<? super Tail> onNews) {
         return new Tail(conversations.of(conversation), read(conversation, cursor), ceiling, tailLagMax, onNews);
+    }
+
+    /** Adds what was found after the journal was read. */
+    void report(List<Finding> more) {
+        findings = Stream.concat(findings.stream(), more.stream()).toList();
     }
 
     Conversations logs() {

@@ -43,14 +43,18 @@ public final class RuneReader implements AutoCloseable {
     private final ConversationLog log;
     private final LogCatalogue catalogue;
     private final Mode mode;
+    private final byte[] identity;
     private final FrameReader frames;
     private final RuneChain chain = new RuneChain();
     private final Deque<Rune> ready = new ArrayDeque<>();
     private final List<Rune> batch = new ArrayList<>();
     private ConversationLog.@Nullable Span span;
     private @Nullable Rune unconfirmed;
+    private @Nullable LogFault fault;
     private boolean isBatchOpen;
     private boolean isGapTold;
+    private boolean isLastReadyAGap;
+    private long knownLimit;
     private long suspectFrom;
     private long suspectTo;
     private long cursor;
@@ -60,6 +64,7 @@ public final class RuneReader implements AutoCloseable {
         this.log = log;
         this.catalogue = catalogue;
         this.mode = mode;
+        this.identity = log.identityPrefix();
         this.frames = new FrameReader(disk);
         this.cursor = Math.max(afterEventId, 0);
         this.read = cursor;
@@ -73,12 +78,17 @@ public final class RuneReader implements AutoCloseable {
     /** The next rune, or null when everything durable was handed out. */
     public @Nullable Rune poll() {
         while (ready.isEmpty()) {
+            LogFault known = fault;
+            if (known != null) {
+                throw known;
+            }
             if (!readMore()) {
                 return null;
             }
         }
         Rune rune = ready.remove();
-        boolean isTold = rune.kind().equals(Gaps.GAP) && rune.previous().equals(Hash.ZERO);
+        boolean isTold = isLastReadyAGap && ready.isEmpty();
+        isLastReadyAGap &= !isTold;
         if (!isTold) {
             Violation violation =
                     catalogue.failure(new LogFact.Delivering(log.name(), cursor, rune.eventId(), isGapTold));
@@ -107,6 +117,9 @@ public final class RuneReader implements AutoCloseable {
 
     private boolean readMore() {
         long want = read + 1;
+        if (want <= knownLimit) {
+            return step(want, knownLimit);
+        }
         long earliest = log.earliest();
         if (want < earliest) {
             tellGap(want, earliest - 1, "compacted");
@@ -121,6 +134,7 @@ public final class RuneReader implements AutoCloseable {
             }
             return false;
         }
+        knownLimit = limit;
         return step(want, limit);
     }
 
@@ -143,7 +157,8 @@ public final class RuneReader implements AutoCloseable {
         }
         log.halt(suspectFrom, violation.id() + ": " + violation.reason());
         if (mode != Mode.SALVAGING) {
-            throw new LogFault(violation);
+            fault = new LogFault(violation);
+            return true;
         }
         tellGap(suspectFrom, suspectTo, violation.reason());
         return true;
@@ -155,6 +170,7 @@ public final class RuneReader implements AutoCloseable {
         Violation unsound = catalogue.failure(new LogFact.FrameRead(log.name(), eventId, isSound));
         if (unsound != null) {
             long next = log.nextStanding(eventId + 1);
+            releaseWhole();
             suspect(eventId, next == 0 || next > limit ? limit : next - 1);
             return unsound;
         }
@@ -192,8 +208,7 @@ public final class RuneReader implements AutoCloseable {
         ConversationLog.Span known = spanOf(eventId);
         return known != null
                 && frames.examine(known.file(), known.offsetOf(eventId)) == FrameCursor.Found.SOUND
-                && frames.frame().eventId() == eventId
-                && frames.frame().conversation().equals(log.name());
+                && frames.frame().isOf(identity, eventId);
     }
 
     private @Nullable Violation confirm(Rune next) {
@@ -203,11 +218,17 @@ public final class RuneReader implements AutoCloseable {
         }
         Violation broken =
                 catalogue.failure(new LogFact.Linked(log.name(), next.eventId(), before.hash(chain), next.previous()));
-        if (broken == null && !isBatchOpen) {
+        if (broken == null) {
+            releaseWhole();
+        }
+        return broken;
+    }
+
+    private void releaseWhole() {
+        if (!isBatchOpen) {
             ready.addAll(batch);
             batch.clear();
         }
-        return broken;
     }
 
     /** A rune waits for its successor; the runes of a batch wait for its last. */
@@ -248,6 +269,7 @@ public final class RuneReader implements AutoCloseable {
 
     private void tellGap(long from, long to, String reason) {
         ready.add(Gaps.gap(log.name(), from, to, reason));
+        isLastReadyAGap = true;
         read = to;
         span = null;
         unconfirmed = null;

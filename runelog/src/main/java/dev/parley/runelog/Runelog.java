@@ -1,5 +1,7 @@
 package dev.parley.runelog;
 
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.append.Receipt;
@@ -9,11 +11,16 @@ import dev.parley.runelog.fault.Finding;
 import dev.parley.runelog.fault.LogCatalogue;
 import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.fault.Progress;
+import dev.parley.runelog.heads.HeadList;
 import dev.parley.runelog.journal.Appender;
+import dev.parley.runelog.journal.BaseTable;
 import dev.parley.runelog.journal.CommitLoop;
+import dev.parley.runelog.journal.Compaction;
 import dev.parley.runelog.journal.Journal;
 import dev.parley.runelog.journal.JournalFile;
 import dev.parley.runelog.journal.Recovery;
+import dev.parley.runelog.snapshot.Snapshot;
+import dev.parley.runelog.snapshot.Snapshots;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -27,14 +34,24 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("exports") // The append package is closed to all but the modules that record decisions.
 public final class Runelog implements AutoCloseable {
+    private final Disk disk;
     private final RunelogSettings settings;
     private final Disk.DiskLock lock;
     private final RuneArchive archive;
     private final Journal journal;
+    private final Housekeeping housekeeping;
     private final Appender appender;
     private final @Nullable CommitLoop loop;
 
-    private Runelog(RunelogSettings settings, Disk.DiskLock lock, RuneArchive archive, Journal journal) {
+    private Runelog(
+            Disk disk,
+            RunelogSettings settings,
+            Disk.DiskLock lock,
+            RuneArchive archive,
+            Journal journal,
+            Housekeeping housekeeping) {
+        this.disk = disk;
+        this.housekeeping = housekeeping;
         this.settings = settings;
         this.lock = lock;
         this.archive = archive;
@@ -59,16 +76,10 @@ public final class Runelog implements AutoCloseable {
             Recovery recovery = new Recovery(disk, catalogue, progress);
             Recovery.Recovered recovered = recovery.read(true);
             RuneArchive archive = new RuneArchive(disk, recovery, recovered, catalogue, settings.tailLagMax());
-            JournalFile file = Recovery.continueWriting(disk, recovered, false);
-            long end = recovered.end();
-            if (file == null) {
-                file = JournalFile.begin(disk, recovered, settings.random().nextLong());
-                end = JournalFile.FRAMES_AT;
-            }
-            Recovery.writeMissingIndexes(disk, recovered);
-            Housekeeping housekeeping = new Housekeeping(disk, archive);
-            Journal journal = new Journal(disk, settings.journal(), settings.random(), housekeeping, file, end);
-            Runelog log = new Runelog(settings, lock, archive, journal);
+            boolean wasClosedCleanly = holdAgainstHeads(disk, archive, recovered);
+            Housekeeping housekeeping = new Housekeeping(disk, settings, archive);
+            Journal journal = journal(disk, settings, housekeeping, recovered, wasClosedCleanly);
+            Runelog log = new Runelog(disk, settings, lock, archive, journal, housekeeping);
             log.start();
             return log;
         } catch (IOException | RuntimeException failed) {
@@ -77,10 +88,63 @@ public final class Runelog implements AutoCloseable {
         }
     }
 
+    /** Whether the newest list of heads was written at exactly the end that was found. */
+    private static boolean holdAgainstHeads(Disk disk, RuneArchive archive, Recovery.Recovered recovered)
+            throws IOException {
+        HeadList newest = HeadCheck.newest(disk);
+        if (newest == null) {
+            return false;
+        }
+        archive.report(new HeadCheck(archive).haltCutTails(newest));
+        return newest.file() == recovered.lastFile() && newest.end() == recovered.end();
+    }
+
+    private static Journal journal(
+            Disk disk,
+            RunelogSettings settings,
+            Housekeeping housekeeping,
+            Recovery.Recovered recovered,
+            boolean wasClosedCleanly)
+            throws IOException {
+        JournalFile file = Recovery.continueWriting(disk, recovered, wasClosedCleanly);
+        long end = recovered.end();
+        if (file == null) {
+            file = JournalFile.begin(disk, recovered, settings.random().nextLong());
+            end = JournalFile.FRAMES_AT;
+        }
+        Recovery.writeMissingIndexes(disk, recovered);
+        return new Journal(disk, settings.journal(), settings.random(), housekeeping, file, end);
+    }
+
     private void start() {
         if (loop != null) {
             loop.start();
         }
+        for (Finding finding : archive.findings()) {
+            if (finding.kind() == Finding.Kind.QUARANTINED || finding.kind() == Finding.Kind.HEAD_MISMATCH) {
+                tell(finding);
+            }
+        }
+    }
+
+    /** Every broken invariant of the log is told in the house's own conversation (rulings X1, X7). */
+    private void tell(Finding finding) {
+        if (finding.conversation().equals(House.LOG)) {
+            return;
+        }
+        Json.Obj payload = Json.Obj.EMPTY
+                .with("finding", finding.kind().name())
+                .with("conversation", finding.conversation())
+                .with("event_id", finding.eventId())
+                .with("reason", finding.message());
+        append(
+                RuneDraft.of(House.LOG, "system.invariant_violation", payload)
+                        .withLane(Lane.CONTROL)
+                        .withVisibility(Visibility.INTERNAL)
+                        .withTimes(
+                                settings.time().monotonicNanos(),
+                                settings.time().wallMillis()),
+                WriteClass.SILENCE);
     }
 
     /** Records a draft. The rune has its event id when this returns; see the receipt for what waits for what. */
@@ -149,6 +213,32 @@ public final class Runelog implements AutoCloseable {
         return journal.isHalted();
     }
 
+    /**
+     * Lets a conversation begin after a snapshot: the snapshot is read back and verified, and only if it stands in this
+     * conversation's chain are the runes up to it given up. Readers before it are told of the gap.
+     */
+    public void compact(String conversation, long eventId) throws IOException {
+        Snapshot snapshot = new Snapshots(disk).read(conversation, eventId);
+        HeadList.Entry claimed = new HeadList.Entry(conversation, eventId, snapshot.chain());
+        HeadList list = new HeadList(0, 0, 0, "", List.of(claimed));
+        boolean isOurs = snapshot.conversation().equals(conversation) && snapshot.eventId() == eventId;
+        if (!isOurs
+                || eventId < head(conversation).earliest()
+                || !new HeadCheck(archive).compare(list).isEmpty()) {
+            throw new LogFault("The snapshot of " + conversation + " at event " + eventId
+                    + " does not stand in its chain; nothing was compacted.");
+        }
+        BaseTable bases = BaseTable.load(disk);
+        bases.put(conversation, new BaseTable.Base(eventId, snapshot.chain()));
+        bases.save(disk);
+        archive.logs().of(conversation).startAfter(eventId, snapshot.chain());
+    }
+
+    /** Gives back the room of compacted runes in finished journal files, and answers how many bytes that were. */
+    public long reclaim() throws IOException {
+        return new Compaction(disk, archive.logs()).reclaim(journal.fileNumber());
+    }
+
     @Override
     public void close() {
         try {
@@ -156,6 +246,9 @@ public final class Runelog implements AutoCloseable {
                 loop.close();
             }
             journal.close();
+            if (!journal.isHalted()) {
+                housekeeping.writeHeads(journal.fileNumber(), journal.durableEnd());
+            }
         } catch (IOException failed) {
             throw new LogFault("Closing the log failed: " + failed.getMessage(), failed);
         } finally {

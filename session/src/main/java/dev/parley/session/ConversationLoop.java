@@ -3,6 +3,10 @@ package dev.parley.session;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.port.Timers;
+import dev.parley.pipeline.edge.Bounds;
+import dev.parley.pipeline.edge.BufferSpec;
+import dev.parley.pipeline.edge.Edge;
+import dev.parley.pipeline.edge.Watermarks;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.People;
@@ -10,22 +14,30 @@ import dev.parley.session.port.Providers;
 import dev.parley.session.port.Tools;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
-import dev.parley.session.speak.Output;
+import dev.parley.session.speak.EdgeOutput;
+import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.turn.Floor;
 import dev.parley.session.turn.FloorParts;
-import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The loop of one conversation. Events and timers run here one after the other, each to its end; what they cause within
  * the loop is queued behind them, so that nothing is ever decided in the middle of another decision.
  */
 public final class ConversationLoop {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final BufferSpec PULLED = BufferSpec.blocking(
+            new Bounds(64, Long.MAX_VALUE, Long.MAX_VALUE / NANOS_PER_MILLI, Long.MAX_VALUE / NANOS_PER_MILLI),
+            Watermarks.items(48, 24),
+            1000);
+
     private final Deque<Runnable> queue = new ArrayDeque<>();
     private final Recorder recorder;
     private final ProviderDesk desk;
+    private final SpeechStreams streams;
     private final Floor floor;
     private String agentState = "";
     private boolean running;
@@ -33,20 +45,20 @@ public final class ConversationLoop {
 
     /** The outside of a conversation. */
     public record Ports(
-            TimeSource time,
-            Timers timers,
-            Journal journal,
-            Providers providers,
-            Tools tools,
-            People people,
-            Output output) {}
+            TimeSource time, Timers timers, Journal journal, Providers providers, Tools tools, People people) {}
 
-    public ConversationLoop(String conversation, Settings settings, Ports ports) {
+    /**
+     * @param ttsOut the buffer of the edge to the person, or null for the default: the voice is pulled and waits
+     */
+    public ConversationLoop(String conversation, Settings settings, @Nullable BufferSpec ttsOut, Ports ports) {
         LoopClock clock = new LoopClock(ports.time(), ports.timers(), this::execute);
         this.recorder = new Recorder(conversation, ports.journal(), clock);
         this.desk = new ProviderDesk(ports.providers(), recorder);
-        this.floor = new Floor(new FloorParts(
-                settings, clock, recorder, desk, ports.tools(), ports.people(), ports.output(), () -> BigDecimal.ONE));
+        this.streams = new SpeechStreams(recorder, clock);
+        Edge<Long> edge = new Edge<>("tts_out", ttsOut == null ? PULLED : ttsOut, Long::sum);
+        EdgeOutput output = new EdgeOutput(edge, ttsOut == null, clock, recorder);
+        this.floor = new Floor(
+                new FloorParts(settings, clock, recorder, desk, ports.tools(), ports.people(), output, streams));
     }
 
     /** Opens the conversation; the first rune says what it is. */
@@ -54,6 +66,7 @@ public final class ConversationLoop {
         execute(() -> {
             recorder.data("session.created", 0, what);
             floor.connection().opened();
+            streams.opened();
         });
     }
 
@@ -65,7 +78,8 @@ public final class ConversationLoop {
     /** Ends the conversation. */
     public void end() {
         execute(() -> {
-            floor.abort("disconnected");
+            floor.abort("disconnected", "");
+            streams.closed();
             recorder.control("ended", 0);
         });
         ended = true;
@@ -115,8 +129,8 @@ public final class ConversationLoop {
             case SessionEvent.AgentSpokeFirst(var reply) -> floor.speakUnasked(reply);
             case SessionEvent.LeaseRevoked _ -> floor.leaseRevoked();
             case SessionEvent.LeaseRotated _ -> floor.leaseRotated();
-            case SessionEvent.OverrideRequested override ->
-                recorder.data("override.requested", 0, override.parameters());
+            case SessionEvent.OverrideRequested(String action, Json.Obj parameters, String by) ->
+                streams.override(action, parameters, by);
             case SessionEvent.PeopleChanged changed -> recorder.data("people.changed", 0, changed.parameters());
             case SessionEvent.ProviderAnswered answered -> desk.answered(answered);
             case SessionEvent.ToolFinished finished -> floor.tools().finished(finished);

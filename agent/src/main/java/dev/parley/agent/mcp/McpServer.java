@@ -1,5 +1,6 @@
 package dev.parley.agent.mcp;
 
+import dev.parley.agent.sandbox.Confinement;
 import dev.parley.agent.tool.Tool;
 import dev.parley.kernel.json.Json;
 import io.modelcontextprotocol.client.McpAsyncClient;
@@ -10,6 +11,7 @@ import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +51,26 @@ public final class McpServer implements AutoCloseable {
         McpServer server = new McpServer(settings, transport, transport.died());
         server.initialize();
         return server;
+    }
+
+    /** The same, held by the operating system: no network, and no files but the server's directory and these. */
+    public static McpServer confined(
+            McpSettings settings, Confinement confinement, List<Path> readable, List<String> command)
+            throws IOException, InterruptedException {
+        Confinement.Confined held = confinement.confineServer(settings.directory(), readable, command);
+        ScrubbedStdio transport = new ScrubbedStdio(held.command(), settings.directory());
+        var _ = transport.died().thenRun(() -> tidy(held));
+        McpServer server = new McpServer(settings, transport, transport.died());
+        server.initialize();
+        return server;
+    }
+
+    private static void tidy(Confinement.Confined held) {
+        try {
+            held.close();
+        } catch (IOException left) {
+            // An empty directory in the system's temporary place stays behind; nothing depends on it.
+        }
     }
 
     /** Connects over streamable HTTP. The configuration chose the address; it is not a tool's to choose. */

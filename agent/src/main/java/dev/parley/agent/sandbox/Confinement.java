@@ -24,23 +24,31 @@ public enum Confinement {
     /** Builds a root of its own out of mounts, moves into it, lets go of the old one and of every privilege. */
     private static final String ENTER = """
             set -e
-            work="$1"; root="$2"; shift 2
+            work="$1"; root="$2"; place="$3"; count="$4"; shift 4
             mount --make-rprivate /
             mount -t tmpfs -o mode=755 parley "$root"
-            mkdir "$root/usr" "$root/workspace" "$root/tmp" "$root/dev" "$root/old"
+            mkdir "$root/usr" "$root/tmp" "$root/dev" "$root/old"
             mount --rbind /usr "$root/usr"
             mount -o remount,bind,ro "$root/usr"
             ln -s usr/bin "$root/bin"
             ln -s usr/sbin "$root/sbin"
             ln -s usr/lib "$root/lib"
             ln -s usr/lib64 "$root/lib64"
-            mount --bind "$work" "$root/workspace"
             touch "$root/dev/null"
             mount --bind /dev/null "$root/dev/null"
+            while [ "$count" -gt 0 ]; do
+                mkdir -p "$root$1"
+                mount --rbind "$1" "$root$1"
+                mount -o remount,bind,ro "$root$1"
+                shift
+                count=$((count - 1))
+            done
+            mkdir -p "$root$place"
+            mount --bind "$work" "$root$place"
             cd "$root"
             pivot_root . old
             umount -l /old
-            cd /workspace
+            cd "$place"
             exec setpriv --no-new-privs --inh-caps=-all --bounding-set=-all -- "$@"
             """;
 
@@ -100,15 +108,28 @@ public enum Confinement {
         }
     }
 
+    /** A command in the workspace, which it sees as {@code /workspace}. */
     Confined confine(Path workspace, List<String> program) throws IOException {
+        return confine(new View(workspace, "/workspace", List.of()), program);
+    }
+
+    /** A server that is told real paths: it sees the workspace where it is, and these directories read-only. */
+    public Confined confineServer(Path workspace, List<Path> readable, List<String> program) throws IOException {
+        return confine(new View(workspace, workspace.toString(), readable), program);
+    }
+
+    /** What a confined process sees besides the system's programs. */
+    private record View(Path workspace, String place, List<Path> readable) {}
+
+    private Confined confine(View view, List<String> program) throws IOException {
         return switch (this) {
-            case BUBBLEWRAP -> bubblewrap(workspace, program);
-            case UNSHARE -> unshare(workspace, program);
+            case BUBBLEWRAP -> bubblewrap(view, program);
+            case UNSHARE -> unshare(view, program);
             case NONE -> throw new IOException("this machine cannot confine a foreign process");
         };
     }
 
-    private static Confined bubblewrap(Path workspace, List<String> program) throws IOException {
+    private static Confined bubblewrap(View view, List<String> program) throws IOException {
         Path binary = BUBBLEWRAP_AT.stream()
                 .filter(Files::isExecutable)
                 .findFirst()
@@ -121,19 +142,25 @@ public enum Confinement {
         command.addAll(List.of("--symlink", "usr/bin", "/bin", "--symlink", "usr/sbin", "/sbin"));
         command.addAll(List.of("--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64"));
         command.addAll(List.of("--dev", "/dev", "--tmpfs", "/tmp"));
-        command.addAll(List.of("--bind", workspace.toString(), "/workspace", "--chdir", "/workspace", "--"));
+        for (Path readable : view.readable()) {
+            command.addAll(List.of("--ro-bind", readable.toString(), readable.toString()));
+        }
+        command.addAll(List.of("--bind", view.workspace().toString(), view.place(), "--chdir", view.place(), "--"));
         command.addAll(program);
         return new Confined(List.copyOf(command), List.of());
     }
 
-    private static Confined unshare(Path workspace, List<String> program) throws IOException {
+    private static Confined unshare(View view, List<String> program) throws IOException {
         if (!Files.isExecutable(UNSHARE_AT)) {
             throw new IOException("unshare is not installed");
         }
         Path root = Files.createTempDirectory("parley-root");
         List<String> command = new ArrayList<>(List.of(UNSHARE_AT.toString(), "--user", "--map-root-user", "--mount"));
         command.addAll(List.of("--net", "--pid", "--ipc", "--uts", "--fork", "--kill-child", "--"));
-        command.addAll(List.of("/bin/sh", "-c", ENTER, "parley", workspace.toString(), root.toString()));
+        command.addAll(
+                List.of("/bin/sh", "-c", ENTER, "parley", view.workspace().toString(), root.toString()));
+        command.addAll(List.of(view.place(), Integer.toString(view.readable().size())));
+        view.readable().forEach(readable -> command.add(readable.toString()));
         command.addAll(program);
         return new Confined(List.copyOf(command), List.of(root));
     }

@@ -1,6 +1,8 @@
 package dev.parley.agent.tool;
 
+import dev.parley.kernel.tool.Permit;
 import dev.parley.kernel.tool.ToolCall;
+import dev.parley.kernel.tool.ToolTerms;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,4 +16,9 @@ public interface CallGate {
     /** Why the call may not run, or null. */
     @Nullable
     String refusal(ToolCall call, ToolSpec spec);
+
+    /** Why a call with this permit may not be dispatched after all, or null. Called once, just before the dispatch. */
+    default @Nullable String dispatchRefusal(ToolCall call, ToolTerms terms, Permit permit) {
+        return null;
+    }
 }

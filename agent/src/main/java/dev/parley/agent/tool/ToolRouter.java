@@ -10,7 +10,6 @@ import dev.parley.kernel.tool.Approver;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEffect;
 import dev.parley.kernel.tool.ToolEvent;
-import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.kernel.tool.ToolEvent.ResultArrived.Ending;
 import dev.parley.kernel.tool.ToolResult;
 import dev.parley.kernel.tool.ToolState;
@@ -18,6 +17,7 @@ import dev.parley.kernel.tool.ToolStatus;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
@@ -34,17 +34,18 @@ import org.jspecify.annotations.Nullable;
 public final class ToolRouter implements AutoCloseable {
     private static final Executor VIRTUAL = Thread::startVirtualThread;
     private static final int TIMER_RANK = 3;
-    private static final String UNREADABLE = "unreadable_arguments";
 
     private final ReentrantLock lock = new ReentrantLock();
     private final RecordedCalls calls;
     private final ToolWiring wiring;
+    private final CallJudge judge;
     private final ToolRunner runner = new ToolRunner();
     private final Map<String, CompletableFuture<ToolResult>> waiters = new HashMap<>();
     private final Map<String, Timers.Timer> timers = new HashMap<>();
 
     public ToolRouter(String conversation, ToolWiring wiring) {
         this.wiring = wiring;
+        this.judge = new CallJudge(wiring);
         this.calls = new RecordedCalls(conversation, wiring.recorder(), wiring.timeline());
     }
 
@@ -54,9 +55,9 @@ public final class ToolRouter implements AutoCloseable {
         try {
             read = JsonDecoder.decode(arguments) instanceof Json.Obj object
                     ? object
-                    : Json.Obj.EMPTY.with(UNREADABLE, "not an object");
+                    : Json.Obj.EMPTY.with(CallJudge.UNREADABLE, "not an object");
         } catch (JsonDecoder.NotJson notJson) {
-            read = Json.Obj.EMPTY.with(UNREADABLE, String.valueOf(notJson.getMessage()));
+            read = Json.Obj.EMPTY.with(CallJudge.UNREADABLE, String.valueOf(notJson.getMessage()));
         }
         return call(origin, ToolCall.of(callId, tool, read, wiring.epoch().getAsLong()));
     }
@@ -101,6 +102,23 @@ public final class ToolRouter implements AutoCloseable {
 
     public Step<ToolState> cancel(String callId, String reason) {
         return locked(new ToolEvent.CancelRequested(callId, reason, now())).step();
+    }
+
+    /** The turn was interrupted: what waits for a person or may not outlive the turn is cancelled, the rest runs on. */
+    public void interrupt(String reason) {
+        lock.lock();
+        try {
+            for (ToolState open : calls.ledger().open()) {
+                ToolCall call = open.made();
+                boolean runsOn = open instanceof ToolState.Dispatched running
+                        && !running.terms().cancelOnInterrupt();
+                if (call != null && !runsOn) {
+                    offer(new ToolEvent.CancelRequested(call.callId(), reason, now()));
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** A result that arrives from elsewhere than the running tool. It is held to the same invariants. */
@@ -160,6 +178,41 @@ public final class ToolRouter implements AutoCloseable {
         }
     }
 
+    /** The ids of the open calls that begin so. */
+    public List<String> openCalls(String prefix) {
+        lock.lock();
+        try {
+            return calls.ledger().open().stream()
+                    .map(ToolState::made)
+                    .filter(Objects::nonNull)
+                    .map(ToolCall::callId)
+                    .filter(id -> id.startsWith(prefix))
+                    .toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The one result of a call that was made before, whenever it comes. */
+    public CompletableFuture<ToolResult> settled(String callId) {
+        lock.lock();
+        try {
+            return switch (calls.ledger().state(callId)) {
+                case ToolState.Settled settled -> CompletableFuture.completedFuture(settled.result());
+                case ToolState.Absent _ -> throw new IllegalArgumentException("nobody called " + callId);
+                case ToolState.Proposed _,
+                        ToolState.AwaitingApproval _,
+                        ToolState.Permitted _,
+                        ToolState.Admitted _,
+                        ToolState.Dispatched _ ->
+                    waiters.computeIfAbsent(callId, _ -> new CompletableFuture<>())
+                            .copy();
+            };
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** What is held at this moment; all zero when every call has settled. */
     public ToolLoad load() {
         lock.lock();
@@ -194,58 +247,14 @@ public final class ToolRouter implements AutoCloseable {
         boolean moved = true;
         while (moved) {
             moved = switch (state(callId)) {
-                case ToolState.Proposed(ToolCall call) -> offerFrom(ToolState.Proposed.class, policy(call));
-                case ToolState.Permitted permitted -> offerFrom(ToolState.Permitted.class, sandbox(permitted.call()));
-                case ToolState.Admitted admitted ->
-                    offerFrom(
-                            ToolState.Admitted.class,
-                            new ToolEvent.DispatchRequested(
-                                    callId,
-                                    admitted.permit(),
-                                    admitted.call().argumentsSha256(),
-                                    wiring.epoch().getAsLong(),
-                                    now()));
+                case ToolState.Proposed(ToolCall call) -> offerFrom(ToolState.Proposed.class, judge.policy(call));
+                case ToolState.Permitted permitted ->
+                    offerFrom(ToolState.Permitted.class, judge.sandbox(permitted.call()));
+                case ToolState.Admitted admitted -> offerFrom(ToolState.Admitted.class, judge.dispatch(admitted));
                 case ToolState.Absent _, ToolState.AwaitingApproval _, ToolState.Dispatched _, ToolState.Settled _ ->
                     false;
             };
         }
-    }
-
-    private ToolEvent policy(ToolCall call) {
-        ToolCatalogue.Entry entry = wiring.tools().find(call.tool());
-        if (entry == null) {
-            return denied(call, "no tool is called " + call.tool());
-        }
-        ToolSpec spec = entry.tool().spec();
-        String unreadable = call.arguments().text(UNREADABLE);
-        if (unreadable != null) {
-            return denied(call, "the arguments cannot be read: " + unreadable);
-        }
-        String mismatch = entry.schema().mismatch(call.arguments());
-        if (mismatch != null) {
-            return denied(call, "the arguments do not fit: " + mismatch);
-        }
-        String refusal = wiring.gate().refusal(call, spec);
-        if (refusal != null) {
-            return denied(call, refusal);
-        }
-        ToolPolicy.Answer answer = wiring.policy().judge(spec);
-        return new ToolEvent.PolicyDecided(call.callId(), answer.ruling(), answer.terms(), answer.reason(), now());
-    }
-
-    private ToolEvent denied(ToolCall call, String reason) {
-        return new ToolEvent.PolicyDecided(
-                call.callId(), Ruling.DENY, wiring.policy().terms(), reason, now());
-    }
-
-    private ToolEvent sandbox(ToolCall call) {
-        ToolCatalogue.Entry entry = wiring.tools().find(call.tool());
-        String violation = entry == null
-                ? "no tool is called " + call.tool()
-                : wiring.sandbox().violation(entry.tool().spec(), call.arguments());
-        return violation == null
-                ? new ToolEvent.SandboxAdmitted(call.callId(), now())
-                : new ToolEvent.SandboxViolated(call.callId(), violation, now());
     }
 
     /** Offers only if the call still stands where it stood when the event was thought of. */

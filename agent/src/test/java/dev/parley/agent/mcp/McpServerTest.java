@@ -2,9 +2,11 @@ package dev.parley.agent.mcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.agent.record.MemoryRecorder;
+import dev.parley.agent.sandbox.Confinement;
 import dev.parley.agent.sandbox.NetworkRules;
 import dev.parley.agent.sandbox.Workspace;
 import dev.parley.agent.sandbox.WorkspaceSandbox;
@@ -12,15 +14,20 @@ import dev.parley.agent.tool.ApprovalDesk;
 import dev.parley.agent.tool.CallOrigin;
 import dev.parley.agent.tool.PendingApproval;
 import dev.parley.agent.tool.ThreadTimers;
+import dev.parley.agent.tool.Tool;
 import dev.parley.agent.tool.ToolCatalogue;
+import dev.parley.agent.tool.ToolContext;
+import dev.parley.agent.tool.ToolFailure;
 import dev.parley.agent.tool.ToolMode;
 import dev.parley.agent.tool.ToolPolicy;
 import dev.parley.agent.tool.ToolRouter;
 import dev.parley.agent.tool.ToolSpec;
 import dev.parley.agent.tool.ToolWiring;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.tool.ApprovalOutcome;
 import dev.parley.kernel.tool.Approver;
+import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolResult;
 import dev.parley.kernel.tool.ToolSafety;
 import dev.parley.kernel.tool.ToolStatus;
@@ -119,6 +126,31 @@ class McpServerTest {
                 ToolResult result = call(router, "e" + outside, "fs__read_text_file", escape)
                         .join();
                 assertEquals(ToolStatus.SANDBOX_VIOLATION, result.status());
+            }
+        }
+    }
+
+    @Test
+    void aConfinedServerSeesItsDirectoryAndNothingElseEvenIfItIsToldTo() throws Exception {
+        List<String> command = List.of("node", NpmServers.filesystem().toString(), "/");
+        Path modules = NpmServers.installed();
+        McpSettings settings = McpSettings.untrusted("fs", root);
+        for (Confinement confinement : Confinement.values()) {
+            if (!confinement.works()) {
+                continue;
+            }
+            try (McpServer confined = McpServer.confined(settings, confinement, List.of(modules), command)) {
+                Tool reads = confined.tools().stream()
+                        .filter(tool -> tool.spec().name().equals("fs__read_text_file"))
+                        .findFirst()
+                        .orElseThrow();
+                ToolContext context = new ToolContext(
+                        ToolCall.of("c1", "fs__read_text_file", Json.Obj.EMPTY, 1), 0, CancelToken.NEVER, _ -> {});
+                assertTrue(reads.run(context, path("a.txt")).canonical().contains("inside"));
+                for (String outside :
+                        List.of("/etc/passwd", root.resolveSibling("secret.txt").toString())) {
+                    assertThrows(ToolFailure.class, () -> reads.run(context, Json.Obj.EMPTY.with("path", outside)));
+                }
             }
         }
     }

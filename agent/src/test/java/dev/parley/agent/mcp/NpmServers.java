@@ -21,7 +21,7 @@ final class NpmServers {
         return installed().resolve("@modelcontextprotocol/server-everything/dist/index.js");
     }
 
-    private static Path installed() throws IOException, InterruptedException {
+    static Path installed() throws IOException, InterruptedException {
         Path home = Path.of(System.getProperty("parley.root"), "agent", "target", "mcp-servers-" + VERSION);
         Files.createDirectories(home);
         Path done = home.resolve("installed");

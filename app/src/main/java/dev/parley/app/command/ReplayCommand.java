@@ -10,6 +10,8 @@ import dev.parley.replay.Divergence;
 import dev.parley.replay.LogDiff;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
+import dev.parley.sim.Resimulation;
+import dev.parley.sim.script.BadScenario;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -94,7 +96,18 @@ public final class ReplayCommand implements Callable<Integer> {
             RecordedConversation other = RecordedConversation.read(against, conversation);
             return LogDiff.first(runes.iterator(), other.runes().iterator());
         }
-        return null;
+        return mode.equals("resimulate") ? resimulated(runes) : null;
+    }
+
+    /** The first difference to what the scenario in the first rune does when it is run again. */
+    private @Nullable Divergence resimulated(List<Rune> runes) {
+        try {
+            List<Rune> again = Resimulation.of(runes).runes();
+            int many = to == Long.MAX_VALUE ? again.size() : Math.min(runes.size(), again.size());
+            return LogDiff.first(runes.iterator(), again.subList(0, many).iterator());
+        } catch (BadScenario e) {
+            throw new BadInput(data + ": " + e.reason());
+        }
     }
 
     private void print(Replay replay, @Nullable Divergence found) {

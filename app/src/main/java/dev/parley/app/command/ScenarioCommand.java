@@ -3,8 +3,13 @@ package dev.parley.app.command;
 import dev.parley.app.BadInput;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
+import dev.parley.kernel.port.RandomSource;
+import dev.parley.runelog.Runelog;
+import dev.parley.runelog.RunelogSettings;
+import dev.parley.runelog.disk.RealDisk;
 import dev.parley.sim.Scenarios;
 import dev.parley.sim.result.ScenarioResult;
+import dev.parley.sim.run.VirtualTime;
 import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.ScenarioReader;
@@ -14,7 +19,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -41,14 +50,45 @@ public final class ScenarioCommand implements Runnable {
     @Command(name = "run", description = "Run scenario files and compare them with what they expect.")
     int run(
             @Parameters(paramLabel = "FILE", arity = "1..*", description = "Scenario files in YAML.") List<Path> files,
+            @Option(names = "--record", paramLabel = "DIR", description = "Record the conversations there.") @Nullable
+                    Path record,
             @Option(names = "--json", description = "Print one result object per scenario.") boolean json) {
         List<Scenario> scenarios = new ArrayList<>();
         for (Path file : files) {
             scenarios.add(read(file));
         }
+        if (record == null) {
+            return runAll(scenarios, Scenarios::run, json);
+        }
+        try (Runelog log = Runelog.open(new RealDisk(record), recording())) {
+            refuseKnown(scenarios, log, record);
+            return runAll(scenarios, scenario -> Scenarios.run(scenario, log), json);
+        } catch (IOException e) {
+            throw new BadInput(record + ":0: cannot record there: " + e.getMessage());
+        }
+    }
+
+    /** Nothing but the record itself depends on these times and salts. */
+    private static RunelogSettings recording() {
+        return RunelogSettings.inline(new VirtualTime(0), RandomSource.seeded(0))
+                .withCommitter(RunelogSettings.Committer.MANUAL);
+    }
+
+    /** A conversation is recorded once: a second run of the same name and seed would follow in the same log. */
+    private static void refuseKnown(List<Scenario> scenarios, Runelog log, Path record) {
+        Set<String> known = new HashSet<>(log.conversations());
+        for (Scenario scenario : scenarios) {
+            if (!known.add(scenario.conversation())) {
+                throw new BadInput(record + ":0: '" + scenario.name() + "' with seed " + scenario.seed()
+                        + " is recorded there already");
+            }
+        }
+    }
+
+    private int runAll(List<Scenario> scenarios, Function<Scenario, ScenarioResult> runner, boolean json) {
         boolean ok = true;
         for (Scenario scenario : scenarios) {
-            ScenarioResult result = Scenarios.run(scenario);
+            ScenarioResult result = runner.apply(scenario);
             ok &= result.isOk();
             if (json) {
                 streams.out().println(result.json().text());

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One line of input: the request as far as it could be read, and what was wrong with it where something was.
  *
- * <p>A missing target is not wrong here: the kernel's own invariant refuses it.
+ * <p>A missing target is not wrong here: the kernel's own invariant refuses it. A line with a fault keeps no time, which
+ * tells a rebuild that its request cannot be decided again and rests on the reason recorded for it.
  */
 record DriveRequest(Request request, @Nullable String fault) {
 
@@ -38,7 +39,8 @@ record DriveRequest(Request request, @Nullable String fault) {
             fault.add("parameters must be an object");
         }
         Json.Obj given = parameters instanceof Json.Obj object ? object : Json.Obj.EMPTY;
-        return new DriveRequest(new Request(at, actor, target, action, given, machine), fault.first);
+        OffsetDateTime kept = fault.first == null ? at : Request.NO_TIME;
+        return new DriveRequest(new Request(kept, actor, target, action, given, machine), fault.first);
     }
 
     private static OffsetDateTime time(Json.Obj fields, Fault fault) {

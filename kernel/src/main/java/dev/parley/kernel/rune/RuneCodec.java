@@ -58,6 +58,14 @@ public final class RuneCodec {
         return in.position() - from;
     }
 
+    /** The beginning of the identity that all runes of one conversation share. */
+    public static byte[] identityPrefix(String conversation) {
+        ByteSink out = new ByteSink();
+        out.put(VERSION);
+        out.text(conversation);
+        return out.copy();
+    }
+
     /** The event id of the rune whose canonical bytes begin here. */
     public static long eventId(byte[] canonical, int from) {
         return identity(canonical, from).varint();

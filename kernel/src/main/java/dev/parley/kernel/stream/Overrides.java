@@ -11,18 +11,30 @@ import org.jspecify.annotations.Nullable;
 final class Overrides {
     private Overrides() {}
 
-    /** Whether an override is active for this stream. Nothing counts in a session that has ended. */
+    /** Whether an override is active for this stream. */
     static boolean count(View<Subject> view, Stream stream) {
-        Session session = session(view, stream);
-        return !session.ended() && (session.override() != null || ofAnyUser(view, stream));
+        return inForce(view, stream) != null;
     }
 
-    private static boolean ofAnyUser(View<Subject> view, Stream stream) {
-        if (!(view.state(Keys.USERS) instanceof UserOverrides users)) {
-            return false;
+    /** The override that holds for this stream, its session's first. Nothing holds in a session that has ended. */
+    static @Nullable AccessibilityState inForce(View<Subject> view, Stream stream) {
+        Session session = session(view, stream);
+        if (session.ended() || session.override() != null) {
+            return session.ended() ? null : session.override();
         }
+        return view.state(Keys.USERS) instanceof UserOverrides users
+                ? users.forStreamOf(stream.charter().user())
+                : null;
+    }
+
+    /** The user-scoped override that counts for this stream, or null. */
+    static @Nullable AccessibilityState ofUsers(View<Subject> view, Stream stream) {
+        UserOverrides users = users(view);
         String user = stream.charter().user();
-        return user == null ? !users.byUser().isEmpty() : users.of(user) != null;
+        if (user != null) {
+            return users.of(user);
+        }
+        return users.byUser().isEmpty() ? null : users.byUser().firstEntry().getValue();
     }
 
     /** Whether one is active that this actor, counting as the stream's user, may change. */
@@ -32,9 +44,7 @@ final class Overrides {
     }
 
     static boolean isUserOf(@Nullable String user, String actor) {
-        return user == null
-                ? ActorKind.of(actor) == ActorKind.USER
-                : user.equals(actor) && ActorKind.of(actor) == ActorKind.USER;
+        return ActorKind.of(actor) == ActorKind.USER && (user == null || user.equals(actor));
     }
 
     static Session session(View<Subject> view, Stream stream) {

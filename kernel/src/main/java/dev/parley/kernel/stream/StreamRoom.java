@@ -193,4 +193,9 @@ public final class StreamRoom implements Room<Subject, StreamEvent> {
     public Json printed(View<Subject> view, Verdict<Subject> verdict) {
         return verdict.state() instanceof Stream stream ? Json.of(stream.state().code()) : Json.Null.NULL;
     }
+
+    @Override
+    public List<Request> alternatives(View<Subject> view, Request request) {
+        return StreamAlternatives.of(view, request);
+    }
 }

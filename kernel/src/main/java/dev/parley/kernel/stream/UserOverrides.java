@@ -19,6 +19,15 @@ public record UserOverrides(SortedMap<String, AccessibilityState> byUser) implem
         return byUser.get(user);
     }
 
+    /** The one that counts for a stream of this user; for one of every user, any does. */
+    @Nullable
+    AccessibilityState forStreamOf(@Nullable String user) {
+        if (user != null) {
+            return byUser.get(user);
+        }
+        return byUser.isEmpty() ? null : byUser.firstEntry().getValue();
+    }
+
     /** A copy in which this user has that override, or none. */
     UserOverrides with(String user, @Nullable AccessibilityState override) {
         SortedMap<String, AccessibilityState> copy = new TreeMap<>(byUser);

@@ -25,6 +25,7 @@ import dev.parley.kernel.tool.ToolState.Proposed;
 import dev.parley.kernel.tool.ToolState.Settled;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One tool call: proposed, judged by policy, approved where that is asked for, permitted, admitted by the sandbox,
@@ -134,22 +135,14 @@ public final class ToolMachine implements Machine<ToolState, ToolEvent> {
             return Step.refused("tool.approval.none_pending", "no approval is pending for call " + event.callId());
         }
         Approver approver = event.approver();
-        switch (approver.standing()) {
-            case CONFIRMED_ADULT -> {}
-            case MINOR -> {
-                return Step.refused("tool.approval.minor", approver.id() + " is a minor and approves nothing");
-            }
-            case UNCONFIRMED -> {
-                return Step.refused("tool.approval.unconfirmed", approver.id() + " is not confirmed");
-            }
-            case NOT_A_PERSON -> {
-                return Step.refused("tool.approval.not_a_person", approver.id() + " is not a person");
-            }
+        Step<ToolState> objection = event.approved() ? objection(approver) : null;
+        if (objection != null) {
+            return objection;
         }
         if (!event.argumentsSha256().equals(awaiting.call().argumentsSha256())) {
             return Step.refused("tool.approval.other_arguments", "the answer was given to other arguments");
         }
-        if (event.atMs() >= awaiting.expiresAtMs()) {
+        if (event.atMs() > awaiting.expiresAtMs()) {
             return Step.refused("tool.approval.expired", "the answer came after the question had lapsed");
         }
         if (event.approved()) {
@@ -158,6 +151,16 @@ public final class ToolMachine implements Machine<ToolState, ToolEvent> {
                     List.of(new ToolEffect.CloseApproval(event.callId(), ApprovalOutcome.APPROVED)));
         }
         return closed(awaiting, ApprovalOutcome.DENIED, ToolStatus.DENIED, "denied by " + approver.id(), event);
+    }
+
+    /** Saying no needs no standing: whoever objects, the call does not run. */
+    private static @Nullable Step<ToolState> objection(Approver approver) {
+        return switch (approver.standing()) {
+            case CONFIRMED_ADULT -> null;
+            case MINOR -> Step.refused("tool.approval.minor", approver.id() + " is a minor and approves nothing");
+            case UNCONFIRMED -> Step.refused("tool.approval.unconfirmed", approver.id() + " is not confirmed");
+            case NOT_A_PERSON -> Step.refused("tool.approval.not_a_person", approver.id() + " is not a person");
+        };
     }
 
     private static Step<ToolState> lapse(ToolState state, ApprovalTimedOut event) {

@@ -76,7 +76,7 @@ class ToolMachineTest {
         assertRefused(
                 "tool.approval.other_arguments",
                 new ToolEvent.ApprovalAnswered("c1", true, Approver.adult("ana"), "abc", 10));
-        assertRefused("tool.approval.expired", approval(true, Approver.adult("ana"), 3_000));
+        assertRefused("tool.approval.expired", approval(true, Approver.adult("ana"), 3_001));
         assertRefused("tool.approval.not_due", new ToolEvent.ApprovalTimedOut("c1", 2_999));
     }
 

@@ -81,6 +81,17 @@ public final class Edge<T> {
         };
     }
 
+    /** The data item that {@link #poll} would give next, or null. It stays where it is. */
+    public @Nullable T peekData(long nowNanos) {
+        expireData(nowNanos);
+        return data.count() == 0 ? null : data.head();
+    }
+
+    /** Whether a data item of this size would be kept back now. */
+    public boolean wouldBlock(int bytes, long nowNanos) {
+        return spec.strategy() == Strategy.BLOCK && (!hasRoom(bytes) || isSlow(nowNanos));
+    }
+
     /** Lets time pass: expires what is too old and judges the marks that are set in milliseconds. */
     public void tick(long nowNanos) {
         expireData(nowNanos);
@@ -132,6 +143,17 @@ public final class Edge<T> {
     /** Hands over what happened since the last call, oldest first. */
     public List<EdgeSignal> drainSignals() {
         return signals.drain();
+    }
+
+    /** Treats an item as one that does not fit, for an edge whose room is shared with others. */
+    Offered refuse(long nowNanos) {
+        return spec.strategy() == Strategy.BLOCK ? block(nowNanos) : dropNewcomer(Cause.FULL);
+    }
+
+    /** Gives up the item queued last, because another user of a shared edge has a better claim to its room. */
+    void dropNewest() {
+        signals.drop(Lane.DATA, data.tailSequence(), Cause.REPLACED);
+        data.removeTail();
     }
 
     private Offered offerControl(T item, int bytes, long now) {

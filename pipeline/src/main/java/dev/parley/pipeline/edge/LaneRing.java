@@ -53,6 +53,10 @@ final class LaneRing<T> {
         return sequences[slot(count - 1)];
     }
 
+    T head() {
+        return item(head);
+    }
+
     T tail() {
         return item(slot(count - 1));
     }
@@ -71,6 +75,13 @@ final class LaneRing<T> {
         head = head + 1 == items.length ? 0 : head + 1;
         count--;
         return item;
+    }
+
+    void removeTail() {
+        int slot = slot(count - 1);
+        items[slot] = null;
+        bytes -= sizes[slot];
+        count--;
     }
 
     private int slot(int offset) {

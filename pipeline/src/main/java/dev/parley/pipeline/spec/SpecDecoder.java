@@ -33,7 +33,10 @@ final class SpecDecoder {
             "observability");
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]{0,63}");
     private static final Pattern VERSION = Pattern.compile("(0|[1-9]\\d{0,5})(\\.(0|[1-9]\\d{0,5})){2}");
-    private static final int PARTS_MAX = 256;
+    /** A run keeps the nodes that can go on in the bits of one number. */
+    private static final int NODES_MAX = 64;
+
+    private static final int EDGES_MAX = 256;
 
     PipelineSpec decode(String file, String yaml) {
         YamlValue root = YamlDocument.read(file, yaml);
@@ -101,7 +104,7 @@ final class SpecDecoder {
     private static List<NodeSpec> nodes(YamlMap top, ExecutionProfile profile, BudgetSpec budget) {
         List<NodeSpec> nodes = new ArrayList<>();
         Set<String> ids = new HashSet<>();
-        for (YamlValue item : some(top.required("nodes"), "node")) {
+        for (YamlValue item : some(top.required("nodes"), "node", NODES_MAX)) {
             NodeSpec node = new NodeDecoder(profile, budget).decode(item);
             if (!ids.add(node.id())) {
                 throw item.map().required("id").bad("there is already a node '" + node.id() + "'");
@@ -114,7 +117,7 @@ final class SpecDecoder {
     private static List<EdgeSpec> edges(YamlMap top, ExecutionProfile profile) {
         List<EdgeSpec> edges = new ArrayList<>();
         Set<String> ids = new HashSet<>();
-        for (YamlValue item : some(top.required("edges"), "edge")) {
+        for (YamlValue item : some(top.required("edges"), "edge", EDGES_MAX)) {
             EdgeSpec edge = edge(item, profile);
             if (!ids.add(edge.id())) {
                 throw item.map().required("id").bad("there is already an edge '" + edge.id() + "'");
@@ -124,13 +127,13 @@ final class SpecDecoder {
         return edges;
     }
 
-    private static List<YamlValue> some(YamlValue list, String what) {
+    private static List<YamlValue> some(YamlValue list, String what, int max) {
         List<YamlValue> items = list.items();
         if (items.isEmpty()) {
             throw list.bad("a pipeline has at least one " + what);
         }
-        if (items.size() > PARTS_MAX) {
-            throw list.bad("more than " + PARTS_MAX + " entries");
+        if (items.size() > max) {
+            throw list.bad("more than " + max + " entries");
         }
         return items;
     }

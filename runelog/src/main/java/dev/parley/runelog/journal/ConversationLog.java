@@ -3,6 +3,7 @@ package dev.parley.runelog.journal;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneChain;
+import dev.parley.kernel.rune.RuneCodec;
 import dev.parley.runelog.fault.LogCatalogue;
 import dev.parley.runelog.fault.LogFact;
 import dev.parley.runelog.fault.LogFault;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public final class ConversationLog {
     /** From which event id on a conversation is halted, and why. */
     public record Quarantine(long eventId, String reason) {}
+
+    /** An event id and the hash of its rune. */
+    public record Point(long eventId, Hash hash) {}
 
     /** Where consecutive runes stand. */
     public static final class Span {
@@ -56,7 +60,7 @@ public final class ConversationLog {
     private Hash base = Hash.ZERO;
     private long head;
     private Hash headHash = Hash.ZERO;
-    private volatile long durable;
+    private volatile Point durable = new Point(0, Hash.ZERO);
     private volatile @Nullable Quarantine quarantine;
     private long speechTurn;
     private @Nullable CompletionStage<Void> speech;
@@ -76,6 +80,11 @@ public final class ConversationLog {
         return name;
     }
 
+    /** What the canonical bytes of every rune of this conversation begin with. */
+    public byte[] identityPrefix() {
+        return RuneCodec.identityPrefix(name);
+    }
+
     public synchronized long head() {
         return head;
     }
@@ -86,6 +95,11 @@ public final class ConversationLog {
 
     /** The newest event id whose bytes are on disk. Readers see nothing beyond it. */
     public long durable() {
+        return durable.eventId();
+    }
+
+    /** The newest rune that is on disk. */
+    public Point durablePoint() {
         return durable;
     }
 
@@ -137,13 +151,13 @@ public final class ConversationLog {
     }
 
     /** Begins after a compaction: everything up to this event id lives in a snapshot. */
-    synchronized void startAfter(long eventId, Hash hash) {
+    public synchronized void startAfter(long eventId, Hash hash) {
         earliest = eventId + 1;
         base = hash;
         if (head < eventId) {
             head = eventId;
             headHash = hash;
-            durable = eventId;
+            durable = new Point(eventId, hash);
         }
         segments.removeIf(segment -> segment.lastId() <= eventId);
     }
@@ -161,7 +175,7 @@ public final class ConversationLog {
         place(eventId, file, offset, before, hash);
         head = eventId;
         headHash = hash;
-        durable = eventId;
+        durable = new Point(eventId, hash);
     }
 
     /** Notes where a rune stands that lies beyond the damage, for salvage. */
@@ -203,7 +217,7 @@ public final class ConversationLog {
         if (quarantine == null && follows) {
             head = segment.lastId();
             headHash = segment.last();
-            durable = head;
+            durable = new Point(head, headHash);
         } else {
             halt(head + 1, "events " + (head + 1) + " to " + (segment.first() - 1) + " are missing.");
         }
@@ -273,8 +287,8 @@ public final class ConversationLog {
     }
 
     /** Called by the commit loop alone. */
-    void committed(long eventId) {
-        durable = eventId;
+    void committed(Point point) {
+        durable = point;
     }
 
     /** Tells whoever watches that there is news. */

@@ -5,6 +5,7 @@ import static dev.parley.runelog.journal.FrameFormat.HEADER_BYTES;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneCodec;
+import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /** Looks at one frame after another in a stretch of a journal file that is in memory. */
@@ -120,6 +121,15 @@ public final class FrameCursor {
 
     public long eventId() {
         return RuneCodec.eventId(bytes, at + HEADER_BYTES);
+    }
+
+    /** Whether this is the frame of an event of the conversation with these identity bytes, without making a text. */
+    public boolean isOf(byte[] identityPrefix, long eventId) {
+        int from = at + HEADER_BYTES;
+        int length = identityPrefix.length;
+        return length < identityLength()
+                && Arrays.equals(bytes, from, from + length, identityPrefix, 0, length)
+                && RuneCodec.eventId(bytes, from) == eventId;
     }
 
     public Rune rune() {

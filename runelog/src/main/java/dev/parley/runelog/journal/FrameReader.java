@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads single frames by their place, through a window that serves neighbours without another read. */
 public final class FrameReader implements AutoCloseable {
-    private static final int WINDOW_BYTES = 64 << 10;
+    private static final int WINDOW_BYTES = 256 << 10;
 
     private final Disk disk;
     private @Nullable JournalFile file;

@@ -1,5 +1,6 @@
 package dev.parley.runelog.journal;
 
+import dev.parley.kernel.rune.Rune;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -14,7 +15,7 @@ final class Group {
     private byte[] bytes;
     private int length;
     private ConversationLog[] logs = new ConversationLog[8];
-    private long[] ids = new long[8];
+    private Rune[] newest = new Rune[8];
     private int touched;
 
     Group(long file, long salt, long start, byte[] buffer) {
@@ -50,17 +51,17 @@ final class Group {
         return at;
     }
 
-    void touch(ConversationLog log, long eventId) {
+    void touch(ConversationLog log, Rune rune) {
         if (log.group != this) {
             if (touched == logs.length) {
                 logs = Arrays.copyOf(logs, touched * 2);
-                ids = Arrays.copyOf(ids, touched * 2);
+                newest = Arrays.copyOf(newest, touched * 2);
             }
             logs[touched] = log;
             log.slot = touched++;
             log.group = this;
         }
-        ids[log.slot] = eventId;
+        newest[log.slot] = rune;
     }
 
     CompletionStage<Void> stage() {
@@ -69,7 +70,7 @@ final class Group {
 
     void succeed() {
         for (int i = 0; i < touched; i++) {
-            logs[i].committed(ids[i]);
+            logs[i].committed(new ConversationLog.Point(newest[i].eventId(), newest[i].hash()));
         }
         done.complete(null);
         for (int i = 0; i < touched; i++) {
@@ -79,10 +80,5 @@ final class Group {
 
     void fail(Throwable cause) {
         done.completeExceptionally(cause);
-    }
-
-    /** Waits without a copy of the future in between. */
-    void await() {
-        done.join();
     }
 }

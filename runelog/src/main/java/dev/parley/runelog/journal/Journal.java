@@ -40,7 +40,7 @@ public final class Journal implements AutoCloseable {
         void sealed(JournalFile file, long end) throws IOException;
 
         /** A group is on disk. */
-        void committed() throws IOException;
+        void committed(long file, long end) throws IOException;
     }
 
     private final Disk disk;
@@ -123,7 +123,7 @@ public final class Journal implements AutoCloseable {
         FrameFormat.write(active.bytes(), at, rune, continues, crc);
         FrameFormat.bind(active.bytes(), at, active.salt, offset, crc, seed);
         log.advance(rune, active.file, offset);
-        active.touch(log, rune.eventId());
+        active.touch(log, rune);
     }
 
     public void refuseIfHalted() {
@@ -185,7 +185,7 @@ public final class Journal implements AutoCloseable {
             durableEnd = group.end();
             spare = group.bytes();
             group.succeed();
-            observer.committed();
+            observer.committed(group.file, group.end());
             return true;
         } catch (IOException | RuntimeException failed) {
             halt(group, failed);

@@ -1,11 +1,9 @@
 package dev.parley.session.port;
 
-import dev.parley.kernel.Violation;
-import org.jspecify.annotations.Nullable;
+import dev.parley.kernel.tool.Approver;
 
 /** What the conversation knows about the people in it. */
 public interface People {
-    /** Why this person's approval does not count, or null where it does. */
-    @Nullable
-    Violation objectionToApproval(String person);
+    /** Who answers a request for approval, as the house knows them; never as they say themselves. */
+    Approver approver(String person);
 }

@@ -1,6 +1,5 @@
 package dev.parley.session.port;
 
-import java.math.BigDecimal;
 import java.util.List;
 
 /** The providers as the loop calls them: every request returns at once, every answer is an event. */
@@ -32,6 +31,6 @@ public interface Providers {
         }
 
         /** Speak this text; what was already played is left out. */
-        record Synthesize(String text, long audioMs, BigDecimal rate) implements Ask {}
+        record Synthesize(String text, long audioMs, Manner manner) implements Ask {}
     }
 }

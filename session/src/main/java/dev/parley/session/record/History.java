@@ -27,14 +27,22 @@ public final class History {
                 put("reply:" + number(rune, "reply"), new Entry("assistant", text(rune, "pii_text"), "", false, 0));
             case "playback.ended" -> heard(rune);
             case "tool.result" -> {
-                Json result = rune.payload().get("pii_result");
-                String text = result == null ? "null" : result.canonical();
-                put("other:" + ++others, new Entry("tool", text, text(rune, "call"), false, 0));
+                put("other:" + ++others, new Entry("tool", result(rune), text(rune, "call_id"), false, 0));
             }
             default -> {
                 // Other runes say nothing that a person or a model would remember.
             }
         }
+    }
+
+    /** What the model is told: the tool's own content, or how the call ended without any. */
+    private static String result(Rune rune) {
+        String status = text(rune, "status");
+        Json content = rune.payload().get("content");
+        boolean own = status.equals("success") || !(content == null || content instanceof Json.Null);
+        return own && content != null
+                ? content.canonical()
+                : Json.Obj.EMPTY.with("status", status).canonical();
     }
 
     private void put(String key, Entry entry) {

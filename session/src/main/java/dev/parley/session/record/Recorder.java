@@ -83,6 +83,12 @@ public final class Recorder {
         return append("system.invariant_violation", Lane.CONTROL, Visibility.INTERNAL, turn, payload);
     }
 
+    /** Records what somebody else drafted, stamped with this conversation's times and epoch. */
+    public Rune drafted(RuneDraft draft, long turn) {
+        RuneEnvelope envelope = draft.envelope();
+        return append(envelope.kind(), envelope.lane(), envelope.visibility(), turn, draft.payload());
+    }
+
     private Rune append(String kind, Lane lane, Visibility visibility, long turn, Json.Obj payload) {
         Rune rune = journal.append(new RuneDraft(
                 new RuneEnvelope(

@@ -1,14 +1,21 @@
 package dev.parley.session.speak;
 
 import dev.parley.kernel.port.Timers.Timer;
+import dev.parley.session.port.Manner;
 import dev.parley.session.port.Reply;
 import org.jspecify.annotations.Nullable;
 
 /** One reply on its way to the person: synthesised, ready, held back or playing. */
 final class Line {
+    static final long UNKNOWN = -1;
+
     final long number;
     final Reply reply;
     final Voice voice;
+    final Manner manner;
+
+    /** How long the reply is, once its audio is there. */
+    long audioMs = UNKNOWN;
 
     @Nullable
     Playback playback;
@@ -30,10 +37,11 @@ final class Line {
     /** Before this moment the silence has not lasted long enough. */
     long clearAtMs;
 
-    Line(long number, Reply reply, Voice voice) {
+    Line(long number, Reply reply, Voice voice, Manner manner) {
         this.number = number;
         this.reply = reply;
         this.voice = voice;
+        this.manner = manner;
     }
 
     boolean hasBegun() {

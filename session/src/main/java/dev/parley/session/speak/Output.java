@@ -1,13 +1,16 @@
 package dev.parley.session.speak;
 
-/** The way from the voice to the person: the edges between them, and what they let through. */
+/** The way from the voice to the person: the edge between them, and what it lets through. */
 public interface Output {
-    /** How much of the audio that is offered now will be played; what is over the edge's limits is dropped. */
-    long admit(long turn, long offeredMs);
+    /** Takes all audio of a reply, and answers how much of it will be played; the rest was given up at the edge. */
+    long admit(long turn, long audioMs);
 
-    /** Everything admitted so far that was not played is thrown away. */
+    /** The present reply begins to play, or goes on. */
+    void started(long turn);
+
+    /** The present reply stops after so much of it was played, for a while or for good. */
+    void stopped(long turn, long playedMs);
+
+    /** Nothing more of the present reply will be played. */
     void flush(long turn);
-
-    /** So much of what was admitted has been played. */
-    void played(long turn, long playedMs);
 }

@@ -23,6 +23,7 @@ public final class Speech {
     private final LoopClock clock;
     private final Recorder recorder;
     private final Output output;
+    private final SpeechStreams streams;
     private final BooleanSupplier anyoneVoiced;
     private final Progress progress;
     private final Deque<Line> lines = new ArrayDeque<>();
@@ -34,6 +35,7 @@ public final class Speech {
             LoopClock clock,
             Recorder recorder,
             Output output,
+            SpeechStreams streams,
             BooleanSupplier anyoneVoiced,
             boolean suspended,
             Progress progress) {
@@ -42,6 +44,7 @@ public final class Speech {
         this.clock = clock;
         this.recorder = recorder;
         this.output = output;
+        this.streams = streams;
         this.anyoneVoiced = anyoneVoiced;
         this.suspended = suspended;
         this.progress = progress;
@@ -56,8 +59,9 @@ public final class Speech {
     }
 
     public void say(long number, Reply reply, Voice voice) {
-        Line line = new Line(number, reply, voice);
+        Line line = new Line(number, reply, voice, streams.manner());
         lines.add(line);
+        streams.begun(turn, number, reply.interruptible());
         voice.speakFor(turn, new Voice.Listener() {
             @Override
             public void audioReady(long audioMs) {
@@ -78,10 +82,7 @@ public final class Speech {
     }
 
     private void ready(Line line, long audioMs) {
-        Playback playback = line.playback;
-        if (playback == null) {
-            line.playback = Playback.of(audioMs, audioMs == 0 ? 0 : output.admit(turn, audioMs));
-        }
+        line.audioMs = audioMs;
         line.ready = true;
         if (line == lines.peek()) {
             attempt();
@@ -95,12 +96,22 @@ public final class Speech {
         if (line == null || !line.ready || suspended || line.isPlaying()) {
             return;
         }
-        Playback playback = line.playback;
-        if (playback != null && playback.playableMs() == 0) {
+        Playback playback = admitted(line);
+        if (playback.playableMs() == 0) {
             finish(line);
-        } else if (playback != null && isClear(line)) {
+        } else if (isClear(line)) {
             play(line, playback);
         }
+    }
+
+    /** A reply's audio is offered to the output when its turn has come. */
+    private Playback admitted(Line line) {
+        Playback playback = line.playback;
+        if (playback == null) {
+            playback = Playback.of(line.audioMs, line.audioMs == 0 ? 0 : output.admit(turn, line.audioMs));
+            line.playback = playback;
+        }
+        return playback;
     }
 
     private boolean isClear(Line line) {
@@ -127,6 +138,10 @@ public final class Speech {
 
     private void play(Line line, Playback playback) {
         boolean again = playback.hasBegun();
+        if (!again && !streams.mayPlay(turn, line.number)) {
+            progress.failed("halted");
+            return;
+        }
         line.paused = false;
         line.held = false;
         line.playback = playback.started(clock.nowMs());
@@ -134,6 +149,10 @@ public final class Speech {
                 again ? "playback.resumed" : "playback.started",
                 turn,
                 described(line).with("audio_ms", playback.audioMs()));
+        if (!again && line.manner.captions()) {
+            recorder.data("caption", turn, described(line).with("pii_text", line.reply.says()));
+        }
+        output.started(turn);
         line.end = clock.after(playback.remainingMs(), Rank.COMMIT, () -> finish(line));
         tick(line);
     }
@@ -156,7 +175,7 @@ public final class Speech {
         line.cancelTimers();
         if (playback != null && playback.isPlaying()) {
             line.playback = playback.stopped(clock.nowMs());
-            output.played(turn, line.playback.playedMs());
+            output.stopped(turn, line.playback.playedMs());
             recorder.data(kind, turn, described(line).with("played_ms", line.playback.playedMs()));
         }
     }
@@ -164,6 +183,11 @@ public final class Speech {
     private void finish(Line line) {
         lines.remove(line);
         line.voice.release();
+        if (line.hasBegun()) {
+            streams.ended(turn, line.number);
+        } else {
+            streams.cut(turn, line.number, false, new Cut.BySystem());
+        }
         end(line);
         attempt();
         progress.moved();
@@ -177,7 +201,7 @@ public final class Speech {
         }
         Playback ended = playback.stopped(clock.nowMs());
         line.playback = ended;
-        output.played(turn, ended.playedMs());
+        output.stopped(turn, ended.playedMs());
         recorder.data(
                 "playback.ended",
                 turn,
@@ -190,14 +214,12 @@ public final class Speech {
     }
 
     /** Ends everything at once: what plays falls silent, what waits never plays. */
-    public void cut() {
-        Line first = lines.peek();
+    public void cut(Cut cut) {
         for (Line line : lines) {
             line.voice.cancel();
-            if (line == first) {
-                end(line);
-            }
             line.cancelTimers();
+            streams.cut(turn, line.number, line.hasBegun(), cut);
+            end(line);
         }
         if (!lines.isEmpty()) {
             output.flush(turn);
@@ -270,7 +292,7 @@ public final class Speech {
     /** Whether all audio of this turn has been generated. */
     public boolean isGenerated() {
         for (Line line : lines) {
-            if (line.playback == null) {
+            if (line.audioMs == Line.UNKNOWN) {
                 return false;
             }
         }

@@ -2,11 +2,11 @@ package dev.parley.session.speak;
 
 import dev.parley.session.event.SessionEvent.AudioReady;
 import dev.parley.session.event.SessionEvent.ProviderAnswered;
+import dev.parley.session.port.Manner;
 import dev.parley.session.port.ProviderKind;
 import dev.parley.session.port.Providers.Ask;
 import dev.parley.session.port.Reply;
 import dev.parley.session.provider.ProviderDesk;
-import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /** The synthesis of one reply. It may begin before there is a turn to speak it in. */
@@ -15,16 +15,16 @@ public final class Voice implements ProviderDesk.Answer {
 
     private final ProviderDesk desk;
     private final Reply reply;
-    private final BigDecimal rate;
+    private final Manner manner;
     private ProviderDesk.@Nullable Ticket ticket;
     private @Nullable Listener listener;
     private @Nullable String failure;
     private long audioMs = UNKNOWN;
 
-    public Voice(ProviderDesk desk, Reply reply, BigDecimal rate) {
+    public Voice(ProviderDesk desk, Reply reply, Manner manner) {
         this.desk = desk;
         this.reply = reply;
-        this.rate = rate;
+        this.manner = manner;
     }
 
     /** Who speaks with this voice. */
@@ -38,7 +38,7 @@ public final class Voice implements ProviderDesk.Answer {
     }
 
     public Voice begin(long turn) {
-        ticket = desk.ask(ProviderKind.TTS, new Ask.Synthesize(reply.says(), reply.audioMs(), rate), turn, this);
+        ticket = desk.ask(ProviderKind.TTS, new Ask.Synthesize(reply.says(), reply.audioMs(), manner), turn, this);
         return this;
     }
 

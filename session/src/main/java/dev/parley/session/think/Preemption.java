@@ -2,12 +2,12 @@ package dev.parley.session.think;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.session.Settings.Preemptive;
+import dev.parley.session.port.Manner;
 import dev.parley.session.port.Providers.Ask;
 import dev.parley.session.port.Reply;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Voice;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +20,14 @@ public final class Preemption implements Thought.Listener {
     private final Preemptive mode;
     private final ProviderDesk desk;
     private final Recorder recorder;
-    private final Supplier<BigDecimal> rate;
+    private final Supplier<Manner> manner;
     private @Nullable Ahead ahead;
 
-    public Preemption(Preemptive mode, ProviderDesk desk, Recorder recorder, Supplier<BigDecimal> rate) {
+    public Preemption(Preemptive mode, ProviderDesk desk, Recorder recorder, Supplier<Manner> manner) {
         this.mode = mode;
         this.desk = desk;
         this.recorder = recorder;
-        this.rate = rate;
+        this.manner = manner;
     }
 
     private static final class Ahead {
@@ -37,7 +37,7 @@ public final class Preemption implements Thought.Listener {
         @Nullable
         Voice voice;
 
-        BigDecimal rate = BigDecimal.ONE;
+        Manner manner = Manner.NORMAL;
 
         boolean failed;
 
@@ -65,8 +65,8 @@ public final class Preemption implements Thought.Listener {
     public void replied(Reply reply) {
         Ahead present = ahead;
         if (present != null && mode == Preemptive.LLM_AND_TTS && reply.speaks()) {
-            BigDecimal now = rate.get();
-            present.rate = now;
+            Manner now = manner.get();
+            present.manner = now;
             present.voice = new Voice(desk, reply, now).begin(0);
         }
     }
@@ -102,7 +102,7 @@ public final class Preemption implements Thought.Listener {
         }
         ahead = null;
         Voice voice = present.voice;
-        if (voice != null && (voice.hasFailed() || rate.get().compareTo(present.rate) != 0)) {
+        if (voice != null && (voice.hasFailed() || !manner.get().equals(present.manner))) {
             voice.cancel();
             voice = null;
         }

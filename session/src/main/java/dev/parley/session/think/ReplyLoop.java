@@ -2,6 +2,7 @@ package dev.parley.session.think;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.session.Settings.Budget;
+import dev.parley.session.port.Manner;
 import dev.parley.session.port.Providers.Ask;
 import dev.parley.session.port.Reply;
 import dev.parley.session.provider.ProviderDesk;
@@ -9,7 +10,6 @@ import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Speech;
 import dev.parley.session.speak.Voice;
 import dev.parley.session.tool.ToolDesk;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -48,7 +48,7 @@ public final class ReplyLoop implements Thought.Listener {
             ToolDesk tools,
             Budget budget,
             LongSupplier replyNumbers,
-            Supplier<BigDecimal> rate) {}
+            Supplier<Manner> manner) {}
 
     /** How the loop comes out. */
     public interface Outcome {
@@ -92,7 +92,9 @@ public final class ReplyLoop implements Thought.Listener {
             Voice voice = prepared;
             prepared = null;
             speech.say(
-                    number, reply, voice == null ? new Voice(parts.desk, reply, parts.rate.get()).begin(turn) : voice);
+                    number,
+                    reply,
+                    voice == null ? new Voice(parts.desk, reply, parts.manner.get()).begin(turn) : voice);
         }
         dispatch(reply);
     }

@@ -1,42 +1,54 @@
 package dev.parley.session.tool;
 
+import dev.parley.kernel.Effect;
 import dev.parley.kernel.Level;
-import dev.parley.kernel.Violation;
+import dev.parley.kernel.Step;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.Timers.Timer;
+import dev.parley.kernel.tool.ToolCall;
+import dev.parley.kernel.tool.ToolEffect;
+import dev.parley.kernel.tool.ToolEvent;
+import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
+import dev.parley.kernel.tool.ToolEvent.ResultArrived.Ending;
+import dev.parley.kernel.tool.ToolLedger;
+import dev.parley.kernel.tool.ToolRune;
+import dev.parley.kernel.tool.ToolRuneEncoder;
+import dev.parley.kernel.tool.ToolState;
+import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.session.Settings;
 import dev.parley.session.event.SessionEvent.ApprovalAnswered;
 import dev.parley.session.event.SessionEvent.ToolFinished;
 import dev.parley.session.port.People;
 import dev.parley.session.port.Reply.ToolRequest;
 import dev.parley.session.port.Tools;
-import dev.parley.session.port.Tools.Terms;
+import dev.parley.session.port.Tools.Listing;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
-import dev.parley.session.tool.ToolCall.Phase;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the tool calls of a conversation. Each call is recorded before it starts and settles exactly once; a call outlives
- * its turn where its tool may not be cancelled, and its result is recorded all the same (ruling D2).
+ * Runs the tool calls of a conversation through the tool machine. Every step of a call is decided there and recorded
+ * before it counts, and each call settles exactly once. A call outlives its turn where its tool may not be cancelled;
+ * its result is recorded all the same (ruling D2).
  */
 public final class ToolDesk {
-    /** The rule that refuses an answer to a request that nobody made or that was answered already. */
-    public static final String NOT_PENDING = "tool.approval.not_pending";
-
     private final Settings settings;
     private final LoopClock clock;
     private final Recorder recorder;
     private final Tools tools;
     private final People people;
-    private final Consumer<Long> approvalsChanged;
-    private final Map<String, ToolCall> calls = new LinkedHashMap<>();
+    private final LongConsumer approvalsChanged;
+    private final ToolLedger ledger = new ToolLedger();
+    private final Map<String, OpenCall> calls = new LinkedHashMap<>();
     private final Map<String, Integer> uses = new LinkedHashMap<>();
-    private final Map<Long, Integer> perTurn = new LinkedHashMap<>();
+    private long countedTurn;
+    private long countedCalls;
     private long frozenTurn;
 
     public ToolDesk(
@@ -45,7 +57,7 @@ public final class ToolDesk {
             Recorder recorder,
             Tools tools,
             People people,
-            Consumer<Long> approvalsChanged) {
+            LongConsumer approvalsChanged) {
         this.settings = settings;
         this.clock = clock;
         this.recorder = recorder;
@@ -58,133 +70,96 @@ public final class ToolDesk {
     public String admit(long turn, ToolRequest request) {
         int use = uses.merge(request.id(), 1, Integer::sum);
         String id = use == 1 ? request.id() : request.id() + "#" + use;
-        ToolCall call = new ToolCall(id, request.tool(), request.args(), turn, tools.terms(request.tool()));
-        calls.put(id, call);
-        recorder.data("tool.call", turn, described(call).with("tool", call.tool).with("args", call.args));
+        calls.put(id, new OpenCall(turn));
+        drive(new ToolEvent.CallProposed(
+                ToolCall.of(id, request.tool(), request.args(), recorder.epoch()), clock.nowMs()));
         return id;
     }
 
     /** Starts a call, or asks for its approval, or denies it. Tells the listener when it has settled. */
     public void dispatch(String id, Consumer<String> settled) {
-        ToolCall call = call(id);
-        call.settled = settled;
-        Terms terms = call.terms;
-        long allowed = settings.budget().toolCalls();
-        int used = perTurn.merge(call.turn, 1, Integer::sum);
-        if (terms == null) {
-            deny(call, "unlisted");
-        } else if (allowed != Settings.Budget.NONE && used > allowed) {
-            deny(call, "budget");
-        } else if (terms.needsApproval()) {
-            requestApproval(call);
-        } else {
-            start(call, terms);
-        }
-    }
-
-    private ToolCall call(String id) {
-        ToolCall call = calls.get(id);
-        if (call == null) {
+        OpenCall call = calls.get(id);
+        ToolCall made = ledger.state(id).made();
+        if (call == null || made == null) {
             throw new IllegalStateException("No call " + id + " was admitted.");
         }
-        return call;
+        call.settled = settled;
+        Listing listing = tools.listing(made.tool());
+        if (listing == null) {
+            rule(id, Ruling.DENY, ToolTerms.DEFAULT, "unlisted");
+        } else if (isOverBudget(call.turn)) {
+            rule(id, Ruling.DENY, listing.terms(), "budget");
+        } else if (listing.needsApproval()) {
+            rule(id, Ruling.ASK, listing.terms(), "approval required");
+        } else {
+            rule(id, Ruling.ALLOW, listing.terms(), "listed");
+            run(id);
+        }
     }
 
-    private void deny(ToolCall call, String why) {
-        settle(call, "denied", Json.Obj.EMPTY.with("status", "denied").with("reason", why));
+    private boolean isOverBudget(long turn) {
+        countedCalls = turn == countedTurn ? countedCalls + 1 : 1;
+        countedTurn = turn;
+        long allowed = settings.budget().toolCalls();
+        return allowed != Settings.Budget.NONE && countedCalls > allowed;
     }
 
-    private void requestApproval(ToolCall call) {
-        call.phase = Phase.AWAITING_APPROVAL;
-        recorder.data("tool.approval_requested", call.turn, described(call));
-        call.deadline = clock.after(
-                settings.approvalTimeoutMs(), Rank.TIMER, () -> closeApproval(call, "expired", "tool.denied"));
-        approvalsChanged.accept(call.turn);
+    private void rule(String id, Ruling ruling, ToolTerms terms, String why) {
+        drive(new ToolEvent.PolicyDecided(
+                id,
+                ruling,
+                terms.withApprovalTimeoutMs(Math.max(1, settings.approvalTimeoutMs())),
+                why,
+                clock.nowMs()));
     }
 
-    /** Ends a request that was not granted. */
-    private void closeApproval(ToolCall call, String outcome, String kind) {
-        call.disarm();
-        call.phase = Phase.ADMITTED;
-        recorder.data(kind, call.turn, described(call).with("outcome", outcome));
-        approvalsChanged.accept(call.turn);
-        String status = outcome.equals("cancelled") ? "cancelled" : "denied";
-        settle(call, status, Json.Obj.EMPTY.with("status", status).with("reason", outcome));
+    /** Spends the permit; an open turn goes on under a rotated lease, so the permit's own epoch is still ours. */
+    private void run(String id) {
+        drive(new ToolEvent.SandboxAdmitted(id, clock.nowMs()));
+        if (ledger.state(id) instanceof ToolState.Admitted(ToolCall made, ToolTerms _, var permit)) {
+            drive(new ToolEvent.DispatchRequested(id, permit, made.argumentsSha256(), permit.epoch(), clock.nowMs()));
+        }
     }
 
     public void answered(ApprovalAnswered event) {
-        ToolCall call = calls.get(event.call());
-        if (call == null || call.phase != Phase.AWAITING_APPROVAL || call.turn == frozenTurn) {
-            refuse(event, NOT_PENDING, Level.REJECT, "no approval of " + event.call() + " is pending");
+        OpenCall call = calls.get(event.call());
+        ToolCall made = ledger.state(event.call()).made();
+        if (call != null && call.turn == frozenTurn) {
+            refuse("tool.approval.interrupted", "the person took the floor while " + event.call() + " was pending", 0);
             return;
         }
-        if (!event.approved()) {
-            closeApproval(call, "denied", "tool.denied");
-            return;
+        boolean moved = drive(new ToolEvent.ApprovalAnswered(
+                event.call(),
+                event.approved(),
+                people.approver(event.by()),
+                made == null ? "" : made.argumentsSha256(),
+                clock.nowMs()));
+        if (moved && event.approved()) {
+            run(event.call());
         }
-        Violation objection = people.objectionToApproval(event.by());
-        if (objection != null) {
-            refuse(event, objection.id(), objection.level(), objection.reason());
-            return;
-        }
-        call.disarm();
-        recorder.data(
-                "tool.approved",
-                call.turn,
-                described(call).with("outcome", "approved").with("by", event.by()));
-        call.phase = Phase.ADMITTED;
-        approvalsChanged.accept(call.turn);
-        Terms terms = call.terms;
-        if (terms != null) {
-            start(call, terms);
-        }
-    }
-
-    private void refuse(ApprovalAnswered event, String rule, Level level, String reason) {
-        recorder.violation(rule, level, reason + " (answer of '" + event.by() + "')", 0);
-    }
-
-    private void start(ToolCall call, Terms terms) {
-        call.phase = Phase.RUNNING;
-        call.runs++;
-        recorder.data("tool.started", call.turn, described(call));
-        if (terms.timeoutMs() != Terms.NO_TIMEOUT) {
-            call.deadline = clock.after(terms.timeoutMs(), Rank.TIMER, () -> timeOut(call));
-        }
-        tools.start(call.id, call.tool, call.args);
-    }
-
-    private void timeOut(ToolCall call) {
-        tools.cancel(call.id);
-        settle(call, "timeout", Json.Obj.EMPTY.with("status", "timeout"));
     }
 
     public void finished(ToolFinished event) {
-        ToolCall call = calls.get(event.call());
-        boolean running = call != null && (call.phase == Phase.RUNNING || call.phase == Phase.STOPPING);
-        if (call == null || !running) {
-            recorder.telemetry("tool.late", 0, Json.Obj.EMPTY.with("call", event.call()));
+        String id = event.call();
+        if (!(ledger.state(id) instanceof ToolState.Dispatched)) {
+            recorder.telemetry("tool.late", 0, Json.Obj.EMPTY.with("call_id", id));
             return;
         }
-        settle(call, event.status().name().toLowerCase(Locale.ROOT), event.result());
-    }
-
-    private void settle(ToolCall call, String status, Json result) {
-        call.disarm();
-        call.phase = Phase.SETTLED;
-        recorder.data(
-                "tool.result",
-                call.turn,
-                described(call).with("status", status).with("runs", call.runs).with("pii_result", result));
-        call.settled.accept(call.id);
+        switch (event.status()) {
+            case SUCCESS -> drive(new ToolEvent.ResultArrived(id, Ending.SUCCESS, event.result(), "", clock.nowMs()));
+            case ERROR -> drive(new ToolEvent.ResultArrived(id, Ending.ERROR, event.result(), "", clock.nowMs()));
+            case CANCELLED -> drive(new ToolEvent.CancelRequested(id, "cancelled", clock.nowMs()));
+        }
     }
 
     /** The person took the floor: what may be cancelled is, the rest runs on; nothing new starts in this turn. */
     public void interrupted(long turn) {
         frozenTurn = turn;
-        for (ToolCall call : of(turn)) {
-            if (call.phase == Phase.RUNNING && call.terms != null && call.terms.cancelOnInterrupt()) {
-                stop(call);
+        for (Map.Entry<String, OpenCall> entry : of(turn)) {
+            if (ledger.state(entry.getKey()) instanceof ToolState.Dispatched dispatched
+                    && dispatched.terms().cancelOnInterrupt()
+                    && !entry.getValue().stopping) {
+                stop(entry.getKey(), entry.getValue());
             }
         }
     }
@@ -194,37 +169,123 @@ public final class ToolDesk {
         frozenTurn = 0;
     }
 
-    private void stop(ToolCall call) {
-        call.disarm();
-        call.phase = Phase.STOPPING;
-        call.deadline = clock.after(settings.cancelDeadlineMs(), Rank.TIMER, () -> {
-            recorder.telemetry("tool.given_up", call.turn, described(call));
-            settle(call, "cancelled", Json.Obj.EMPTY.with("status", "cancelled"));
-        });
-        tools.cancel(call.id);
+    /** Asks a call to stop. One that does not answer in time is given up; nobody waits for it. */
+    private void stop(String id, OpenCall call) {
+        call.stopping = true;
+        call.arm(clock.after(settings.cancelDeadlineMs(), Rank.TIMER, () -> {
+            recorder.telemetry("tool.given_up", call.turn, Json.Obj.EMPTY.with("call_id", id));
+            drive(new ToolEvent.CancelRequested(id, "ignored the cancel", clock.nowMs()));
+        }));
+        tools.cancel(id);
     }
 
     /** The turn is over: its calls are treated as at an interruption, its open approvals are cancelled. */
-    public void turnEnded(long turn) {
+    public void turnEnded(long turn, String reason) {
         interrupted(turn);
-        for (ToolCall call : of(turn)) {
-            call.settled = id -> {};
-            if (call.phase == Phase.AWAITING_APPROVAL) {
-                closeApproval(call, "cancelled", "tool.denied");
+        for (Map.Entry<String, OpenCall> entry : of(turn)) {
+            entry.getValue().settled = id -> {};
+            if (ledger.state(entry.getKey()) instanceof ToolState.AwaitingApproval) {
+                drive(new ToolEvent.CancelRequested(entry.getKey(), reason, clock.nowMs()));
             }
         }
         frozenTurn = 0;
     }
 
     public boolean isApprovalPending(long turn) {
-        return of(turn).stream().anyMatch(call -> call.phase == Phase.AWAITING_APPROVAL);
+        return of(turn).stream().anyMatch(entry -> ledger.state(entry.getKey()) instanceof ToolState.AwaitingApproval);
     }
 
-    private List<ToolCall> of(long turn) {
-        return calls.values().stream().filter(call -> call.turn == turn).toList();
+    private List<Map.Entry<String, OpenCall>> of(long turn) {
+        return calls.entrySet().stream()
+                .filter(entry -> entry.getValue().turn == turn)
+                .toList();
     }
 
-    private static Json.Obj described(ToolCall call) {
-        return Json.Obj.EMPTY.with("call", call.id);
+    /** Decides, records, applies, acts. */
+    private boolean drive(ToolEvent event) {
+        OpenCall call = calls.get(event.callId());
+        long turn = call == null ? 0 : call.turn;
+        ToolState before = ledger.state(event.callId());
+        Step<ToolState> step = ledger.decide(event);
+        for (ToolRune rune : ToolRuneEncoder.encode(event, before, step)) {
+            recorder.data(rune.kind(), turn, rune.payload());
+        }
+        return switch (step) {
+            case Step.Refused<ToolState>(String rule, String reason) -> {
+                refuse(rule, reason, turn);
+                yield false;
+            }
+            case Step.Moved<ToolState> move -> {
+                ledger.apply(event, move);
+                move.effects().forEach(effect -> act(effect, call));
+                if (before instanceof ToolState.AwaitingApproval || move.next() instanceof ToolState.AwaitingApproval) {
+                    approvalsChanged.accept(turn);
+                }
+                if (move.next() instanceof ToolState.Settled) {
+                    settle(event.callId(), call);
+                }
+                yield true;
+            }
+        };
+    }
+
+    private void refuse(String rule, String reason, long turn) {
+        recorder.violation(rule, Level.REJECT, reason, turn);
+    }
+
+    private void act(Effect effect, @Nullable OpenCall call) {
+        if (!(effect instanceof ToolEffect act) || call == null) {
+            return;
+        }
+        switch (act) {
+            case ToolEffect.AskApproval(ToolCall made, long expiresAtMs) ->
+                call.arm(clock.at(
+                        expiresAtMs,
+                        Rank.TIMER,
+                        () -> drive(new ToolEvent.ApprovalTimedOut(made.callId(), clock.nowMs()))));
+            case ToolEffect.CloseApproval _ -> call.disarm();
+            case ToolEffect.RunTool(ToolCall made, var _, long deadlineMs) -> start(made, deadlineMs, call);
+            case ToolEffect.StopTool(String id) -> tools.cancel(id);
+            case ToolEffect.DeliverResult _ -> call.disarm();
+        }
+    }
+
+    private void start(ToolCall made, long deadlineMs, OpenCall call) {
+        if (deadlineMs < Tools.NO_TIMEOUT) {
+            call.arm(clock.at(
+                    deadlineMs, Rank.TIMER, () -> drive(new ToolEvent.DeadlinePassed(made.callId(), clock.nowMs()))));
+        }
+        tools.start(made.callId(), made.tool(), made.arguments());
+    }
+
+    private void settle(String id, @Nullable OpenCall call) {
+        if (call != null) {
+            calls.remove(id);
+            call.settled.accept(id);
+        }
+    }
+
+    /** What the desk keeps about a call beside its state. */
+    private static final class OpenCall {
+        final long turn;
+        Consumer<String> settled = id -> {};
+        boolean stopping;
+        private @Nullable Timer deadline;
+
+        OpenCall(long turn) {
+            this.turn = turn;
+        }
+
+        void arm(Timer timer) {
+            disarm();
+            deadline = timer;
+        }
+
+        void disarm() {
+            if (deadline != null) {
+                deadline.cancel();
+                deadline = null;
+            }
+        }
     }
 }

@@ -9,6 +9,7 @@ import dev.parley.session.listen.Hearing;
 import dev.parley.session.listen.Segment;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
+import dev.parley.session.speak.Cut;
 import dev.parley.session.think.Preemption;
 import dev.parley.session.think.Thought;
 import dev.parley.session.tool.ToolDesk;
@@ -44,13 +45,14 @@ public final class Floor implements Hearing, Connection.Line {
         this.policy = new InterruptPolicy(parts.settings());
         this.recorder = parts.recorder();
         this.ledger = new TurnLedger(parts.recorder(), parts.clock());
-        this.stuck = new StuckWatch(parts.settings().stuckTurnMs(), parts.clock(), () -> abort("stuck"));
+        this.stuck = new StuckWatch(parts.settings().stuckTurnMs(), parts.clock(), () -> abort("stuck", ""));
         recorder.watch(stuck::saw);
         this.connection = new Connection(parts.settings().reconnectGraceMs(), parts.clock(), recorder, this);
         this.ear = new Ear(parts.settings(), parts.clock(), recorder, parts.desk(), connection::isAudible, this);
         this.tools = new ToolDesk(
                 parts.settings(), parts.clock(), recorder, parts.tools(), parts.people(), this::approvalsChanged);
-        this.preemption = new Preemption(parts.settings().preemptive(), parts.desk(), recorder, parts.rate());
+        this.preemption =
+                new Preemption(parts.settings().preemptive(), parts.desk(), recorder, parts.streams()::manner);
         this.factory = new TurnFactory(parts, tools, ear);
     }
 
@@ -83,7 +85,7 @@ public final class Floor implements Hearing, Connection.Line {
             case NONE -> {}
             case PAUSE -> turn.speech.pause(segment);
             case YIELD -> yieldTo(turn, segment);
-            case ABORT -> interrupt(turn);
+            case ABORT -> interrupt(turn, segment.by());
         }
     }
 
@@ -99,15 +101,15 @@ public final class Floor implements Hearing, Connection.Line {
         } else {
             turn.budget.stop();
             turn.loop.cancel();
-            turn.speech.cut();
+            turn.speech.cut(Cut.of("interrupted", segment.by()));
         }
     }
 
-    private void interrupt(OpenTurn turn) {
+    private void interrupt(OpenTurn turn, String by) {
         if (turn.yielded == null) {
             recorder.control("barge_in", turn.id);
         }
-        abort("interrupted");
+        abort("interrupted", by);
     }
 
     @Override
@@ -124,7 +126,7 @@ public final class Floor implements Hearing, Connection.Line {
             return;
         }
         switch (policy.wordsArrived(turn.agent(), ear.wordsWaiting(), turn.yielded != null)) {
-            case ABORT -> interrupt(turn);
+            case ABORT -> interrupt(turn, segment.by());
             case NONE, PAUSE, YIELD -> {}
         }
     }
@@ -136,7 +138,7 @@ public final class Floor implements Hearing, Connection.Line {
             return;
         }
         if (!turn.yielded.whileSpeaking()) {
-            abort("interrupted");
+            abort("interrupted", segment.by());
             return;
         }
         turn.yielded = null;
@@ -173,7 +175,7 @@ public final class Floor implements Hearing, Connection.Line {
             return;
         }
         switch (policy.typed(turn.agent())) {
-            case ABORT -> interrupt(turn);
+            case ABORT -> interrupt(turn, by);
             case NONE, PAUSE, YIELD -> {}
         }
     }
@@ -182,7 +184,7 @@ public final class Floor implements Hearing, Connection.Line {
     public void stop(String by) {
         long turn = open == null ? 0 : open.id;
         recorder.control("cancel", turn, Json.Obj.EMPTY.with("by", by).with("scope", "turn"));
-        abort("cancelled");
+        abort("cancelled", by);
     }
 
     /** The agent wants to speak unasked; while another turn is open it waits. */
@@ -209,7 +211,7 @@ public final class Floor implements Hearing, Connection.Line {
 
     @Override
     public void gone() {
-        abort("disconnected");
+        abort("disconnected", "");
     }
 
     private void resume(OpenTurn turn) {
@@ -221,7 +223,7 @@ public final class Floor implements Hearing, Connection.Line {
     public void leaseRevoked() {
         authorised = false;
         recorder.control("lease_revoked", 0);
-        abort("authority_loss");
+        abort("authority_loss", "");
     }
 
     /** The open turn goes on under the new epoch. */
@@ -322,7 +324,7 @@ public final class Floor implements Hearing, Connection.Line {
             @Override
             public void failed(String reason) {
                 if (open != null && open.id == id) {
-                    abort(reason);
+                    abort(reason, "");
                 }
             }
         });
@@ -349,15 +351,15 @@ public final class Floor implements Hearing, Connection.Line {
     }
 
     /** Ends the open turn, if there is one: silence first, then the record (ruling X9). */
-    public void abort(String reason) {
+    public void abort(String reason, String by) {
         OpenTurn turn = open;
         if (turn == null) {
             return;
         }
         close(turn);
         turn.loop.cancel();
-        turn.speech.cut();
-        tools.turnEnded(turn.id);
+        turn.speech.cut(Cut.of(reason, by));
+        tools.turnEnded(turn.id, reason);
         ledger.aborted(turn.id, reason);
         openNext();
     }

@@ -6,9 +6,8 @@ import dev.parley.session.port.Tools;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Output;
+import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
-import java.math.BigDecimal;
-import java.util.function.Supplier;
 
 /** What the floor is built from. */
 public record FloorParts(
@@ -19,4 +18,4 @@ public record FloorParts(
         Tools tools,
         People people,
         Output output,
-        Supplier<BigDecimal> rate) {}
+        SpeechStreams streams) {}

@@ -16,7 +16,12 @@ final class TurnFactory {
         this.parts = parts;
         this.ear = ear;
         this.shared = new ReplyLoop.Parts(
-                parts.desk(), parts.recorder(), tools, parts.settings().budget(), () -> ++lastReply, parts.rate());
+                parts.desk(),
+                parts.recorder(),
+                tools,
+                parts.settings().budget(),
+                () -> ++lastReply,
+                parts.streams()::manner);
     }
 
     /** How a turn's own parts tell the floor that it may be over. */
@@ -33,6 +38,7 @@ final class TurnFactory {
                 parts.clock(),
                 parts.recorder(),
                 parts.output(),
+                parts.streams(),
                 ear::isAnyoneVoiced,
                 suspended,
                 new Speech.Progress() {

@@ -8,6 +8,7 @@ import dev.parley.kernel.turn.RegisteredTurn;
 import dev.parley.kernel.turn.TurnRoom;
 import dev.parley.kernel.turn.TurnSignal;
 import dev.parley.session.record.Recorder;
+import dev.parley.session.record.VerdictRecorder;
 import dev.parley.session.time.LoopClock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -21,11 +22,15 @@ public final class TurnLedger {
 
     private final Recorder recorder;
     private final LoopClock clock;
-    private final Registrar<RegisteredTurn, TurnSignal> registrar = new Registrar<>(new TurnRoom(), attestation -> {});
+    private final VerdictRecorder verdicts;
+    private final Registrar<RegisteredTurn, TurnSignal> registrar;
 
     public TurnLedger(Recorder recorder, LoopClock clock) {
         this.recorder = recorder;
         this.clock = clock;
+        TurnRoom room = new TurnRoom();
+        this.verdicts = new VerdictRecorder(recorder, room.name(), Json.Obj.EMPTY);
+        this.registrar = new Registrar<>(room, verdicts);
     }
 
     public void proposed(long turn) {
@@ -58,11 +63,12 @@ public final class TurnLedger {
     }
 
     private void signal(long turn, String signal, String kind, Json.Obj details) {
+        verdicts.about(turn);
         Json.Obj parameters = details.with("epoch", recorder.epoch());
         Verdict<RegisteredTurn> verdict = registrar.request(new Request(
                 Instant.ofEpochMilli(clock.wallMillis()).atOffset(ZoneOffset.UTC),
                 ARBITER,
-                "turn:" + turn,
+                Long.toString(turn),
                 signal,
                 parameters));
         if (!verdict.isAllowed()) {
@@ -72,7 +78,6 @@ public final class TurnLedger {
                 kind,
                 signal,
                 turn,
-                details.with("attestation", verdict.attestation().id())
-                        .with("digest", verdict.attestation().digest().hex()));
+                details.with("attestation", verdict.attestation().id()));
     }
 }

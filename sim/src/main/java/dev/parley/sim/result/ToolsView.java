@@ -2,6 +2,7 @@ package dev.parley.sim.result;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +15,7 @@ final class ToolsView {
     static Json tools(List<Rune> runes) {
         Map<String, Json.Obj> calls = new LinkedHashMap<>();
         for (Rune rune : runes) {
-            String id = Moments.text(rune, "call");
+            String id = Moments.text(rune, "call_id");
             switch (rune.kind()) {
                 case "tool.call" ->
                     calls.put(
@@ -26,14 +27,16 @@ final class ToolsView {
                                     .with("ended_ms", Json.Null.NULL)
                                     .with("status", Json.Null.NULL)
                                     .with("runs", 0));
-                case "tool.started" ->
-                    calls.computeIfPresent(id, (_, call) -> call.with("started_ms", Moments.at(rune)));
+                case "tool.dispatched" ->
+                    calls.computeIfPresent(
+                            id,
+                            (_, call) ->
+                                    call.with("started_ms", Moments.at(rune)).with("runs", runs(call) + 1));
                 case "tool.result" ->
                     calls.computeIfPresent(
                             id,
                             (_, call) -> call.with("ended_ms", Moments.at(rune))
-                                    .with("status", Moments.text(rune, "status"))
-                                    .with("runs", Moments.number(rune, "runs")));
+                                    .with("status", Moments.text(rune, "status")));
                 default -> {
                     // Not about the life of a call.
                 }
@@ -45,7 +48,7 @@ final class ToolsView {
     static Json approvals(List<Rune> runes) {
         Map<String, Json.Obj> approvals = new LinkedHashMap<>();
         for (Rune rune : runes) {
-            String id = Moments.text(rune, "call");
+            String id = Moments.text(rune, "call_id");
             switch (rune.kind()) {
                 case "tool.approval_requested" ->
                     approvals.put(
@@ -55,16 +58,26 @@ final class ToolsView {
                                     .with("requested_ms", Moments.at(rune))
                                     .with("outcome", Json.Null.NULL)
                                     .with("at_ms", Json.Null.NULL));
-                case "tool.approved", "tool.denied" ->
-                    approvals.computeIfPresent(
-                            id,
-                            (_, approval) -> approval.with("outcome", Moments.text(rune, "outcome"))
-                                    .with("at_ms", Moments.at(rune)));
+                case "tool.approved" -> answered(approvals, rune, "approved");
+                case "tool.denied" -> answered(approvals, rune, "denied");
+                case "tool.approval_expired" -> answered(approvals, rune, "expired");
+                case "tool.approval_cancelled" -> answered(approvals, rune, "cancelled");
                 default -> {
                     // Not about an approval.
                 }
             }
         }
         return Json.of(new ArrayList<>(approvals.values()));
+    }
+
+    private static void answered(Map<String, Json.Obj> approvals, Rune rune, String outcome) {
+        approvals.computeIfPresent(
+                Moments.text(rune, "call_id"),
+                (_, approval) -> approval.with("outcome", outcome).with("at_ms", Moments.at(rune)));
+    }
+
+    private static long runs(Json.Obj call) {
+        BigDecimal runs = call.number("runs");
+        return runs == null ? 0 : runs.longValue();
     }
 }

@@ -5,8 +5,8 @@ import dev.parley.session.ConversationLoop;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.VoiceKind;
 import dev.parley.session.port.Journal;
-import dev.parley.session.speak.Output;
 import dev.parley.session.time.Rank;
+import dev.parley.sim.script.EdgeOverride;
 import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.Scenario.Step;
 import dev.parley.sim.script.Scenario.Voice;
@@ -29,17 +29,18 @@ public final class ScenarioRun {
     }
 
     private void run(Journal journal) {
+        EdgeOverride override = scenario.edges().get("tts_out");
         ConversationLoop conversation = new ConversationLoop(
                 scenario.conversation(),
                 scenario.settings(),
+                override == null ? null : override.spec(),
                 new ConversationLoop.Ports(
                         time,
                         time,
                         journal,
                         new ScriptedProviders(scenario, time, this::offer),
                         new ScriptedTools(scenario.tools(), time, this::offer),
-                        new ScriptedPeople(scenario),
-                        new WideOutput()));
+                        new ScriptedPeople(scenario)));
         loop = conversation;
         conversation.begin(Json.Obj.EMPTY
                 .with("name", scenario.name())
@@ -62,19 +63,5 @@ public final class ScenarioRun {
         if (loop != null) {
             loop.offer(event);
         }
-    }
-
-    /** An output that lets everything through. */
-    private static final class WideOutput implements Output {
-        @Override
-        public long admit(long turn, long offeredMs) {
-            return offeredMs;
-        }
-
-        @Override
-        public void flush(long turn) {}
-
-        @Override
-        public void played(long turn, long playedMs) {}
     }
 }

@@ -3,6 +3,7 @@ package dev.parley.sim.run;
 import dev.parley.kernel.port.Timers.Timer;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.Failure;
+import dev.parley.session.port.Manner;
 import dev.parley.session.port.ProviderKind;
 import dev.parley.session.port.Providers;
 import dev.parley.session.time.Rank;
@@ -88,10 +89,10 @@ final class ScriptedProviders implements Providers {
                 answerAt(
                         time.nowMs() + takes.llmTotalMs(),
                         new SessionEvent.Replied(call.id(), scenario.answer(text, settled)));
-            case Ask.Synthesize(String _, long audioMs, BigDecimal rate) ->
+            case Ask.Synthesize(String _, long audioMs, Manner manner) ->
                 answerAt(
                         time.nowMs() + takes.ttsFirstMs(),
-                        new SessionEvent.AudioReady(call.id(), spoken(audioMs, rate)));
+                        new SessionEvent.AudioReady(call.id(), spoken(audioMs, manner.rate())));
         };
     }
 

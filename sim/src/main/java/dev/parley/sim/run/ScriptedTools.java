@@ -2,6 +2,8 @@ package dev.parley.sim.run;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Timers.Timer;
+import dev.parley.kernel.tool.ToolSafety;
+import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.ToolFinished;
 import dev.parley.session.event.SessionEvent.ToolStatus;
@@ -29,11 +31,16 @@ final class ScriptedTools implements Tools {
     private record Running(ScriptedTool tool, Timer end) {}
 
     @Override
-    public @Nullable Terms terms(String tool) {
+    public @Nullable Listing listing(String tool) {
         ScriptedTool scripted = tools.get(tool);
-        return scripted == null
-                ? null
-                : new Terms(scripted.needsApproval(), scripted.timeoutMs(), scripted.cancelOnInterrupt());
+        if (scripted == null) {
+            return null;
+        }
+        ToolTerms terms = ToolTerms.DEFAULT
+                .withSafety(ToolSafety.valueOf(scripted.safety()))
+                .withTimeoutMs(scripted.timeoutMs())
+                .withCancelOnInterrupt(scripted.cancelOnInterrupt());
+        return new Listing(scripted.needsApproval(), terms);
     }
 
     @Override

@@ -85,13 +85,30 @@ public final class VirtualTime implements TimeSource, Timers {
 
     /** Lets everything happen that is due, until nothing is left. */
     public void run() {
+        while (step()) {
+            // Each step may set further timers.
+        }
+    }
+
+    /** Lets happen what is due next, however far ahead; false where nothing is. */
+    public boolean step() {
         Entry next = queue.poll();
-        while (next != null) {
-            if (!next.cancelled) {
-                nowNanos = next.dueNanos;
-                next.action.run();
-            }
+        while (next != null && next.cancelled) {
             next = queue.poll();
         }
+        if (next == null) {
+            return false;
+        }
+        nowNanos = next.dueNanos;
+        next.action.run();
+        return true;
+    }
+
+    /** Lets time pass up to this moment, and everything happen that is due by then. */
+    public void advanceTo(long monotonicNanos) {
+        for (Entry next = queue.peek(); next != null && next.dueNanos <= monotonicNanos; next = queue.peek()) {
+            step();
+        }
+        nowNanos = Math.max(nowNanos, monotonicNanos);
     }
 }

@@ -35,7 +35,7 @@ final class MomentReader {
 
     private MomentReader() {}
 
-    static Step read(Fields line) throws BadScenario {
+    static Step read(Fields line, String speaker) throws BadScenario {
         List<String> acts = ACTS.stream().filter(line::has).toList();
         if (acts.size() != 1) {
             throw line.wrong(acts.isEmpty() ? "does nothing that is known" : "does more than one thing: " + acts);
@@ -43,7 +43,7 @@ final class MomentReader {
         String act = acts.getFirst();
         refuseUnknown(line, act);
         long at = line.requiredWhole("at_ms");
-        return new Step(at, act.equals("stop") ? Rank.CANCEL : Rank.USER, event(line, act, line.text("by", "")));
+        return new Step(at, act.equals("stop") ? Rank.CANCEL : Rank.USER, event(line, act, line.text("by", speaker)));
     }
 
     private static void refuseUnknown(Fields line, String act) throws BadScenario {

@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,16 +100,6 @@ public record Scenario(
         public boolean covers(ProviderKind otherKind, String otherName, long nowMs) {
             return kind == otherKind && name.equals(otherName) && atMs <= nowMs && nowMs < untilMs;
         }
-    }
-
-    /** The buffer of one edge, in place of its default. */
-    public record EdgeOverride(
-            int maxItems,
-            String strategy,
-            int high,
-            int low,
-            @Nullable Long maxBlockMs) {
-        public static final Set<String> STRATEGIES = Set.of("block", "drop", "merge", "sample", "latest_only");
     }
 
     /** The conversation's id: the same for the same name and seed, on every machine. */

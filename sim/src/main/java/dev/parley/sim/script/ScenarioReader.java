@@ -5,8 +5,7 @@ import dev.parley.session.Settings;
 import dev.parley.session.Settings.Budget;
 import dev.parley.session.Settings.Preemptive;
 import dev.parley.session.port.ProviderKind;
-import dev.parley.session.port.Tools.Terms;
-import dev.parley.sim.script.Scenario.EdgeOverride;
+import dev.parley.session.port.Tools;
 import dev.parley.sim.script.Scenario.Latencies;
 import dev.parley.sim.script.Scenario.Person;
 import dev.parley.sim.script.Scenario.ScriptedTool;
@@ -64,6 +63,7 @@ public final class ScenarioReader {
             "fails",
             "ignores_cancel");
     private static final Set<String> EDGES = Set.of("stt_in", "llm_in", "tts_in", "tts_out");
+    private static final long DEFAULT_BLOCK_MS = 1000;
     private static final Tree NOTHING = new Tree.Mapping(Map.of(), 0);
 
     private ScenarioReader() {}
@@ -82,7 +82,8 @@ public final class ScenarioReader {
         Fields settings = section(top, "settings", SETTINGS);
         Fields budget = section(top, "budget", Set.of("turn_ms", "tool_calls", "tokens"));
         Map<ProviderKind, List<String>> providers = providers(top);
-        ScriptReader script = new ScriptReader(top, providers);
+        List<Person> people = people(top);
+        ScriptReader script = new ScriptReader(top, providers, speaker(people));
         Tree expect = top.tree("expect");
         Map<String, Json> source = new LinkedHashMap<>(((Json.Obj) tree.json()).fields());
         source.remove("expect");
@@ -92,7 +93,7 @@ public final class ScenarioReader {
                 start(top),
                 settings(settings, budget),
                 latencies(settings),
-                people(top),
+                people,
                 providers,
                 script.voices(),
                 script.steps(),
@@ -194,6 +195,11 @@ public final class ScenarioReader {
         return List.copyOf(people);
     }
 
+    /** Who speaks where nobody is named: the one person there is. */
+    private static String speaker(List<Person> people) {
+        return people.size() == 1 ? people.getFirst().id() : "";
+    }
+
     private static @Nullable LocalDate birthdate(Fields person) throws BadScenario {
         String text = person.text("birthdate");
         try {
@@ -244,7 +250,7 @@ public final class ScenarioReader {
                 returns == null ? Json.Obj.EMPTY : returns.json(),
                 safety,
                 approval.equals("required"),
-                fields.whole("timeout_ms", Terms.NO_TIMEOUT),
+                positive(fields, "timeout_ms", Tools.NO_TIMEOUT),
                 fields.flag("cancel_on_interrupt", false),
                 fields.flag("fails", false),
                 fields.flag("ignores_cancel", false));
@@ -277,7 +283,7 @@ public final class ScenarioReader {
         if (!block && fields.has("max_block_ms")) {
             throw fields.wrong("max_block_ms", "belongs to strategy block");
         }
-        Long maxBlock = fields.has("max_block_ms") ? fields.whole("max_block_ms", 0) : null;
+        long maxBlock = positive(fields, "max_block_ms", DEFAULT_BLOCK_MS);
         return new EdgeOverride((int) max, strategy, (int) high, (int) low, maxBlock);
     }
 }

@@ -26,13 +26,15 @@ final class ScriptReader {
     private static final long WORD_MS = 300;
 
     private final Map<ProviderKind, List<String>> providers;
+    private final String speaker;
     private final List<Voice> voices = new ArrayList<>();
     private final List<Step> steps = new ArrayList<>();
     private final List<Rule> rules = new ArrayList<>();
     private final List<Fault> faults = new ArrayList<>();
 
-    ScriptReader(Fields top, Map<ProviderKind, List<String>> providers) throws BadScenario {
+    ScriptReader(Fields top, Map<ProviderKind, List<String>> providers, String speaker) throws BadScenario {
         this.providers = providers;
+        this.speaker = speaker;
         for (Tree item : top.items("user")) {
             user(Fields.anyOf(item, "a line of 'user'"));
         }
@@ -62,9 +64,9 @@ final class ScriptReader {
 
     private void user(Fields line) throws BadScenario {
         if (line.has("from_ms") || line.has("to_ms")) {
-            voices.add(VoiceReader.read(line, "v" + (voices.size() + 1)));
+            voices.add(VoiceReader.read(line, "v" + (voices.size() + 1), speaker));
         } else {
-            steps.add(MomentReader.read(line));
+            steps.add(MomentReader.read(line, speaker));
         }
     }
 

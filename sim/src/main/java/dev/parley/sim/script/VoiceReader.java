@@ -10,7 +10,7 @@ final class VoiceReader {
 
     private VoiceReader() {}
 
-    static Voice read(Fields line, String id) throws BadScenario {
+    static Voice read(Fields line, String id, String speaker) throws BadScenario {
         for (String key : line.all().keySet()) {
             if (!KNOWN.contains(key)) {
                 throw new BadScenario(line.line(key), "unknown key '" + key + "' in a voice");
@@ -29,6 +29,6 @@ final class VoiceReader {
         if (!noise && Words.count(says) == 0) {
             throw line.wrong("says", "must have words");
         }
-        return new Voice(id, from, to, says, noise, line.text("by", ""));
+        return new Voice(id, from, to, says, noise, line.text("by", speaker));
     }
 }

@@ -1,0 +1,108 @@
+package dev.parley.agent.kill;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.agent.record.RunelogRecorder;
+import dev.parley.agent.tool.ThreadTimers;
+import dev.parley.agent.tool.ToolRouter;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.tool.ToolResult;
+import dev.parley.kernel.tool.ToolStatus;
+import dev.parley.runelog.Runelog;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** SIGKILL at every recorded step of a call: afterwards it has exactly one result, and the tool never ran twice (E4). */
+@Timeout(180)
+class KillTest {
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "tool.call",
+                "tool.approval_requested",
+                "tool.approved",
+                "tool.admitted",
+                "tool.dispatched",
+                KilledProcess.IN_THE_TOOL,
+                "tool.result"
+            })
+    void hasOneResultAfterTheRestartAndRanAtMostOnce(String step) throws Exception {
+        kill(step);
+        long runsBefore = KilledProcess.runs(directory);
+        try (Runelog log = KilledProcess.open(directory);
+                ThreadTimers timers = new ThreadTimers()) {
+            RunelogRecorder recorder = new RunelogRecorder(log);
+            ToolRouter router = KilledProcess.router(directory, recorder, timers, "");
+            router.recover();
+            ToolResult result = KilledProcess.call(router);
+            assertEquals(result, KilledProcess.call(router));
+            check(step, result.status(), runsBefore);
+            router.close();
+            assertEquals(1, count(log, "tool.call"));
+            assertEquals(1, count(log, "tool.result"));
+            assertTrue(count(log, "tool.dispatched") <= 1);
+        }
+    }
+
+    private void check(String step, ToolStatus status, long runsBefore) throws IOException {
+        long runs = KilledProcess.runs(directory);
+        switch (step) {
+            case "tool.dispatched", KilledProcess.IN_THE_TOOL -> {
+                assertEquals(ToolStatus.UNKNOWN, status);
+                assertEquals(runsBefore, runs, "what may have run is not run again");
+            }
+            case "tool.result" -> {
+                assertEquals(ToolStatus.SUCCESS, status);
+                assertEquals(1, runs);
+            }
+            default -> {
+                assertEquals(0, runsBefore, "nothing runs before its intent is durable");
+                boolean permitLapsed = status == ToolStatus.DENIED;
+                assertEquals(permitLapsed ? 0 : 1, runs);
+            }
+        }
+    }
+
+    private static long count(Runelog log, String kind) {
+        log.commit();
+        long count = 0;
+        for (Rune rune : new RunelogRecorder(log).read(KilledProcess.CONVERSATION)) {
+            count += rune.envelope().kind().equals(kind) ? 1 : 0;
+        }
+        return count;
+    }
+
+    private void kill(String step) throws Exception {
+        Process process = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        KilledProcess.class.getName(),
+                        directory.toString(),
+                        step))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+            assertEquals("cut " + step, output.readLine());
+        } finally {
+            process.destroyForcibly();
+        }
+        assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+        assertEquals(137, process.exitValue(), "killed by SIGKILL");
+    }
+}

@@ -1,0 +1,169 @@
+package dev.parley.app.command;
+
+import dev.parley.app.BadInput;
+import dev.parley.app.ExitCode;
+import dev.parley.app.Streams;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.runelog.Head;
+import dev.parley.runelog.LogVerification;
+import dev.parley.runelog.RuneArchive;
+import dev.parley.runelog.RuneJson;
+import dev.parley.runelog.RuneReader;
+import dev.parley.runelog.disk.RealDisk;
+import dev.parley.runelog.fault.Finding;
+import dev.parley.runelog.fault.LogFault;
+import dev.parley.runelog.heads.HeadList;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code parley log}: look at a record, follow it, and prove it. */
+@Command(
+        name = "log",
+        description = "List, print, follow, export or verify the record in a folder.",
+        synopsisSubcommandLabel = "COMMAND",
+        mixinStandardHelpOptions = true)
+public final class LogCommand implements Callable<Integer> {
+    private final Streams streams;
+
+    public LogCommand(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public Integer call() {
+        throw new BadInput("log needs one of: ls, cat, verify, tail, export (see parley log --help)");
+    }
+
+    @Command(name = "ls", description = "One line per conversation: where it stands.")
+    int ls(@Mixin LogSelection selection) throws IOException {
+        RuneArchive archive = open(selection);
+        for (String name : selection.chosen(archive)) {
+            streams.out().println(printed(archive.head(name)).text());
+        }
+        return ExitCode.ACCEPTED;
+    }
+
+    @Command(name = "cat", description = "One line per rune, verified.")
+    int cat(@Mixin LogSelection selection) throws IOException {
+        return print(selection, RuneJson::of);
+    }
+
+    @Command(name = "export", description = "One line per rune with its canonical bytes, for verifiers elsewhere.")
+    int export(@Mixin LogSelection selection) throws IOException {
+        return print(selection, RuneJson::withCanonicalBytes);
+    }
+
+    @Command(name = "tail", description = "Print what is there and then whatever comes, until interrupted.")
+    int tail(@Mixin LogSelection selection) throws IOException, InterruptedException {
+        RuneArchive archive = open(selection);
+        selection.chosen(archive);
+        new LogTail(selection, archive, streams).follow();
+        return ExitCode.ACCEPTED;
+    }
+
+    @Command(
+            name = "verify",
+            description = "Check every checksum, every event id and the whole chain; exit 1 where something fails.")
+    int verify(
+            @Mixin LogSelection selection,
+            @Option(
+                            names = "--head",
+                            paramLabel = "FILE",
+                            description = "A signed list of heads that was kept elsewhere.")
+                    @Nullable
+                    Path headFile)
+            throws IOException {
+        HeadList heads = headFile == null ? null : heads(headFile);
+        RealDisk disk = selection.disk();
+        LogVerification verified = LogVerification.verify(disk, new ProgressLine(streams.err()), heads);
+        List<Head> chosen =
+                verified.heads().stream().filter(selection::isChosen).toList();
+        boolean isDropped =
+                verified.findings().stream().anyMatch(finding -> finding.kind() == Finding.Kind.HEAD_MISMATCH);
+        if (selection.namesOne() && chosen.isEmpty() && !isDropped) {
+            throw selection.unknown();
+        }
+        List<Finding> findings = verified.findings().stream()
+                .filter(finding -> selection.isChosen(finding.conversation()))
+                .toList();
+        chosen.forEach(head -> streams.out().println(judged(head, findings).text()));
+        findings.forEach(finding -> streams.out().println(printed(finding).text()));
+        boolean isSound = findings.stream().allMatch(finding -> finding.kind() == Finding.Kind.TORN_TAIL);
+        streams.out()
+                .println(Json.Obj.EMPTY
+                        .with("summary", true)
+                        .with("conversations", chosen.size())
+                        .with("runes", chosen.stream().mapToLong(Head::durable).sum())
+                        .with("findings", findings.size())
+                        .with("ok", isSound)
+                        .text());
+        return isSound ? ExitCode.ACCEPTED : ExitCode.DENIED;
+    }
+
+    private static HeadList heads(Path file) {
+        try {
+            return HeadList.parse(Files.readAllBytes(file));
+        } catch (IOException unreadable) {
+            throw new BadInput(file + ": the list of heads cannot be read");
+        } catch (IllegalArgumentException refused) {
+            throw new BadInput(file + ": " + refused.getMessage());
+        }
+    }
+
+    private RuneArchive open(LogSelection selection) throws IOException {
+        RuneArchive archive = selection.open(new ProgressLine(streams.err()));
+        archive.findings().forEach(finding -> streams.err().println("parley: " + finding.message()));
+        return archive;
+    }
+
+    private int print(LogSelection selection, Function<Rune, Json.Obj> form) throws IOException {
+        RuneArchive archive = open(selection);
+        int exit = ExitCode.ACCEPTED;
+        for (String name : selection.chosen(archive)) {
+            try (RuneReader reader = archive.read(name, selection.after(), selection.mode())) {
+                reader.forEach(rune -> streams.out().println(form.apply(rune).text()));
+            } catch (LogFault halted) {
+                streams.err().println("parley: " + halted.getMessage());
+                exit = ExitCode.DENIED;
+            }
+        }
+        return exit;
+    }
+
+    private static Json.Obj printed(Head head) {
+        Json.Obj line = Json.Obj.EMPTY
+                .with("conversation", head.conversation())
+                .with("event_id", head.durable())
+                .with("earliest", head.earliest())
+                .with("hash", head.hash().hex());
+        return head.haltedAt() > 0 ? line.with("halted_at", head.haltedAt()) : line;
+    }
+
+    private static Json.Obj judged(Head head, List<Finding> findings) {
+        boolean isSound = head.haltedAt() == 0
+                && findings.stream()
+                        .noneMatch(finding -> finding.kind() == Finding.Kind.HEAD_MISMATCH
+                                && finding.conversation().equals(head.conversation()));
+        return printed(head).with("ok", isSound);
+    }
+
+    private static Json.Obj printed(Finding finding) {
+        return Json.Obj.EMPTY
+                .with("finding", finding.kind().name().toLowerCase(Locale.ROOT))
+                .with("conversation", finding.conversation())
+                .with("event_id", finding.eventId())
+                .with("file", finding.file())
+                .with("offset", finding.offset())
+                .with("message", finding.message());
+    }
+}

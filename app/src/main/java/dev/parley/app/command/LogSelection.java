@@ -1,0 +1,96 @@
+package dev.parley.app.command;
+
+import dev.parley.app.BadInput;
+import dev.parley.runelog.Head;
+import dev.parley.runelog.RuneArchive;
+import dev.parley.runelog.RuneReader;
+import dev.parley.runelog.disk.RealDisk;
+import dev.parley.runelog.fault.LogFault;
+import dev.parley.runelog.fault.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Which part of which record a command is about. */
+final class LogSelection {
+    @Option(names = "--data", paramLabel = "DIR", required = true, description = "The folder that holds the record.")
+    private Path data = Path.of("");
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "CONVERSATION",
+            description = "One conversation (default: all, in the order of their names).")
+    private @Nullable String conversation;
+
+    @Option(names = "--after", paramLabel = "N", description = "Only runes after this event id (default: all).")
+    private long after;
+
+    @Option(names = "--salvage", description = "Read on past damage, with a gap rune in its place.")
+    private boolean salvage;
+
+    /** The record's folder, or the caller's mistake. */
+    RealDisk disk() {
+        if (!Files.isDirectory(data)) {
+            throw new BadInput(data + ": there is no such folder");
+        }
+        if (!Files.isDirectory(data.resolve("journal"))) {
+            throw new BadInput(data + ": this folder holds no record (it has no 'journal' inside)");
+        }
+        if (after < 0) {
+            throw new BadInput("--after is an event id, 0 or more, not " + after);
+        }
+        return new RealDisk(data);
+    }
+
+    RuneArchive open(Progress progress) throws IOException {
+        try {
+            return RuneArchive.open(disk(), progress);
+        } catch (LogFault refused) {
+            throw new BadInput(data + ": " + refused.getMessage());
+        }
+    }
+
+    List<String> chosen(RuneArchive archive) {
+        String one = conversation;
+        if (one == null) {
+            return archive.conversations();
+        }
+        if (!archive.conversations().contains(one)) {
+            throw unknown();
+        }
+        return List.of(one);
+    }
+
+    boolean isChosen(Head head) {
+        return isChosen(head.conversation());
+    }
+
+    /** A place that names no conversation concerns all of them. */
+    boolean isChosen(String name) {
+        return conversation == null || name.isEmpty() || conversation.equals(name);
+    }
+
+    boolean namesOne() {
+        return conversation != null;
+    }
+
+    BadInput unknown() {
+        return new BadInput(data + ": there is no conversation '" + conversation + "'");
+    }
+
+    long after() {
+        return after;
+    }
+
+    RuneReader.Mode mode() {
+        return salvage ? RuneReader.Mode.SALVAGING : RuneReader.Mode.VERIFYING;
+    }
+
+    Path journal() {
+        return data.resolve("journal");
+    }
+}

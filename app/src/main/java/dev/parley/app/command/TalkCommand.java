@@ -1,0 +1,60 @@
+package dev.parley.app.command;
+
+import dev.parley.app.BadInput;
+import dev.parley.app.ExitCode;
+import dev.parley.app.Streams;
+import dev.parley.app.talk.Talk;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code parley talk}: a conversation in the terminal. */
+@Command(
+        name = "talk",
+        description = {
+            "Hold a conversation in the terminal with a small built-in agent. No key, no account, no network.",
+            "Everything that is decided is recorded; /why explains the last decision, /timeline shows the record."
+        },
+        mixinStandardHelpOptions = true)
+public final class TalkCommand implements Callable<Integer> {
+    private final Streams streams;
+
+    @Option(
+            names = "--as",
+            paramLabel = "PERSON",
+            description = "Speak as this person, confirmed: ana, ben, chris or dora.")
+    private @Nullable String person;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            defaultValue = "data",
+            description = "Where the conversation is recorded (default: ${DEFAULT-VALUE}).")
+    private Path data = Path.of("data");
+
+    @Option(names = "--script", paramLabel = "FILE", description = "Run a scenario file on virtual time instead.")
+    private @Nullable Path script;
+
+    @Option(names = "--voice", description = "Speak and listen instead of typing.")
+    private boolean voice;
+
+    public TalkCommand(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (voice) {
+            throw new BadInput("this build has no voice yet; leave --voice out and type instead");
+        }
+        if (script != null) {
+            return new ScenarioCommand(streams).run(List.of(script), null, false);
+        }
+        new Talk(streams, data).hold(person);
+        return ExitCode.ACCEPTED;
+    }
+}

@@ -1,0 +1,83 @@
+package dev.parley.app.record;
+
+import dev.parley.kernel.Explanation;
+import dev.parley.kernel.Request;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.replay.Replay;
+import dev.parley.replay.Rooms;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Why an event stands in the record: what led to it, and the decision it rests on, explained. */
+public record Why(Rune event, Cause cause, @Nullable Explanation<?> explanation) {
+
+    public static Why of(RecordedConversation recorded, Rune event) {
+        Cause cause = Cause.of(recorded, event);
+        Rune verdict = cause.verdict();
+        return new Why(event, cause, verdict == null ? null : explain(recorded, verdict));
+    }
+
+    private static @Nullable Explanation<?> explain(RecordedConversation recorded, Rune verdict) {
+        Replay replay = new Replay(new Rooms());
+        for (Rune rune : recorded.runes()) {
+            if (rune.eventId() >= verdict.eventId() || !replay.accept(rune)) {
+                break;
+            }
+        }
+        return replay.explain(verdict);
+    }
+
+    /** For programs. */
+    public Json.Obj toJson(String conversation) {
+        Json.Obj answer = Json.Obj.EMPTY
+                .with("conversation", conversation)
+                .with("event_id", event.eventId())
+                .with("kind", event.kind())
+                .with("because", cause.toJson());
+        Rune verdict = cause.verdict();
+        return explanation == null || verdict == null
+                ? answer
+                : answer.with("decided_at", verdict.eventId()).with("explanation", explanation.toJson());
+    }
+
+    /** For people. */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        lines.add("Event " + event.eventId() + " is " + event.kind() + ".");
+        lines.addAll(cause.told());
+        if (explanation == null) {
+            lines.add("No decision stands behind it: it was reported from outside.");
+            return lines;
+        }
+        Request request = explanation.decided().attestation().request();
+        lines.add(request.actor() + " asked for " + request.action() + " on " + request.target() + ": "
+                + explanation.decided().decision().printed() + ".");
+        for (Explanation.Failed rule : explanation.failed()) {
+            lines.add("  " + rule.id() + " (" + rule.level() + "): " + rule.sentence() + " Here, " + rule.how() + ".");
+        }
+        if (!explanation.decided().isAllowed()) {
+            lines.add(change(explanation.change()));
+        }
+        return lines;
+    }
+
+    private static String change(Explanation.@Nullable Change change) {
+        return switch (change) {
+            case null -> "No nearby change would have made it allowed.";
+            case Explanation.Change.Instead(Request request) -> {
+                String with = request.parameters().fields().isEmpty()
+                        ? ""
+                        : " with " + request.parameters().text();
+                yield "It would be allowed if " + request.actor() + " asked for it" + with + ".";
+            }
+            case Explanation.Change.After(List<Request> first) -> {
+                List<String> steps = first.stream()
+                        .map(step -> step.action() + " by " + step.actor())
+                        .toList();
+                yield "It would be allowed after " + String.join(", then ", steps) + ".";
+            }
+        };
+    }
+}

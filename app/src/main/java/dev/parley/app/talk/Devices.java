@@ -1,0 +1,78 @@
+package dev.parley.app.talk;
+
+import dev.parley.agent.tool.Tool;
+import dev.parley.agent.tool.TypedTool;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A small house to talk to. Its commands are those of the catalogue; ordering and the weather are tools beside it. */
+final class Devices {
+    private final Map<String, String> state = new TreeMap<>();
+
+    record Room(String room) {}
+
+    record Volume(long level) {}
+
+    record Nothing() {}
+
+    record Item(String item) {}
+
+    record City(String city) {}
+
+    List<Tool> tools() {
+        return List.of(
+                TypedTool.writes(
+                        "turn_on_light",
+                        "Turns the lights of a room on.",
+                        Room.class,
+                        (_, a) -> set("lights", a.room(), "on")),
+                TypedTool.writes(
+                        "turn_off_light",
+                        "Turns the lights of a room off.",
+                        Room.class,
+                        (_, a) -> set("lights", a.room(), "off")),
+                TypedTool.writes(
+                        "close_door",
+                        "Closes the front door.",
+                        Nothing.class,
+                        (_, _) -> set("door", "front", "closed")),
+                TypedTool.writes(
+                        "open_garage", "Opens the garage.", Nothing.class, (_, _) -> set("garage", "house", "open")),
+                TypedTool.writes(
+                        "disable_alarm",
+                        "Switches the alarm off.",
+                        Nothing.class,
+                        (_, _) -> set("alarm", "house", "off")),
+                TypedTool.writes(
+                        "set_volume",
+                        "Sets the volume, 0 to 10.",
+                        Volume.class,
+                        (_, a) -> set("volume", "house", Long.toString(a.level()))),
+                TypedTool.writes(
+                        "pause_music", "Pauses the music.", Nothing.class, (_, _) -> set("music", "house", "paused")),
+                TypedTool.writes(
+                        "delete_all_data",
+                        "Deletes everything the house remembers.",
+                        Nothing.class,
+                        (_, _) -> forget()),
+                TypedTool.writes(
+                        "order", "Orders an item from the shop.", Item.class, (_, a) -> Map.of("ordered", a.item())),
+                TypedTool.reads(
+                        "weather",
+                        "Tells the weather in a city.",
+                        City.class,
+                        (_, a) -> Map.of("city", a.city(), "sky", "clear")));
+    }
+
+    private synchronized Map<String, String> set(String device, String place, String value) {
+        state.put(device + "/" + place, value);
+        return Map.of("device", device, "place", place, "now", value);
+    }
+
+    private synchronized Map<String, Integer> forget() {
+        int forgotten = state.size();
+        state.clear();
+        return Map.of("forgotten", forgotten);
+    }
+}

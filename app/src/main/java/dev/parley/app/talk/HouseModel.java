@@ -1,0 +1,95 @@
+package dev.parley.app.talk;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.CancelToken;
+import dev.parley.kernel.port.Model;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The built-in agent: rules in place of a language model, so that the first conversation needs no key and no network. It
+ * wishes like any model; whether a wish is carried out is decided elsewhere.
+ */
+final class HouseModel implements Model {
+    private static final String HELP =
+            "I can turn lights on and off, set the volume, pause the music, close the door, open the"
+                    + " garage, disable the alarm, order things and tell the weather.";
+
+    private Intents.@Nullable Wish asked;
+    private int calls;
+
+    @Override
+    public Reply reply(Prompt prompt, CancelToken cancel) {
+        return switch (prompt.messages().getLast()) {
+            case Message.UserSaid(String _, String text) -> heard(text);
+            case Message.ToolAnswered(String _, String tool, String status, Json content) ->
+                Reply.says(told(tool, status, content));
+            case Message.AssistantSaid _, Message.AssistantCalled _ -> Reply.says("");
+        };
+    }
+
+    private Reply heard(String text) {
+        Boolean yes = Intents.yesOrNo(text);
+        Intents.Wish before = asked;
+        if (yes != null && before != null) {
+            asked = null;
+            return yes ? call(before) : Reply.says("All right, I leave it.");
+        }
+        asked = null;
+        Intents.Wish wish = Intents.of(text);
+        if (wish != null) {
+            return call(wish);
+        }
+        String lower = text.toLowerCase(Locale.ROOT);
+        if (lower.contains("hello") || lower.contains("good morning") || lower.startsWith("hi")) {
+            return Reply.says("Hello. " + HELP);
+        }
+        return Reply.says(lower.contains("help") ? HELP : "I did not understand that. " + HELP);
+    }
+
+    private Reply call(Intents.Wish wish) {
+        asked = wish;
+        return Reply.calls(
+                new WantedCall("c" + ++calls, wish.tool(), wish.arguments().canonical()));
+    }
+
+    private String told(String tool, String status, Json content) {
+        if (status.equals("success")) {
+            asked = null;
+            return done(tool, content);
+        }
+        String reason = content instanceof Json.Obj fields ? fields.text("reason") : null;
+        if (reason != null && reason.contains(HouseholdGate.AWAITS_YES)) {
+            return "Shall I " + spoken(tool) + "? Please say yes or no.";
+        }
+        asked = null;
+        return "I did not " + spoken(tool) + ": " + (reason == null ? status : reason) + ".";
+    }
+
+    private static String spoken(String tool) {
+        return switch (tool) {
+            case "turn_on_light" -> "turn the lights on";
+            case "turn_off_light" -> "turn the lights off";
+            case "close_door" -> "close the door";
+            case "open_garage" -> "open the garage";
+            case "disable_alarm" -> "disable the alarm";
+            case "set_volume" -> "set the volume";
+            case "pause_music" -> "pause the music";
+            case "delete_all_data" -> "delete all data";
+            default -> tool;
+        };
+    }
+
+    private static String done(String tool, Json content) {
+        Json.Obj fields = content instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+        return switch (tool) {
+            case "turn_on_light", "turn_off_light" ->
+                "The " + fields.text("place") + " lights are " + fields.text("now") + ".";
+            case "weather" -> "The sky over " + fields.text("city") + " is " + fields.text("sky") + ".";
+            case "order" -> "I have ordered " + fields.text("ordered") + ".";
+            case "set_volume" -> "The volume is at " + fields.text("now") + ".";
+            case "delete_all_data" -> "Everything is forgotten.";
+            default -> "Done: the " + fields.text("device") + " is " + fields.text("now") + ".";
+        };
+    }
+}

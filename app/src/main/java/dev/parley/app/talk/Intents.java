@@ -1,0 +1,75 @@
+package dev.parley.app.talk;
+
+import dev.parley.kernel.json.Json;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What a typed sentence asks for, by plain rules: the first that matches wins, and no match asks for nothing. */
+final class Intents {
+    /** A tool and its arguments. */
+    record Wish(String tool, Json.Obj arguments) {}
+
+    private record Rule(Pattern pattern, String tool, Function<Matcher, Json.Obj> arguments) {}
+
+    private static final Function<Matcher, Json.Obj> NOTHING = _ -> Json.Obj.EMPTY;
+    private static final Function<Matcher, Json.Obj> ROOM = found -> {
+        String room = found.group("room");
+        return Json.Obj.EMPTY.with("room", room == null ? "living room" : room.strip());
+    };
+
+    private static final String LIGHTS = "(?:the )?(?<room>[\\p{L} ]+? )?lights?\\b";
+
+    private static final List<Rule> RULES = List.of(
+            rule("(?:turn|switch) on " + LIGHTS, "turn_on_light", ROOM),
+            rule("(?:turn|switch) off " + LIGHTS, "turn_off_light", ROOM),
+            rule("(?:turn|switch) (?:the )?(?<room>[\\p{L} ]+? )?lights? on\\b", "turn_on_light", ROOM),
+            rule("(?:turn|switch) (?:the )?(?<room>[\\p{L} ]+? )?lights? off\\b", "turn_off_light", ROOM),
+            rule("close (?:the )?(?:front )?door\\b", "close_door", NOTHING),
+            rule("open (?:the )?garage\\b", "open_garage", NOTHING),
+            rule("(?:disable|disarm|turn off|switch off) (?:the )?alarm\\b", "disable_alarm", NOTHING),
+            rule(
+                    "volume (?:to )?(?<level>\\d{1,2})\\b",
+                    "set_volume",
+                    found -> Json.Obj.EMPTY.with("level", Long.parseLong(found.group("level")))),
+            rule("(?:pause|stop) (?:the )?music\\b", "pause_music", NOTHING),
+            rule("(?:delete|forget) (?:all|everything)\\b", "delete_all_data", NOTHING),
+            rule(
+                    "order (?:some |a |an |the )?(?<item>[\\p{L}\\p{N} ]+)",
+                    "order",
+                    found -> Json.Obj.EMPTY.with("item", found.group("item").strip())),
+            rule("weather(?: in (?<city>[\\p{L} ]+))?", "weather", found -> {
+                String city = found.group("city");
+                return Json.Obj.EMPTY.with("city", city == null ? "Rome" : city.strip());
+            }));
+
+    private Intents() {}
+
+    private static Rule rule(String pattern, String tool, Function<Matcher, Json.Obj> arguments) {
+        return new Rule(Pattern.compile(pattern, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE), tool, arguments);
+    }
+
+    static @Nullable Wish of(String sentence) {
+        for (Rule rule : RULES) {
+            Matcher found = rule.pattern().matcher(sentence);
+            if (found.find()) {
+                return new Wish(rule.tool(), rule.arguments().apply(found));
+            }
+        }
+        return null;
+    }
+
+    /** Whether the sentence is a plain yes, a plain no, or neither (null). */
+    static @Nullable Boolean yesOrNo(String sentence) {
+        String word =
+                sentence.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L} ]", "").strip();
+        return switch (word) {
+            case "yes", "yes please", "y", "ok", "okay", "do it", "go ahead", "sure", "confirm" -> Boolean.TRUE;
+            case "no", "no thanks", "n", "dont", "stop", "cancel", "never mind", "leave it" -> Boolean.FALSE;
+            default -> null;
+        };
+    }
+}

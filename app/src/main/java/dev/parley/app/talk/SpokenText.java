@@ -1,0 +1,40 @@
+package dev.parley.app.talk;
+
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.session.port.Journal;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Shows a reply when its playback begins: in a typed conversation that is what is heard. */
+final class SpokenText implements Journal {
+    private final Journal journal;
+    private final Consumer<String> says;
+    private final Map<Long, String> replies = new HashMap<>();
+
+    SpokenText(Journal journal, Consumer<String> says) {
+        this.journal = journal;
+        this.says = says;
+    }
+
+    @Override
+    public Rune append(RuneDraft draft) {
+        Rune rune = journal.append(draft);
+        if (rune.kind().equals("agent.reply")) {
+            String text = rune.payload().text("pii_text");
+            replies.put(number(rune), text == null ? "" : text);
+        } else if (rune.kind().equals("playback.started")) {
+            String text = replies.remove(number(rune));
+            if (text != null) {
+                says.accept(text);
+            }
+        }
+        return rune;
+    }
+
+    private static long number(Rune rune) {
+        var number = rune.payload().number("reply");
+        return number == null ? 0 : number.longValue();
+    }
+}

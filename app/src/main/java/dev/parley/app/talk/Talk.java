@@ -1,0 +1,135 @@
+package dev.parley.app.talk;
+
+import dev.parley.agent.tool.SystemTime;
+import dev.parley.app.BadInput;
+import dev.parley.app.Streams;
+import dev.parley.app.record.RecordedConversation;
+import dev.parley.app.record.Why;
+import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.runelog.Runelog;
+import dev.parley.runelog.RunelogSettings;
+import dev.parley.runelog.disk.LockedException;
+import dev.parley.runelog.disk.RealDisk;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The terminal's side of a conversation: lines in, words out, and commands that begin with a slash. */
+public final class Talk {
+    private static final String STRANGER = "guest";
+    private static final Set<String> DECISIVE =
+            Set.of("command_detected", "authorization_granted", "authorization_denied", "confirmation_received");
+    private static final String HELP = """
+            Type a sentence, for example: turn on the kitchen lights
+              /why       why the last decision was taken, and what would change it
+              /timeline  everything that was recorded
+              /stop      stop the agent at once
+              /quit      leave""";
+
+    private final Streams streams;
+    private final Path data;
+    private final SystemTime clock = new SystemTime();
+
+    public Talk(Streams streams, Path data) {
+        this.streams = streams;
+        this.data = data;
+    }
+
+    /** Talks until the input ends; without a person, as somebody nobody knows. */
+    public void hold(@Nullable String person) throws IOException {
+        if (person != null && !HouseDesk.residents().contains(person)) {
+            throw new BadInput(
+                    "nobody here is called '" + person + "'; --as takes " + String.join(", ", HouseDesk.residents()));
+        }
+        RunelogSettings settings = RunelogSettings.standard(clock, RandomSource.seeded(clock.monotonicNanos()));
+        try (Runelog log = Runelog.open(new RealDisk(data), settings)) {
+            converse(log, person);
+        } catch (LockedException e) {
+            throw new BadInput(data + " is in use by another process; stop it or choose another folder with --data");
+        }
+    }
+
+    private void converse(Runelog log, @Nullable String person) throws IOException {
+        String name = "talk-"
+                + (1
+                        + log.conversations().stream()
+                                .filter(known -> known.startsWith("talk-"))
+                                .count());
+        String speaker = person == null ? STRANGER : person;
+        streams.err()
+                .println(
+                        "You talk as " + speaker + (person == null ? ", whom nobody knows (--as ana is the owner)" : "")
+                                + ". /help tells what else you can type.");
+        try (TalkConversation talk = new TalkConversation(name, speaker, person != null, log, clock, this::say)) {
+            BufferedReader lines = new BufferedReader(new InputStreamReader(streams.in(), StandardCharsets.UTF_8));
+            prompt();
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (!take(talk, line.strip())) {
+                    break;
+                }
+                prompt();
+            }
+        }
+        streams.err().println("Recorded as " + name + ": parley log cat --data " + data + " " + name);
+    }
+
+    private void prompt() {
+        streams.out().flush();
+        if (System.console() != null && System.console().isTerminal()) {
+            streams.err().print("> ");
+            streams.err().flush();
+        }
+    }
+
+    private void say(String text) {
+        streams.out().println(text);
+        streams.out().flush();
+    }
+
+    /** Handles one line; false when it asks to leave. */
+    private boolean take(TalkConversation talk, String line) {
+        switch (line.toLowerCase(Locale.ROOT)) {
+            case "" -> {}
+            case "/quit", "/exit" -> {
+                return false;
+            }
+            case "/help" -> streams.err().println(HELP);
+            case "/stop" -> talk.stop();
+            case "/why" -> why(talk.recorded()).forEach(this::say);
+            case "/timeline" -> Timeline.of(talk.recorded()).forEach(this::say);
+            default -> {
+                if (line.startsWith("/")) {
+                    streams.err().println("There is no " + line + ". " + HELP);
+                } else {
+                    talk.type(line);
+                }
+            }
+        }
+        return true;
+    }
+
+    /** The last thing that the house was asked for, or the last decision about anything where it was not asked. */
+    private static List<String> why(RecordedConversation recorded) {
+        Rune latest = null;
+        for (Rune rune : recorded.runes()) {
+            boolean closer = latest == null || isAboutACommand(rune) || !isAboutACommand(latest);
+            latest = VerdictRune.room(rune) != null && closer ? rune : latest;
+        }
+        return latest == null
+                ? List.of("Nothing was decided yet.")
+                : Why.of(recorded, latest).lines();
+    }
+
+    private static boolean isAboutACommand(Rune rune) {
+        String action = rune.payload().text("action");
+        return "household".equals(VerdictRune.room(rune)) && action != null && DECISIVE.contains(action);
+    }
+}

@@ -1,0 +1,22 @@
+package dev.parley.kernel.people.check;
+
+import dev.parley.kernel.Request;
+import dev.parley.kernel.people.household.HouseFold;
+import java.util.List;
+
+/**
+ * A part of the household's behaviour that is explored by itself.
+ *
+ * @param setup the requests that lead to its first house
+ * @param alphabet what may be asked in every house
+ * @param twins people whose names may be exchanged without changing anything but names
+ * @param reductions why this part speaks for the whole
+ */
+public record Slice(
+        String name,
+        HouseFold fold,
+        List<Request> setup,
+        List<Request> alphabet,
+        List<String> twins,
+        List<Property> properties,
+        List<String> reductions) {}

@@ -1,0 +1,45 @@
+package dev.parley.kernel.people.command;
+
+import org.jspecify.annotations.Nullable;
+
+/** Where a command stands. */
+public sealed interface CommandState {
+    /** No command; remembers the one whose confirmation came too late to be asked for. */
+    record Idle(@Nullable String expired) implements CommandState {}
+
+    record PendingAuthorization(Order order) implements CommandState {}
+
+    record PendingConfirmation(Order order) implements CommandState {}
+
+    /** Released; the result is null until it is known (ruling B3). */
+    record Executed(Order order, @Nullable Result result) implements CommandState {}
+
+    record Denied(Order order) implements CommandState {}
+
+    record Cancelled(Order order, Why why) implements CommandState {}
+
+    /** How an execution ended. */
+    enum Result {
+        SUCCESS,
+        FAILURE
+    }
+
+    /** What ended a command before it was released. */
+    enum Why {
+        TIMEOUT,
+        CONTEXT,
+        DECLINED
+    }
+
+    /** The command in question, or null where there is none. */
+    default @Nullable Order order() {
+        return switch (this) {
+            case Idle _ -> null;
+            case PendingAuthorization pending -> pending.order;
+            case PendingConfirmation pending -> pending.order;
+            case Executed executed -> executed.order;
+            case Denied denied -> denied.order;
+            case Cancelled cancelled -> cancelled.order;
+        };
+    }
+}

@@ -1,0 +1,40 @@
+package dev.parley.kernel.people.delegation;
+
+import dev.parley.kernel.Reading;
+import dev.parley.kernel.Request;
+import dev.parley.kernel.people.Parameters;
+import dev.parley.kernel.people.Speaker;
+import dev.parley.kernel.people.command.CommandGroup;
+import org.jspecify.annotations.Nullable;
+
+/** Reads requests as events of a delegation. */
+public final class DelegationReader {
+    private DelegationReader() {}
+
+    public static Reading<DelegationEvent> read(Request request) {
+        Parameters parameters = new Parameters(request);
+        return parameters.reading(event(request, parameters), "delegation");
+    }
+
+    private static @Nullable DelegationEvent event(Request request, Parameters parameters) {
+        parameters.text("by");
+        return switch (request.action()) {
+            case "delegation_intent_detected" -> new DelegationEvent.IntentDetected(loan(request, parameters));
+            case "owner_confirmation" ->
+                new DelegationEvent.OwnerConfirmed(Speaker.named(request), Speaker.isImpersonated(request));
+            case "owner_denial" -> new DelegationEvent.OwnerDeclined();
+            case "revoke_command" -> new DelegationEvent.Revoked();
+            case "timeout" -> new DelegationEvent.TimedOut();
+            case "conversation_end" -> new DelegationEvent.ConversationEnded();
+            case "done" -> new DelegationEvent.Done();
+            default -> null;
+        };
+    }
+
+    private static Loan loan(Request request, Parameters parameters) {
+        parameters.requiredText("group");
+        CommandGroup group = parameters.one(CommandGroup.class, "group", CommandGroup.SYSTEM);
+        String to = parameters.text("to");
+        return new Loan(group, to == null ? request.target() : to, Speaker.of(request));
+    }
+}

@@ -1,0 +1,81 @@
+package dev.parley.kernel.people.household;
+
+import dev.parley.kernel.people.Role;
+import dev.parley.kernel.people.command.CommandGroup;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Which commands there are, and which groups each role may use. What is not listed never runs. */
+public final class Catalogue {
+    private final Map<String, CommandSpec> commands;
+    private final Map<Role, Set<CommandGroup>> groups;
+
+    public Catalogue(List<CommandSpec> commands, Map<Role, Set<CommandGroup>> groups) {
+        Map<String, CommandSpec> byName = new LinkedHashMap<>();
+        for (CommandSpec command : commands) {
+            if (byName.put(command.name(), command) != null) {
+                throw new IllegalArgumentException("command " + command.name() + " is listed twice");
+            }
+        }
+        this.commands = Collections.unmodifiableMap(byName);
+        this.groups = new EnumMap<>(Role.class);
+        for (Role role : Role.values()) {
+            Set<CommandGroup> allowed = EnumSet.noneOf(CommandGroup.class);
+            allowed.addAll(groups.getOrDefault(role, Set.of()));
+            this.groups.put(role, Collections.unmodifiableSet(allowed));
+        }
+    }
+
+    /** The catalogue of a house that has none of its own. */
+    public static Catalogue standard() {
+        return new Catalogue(
+                List.of(
+                        plain("turn_on_light", CommandGroup.HOME_AUTOMATION),
+                        plain("turn_off_light", CommandGroup.HOME_AUTOMATION),
+                        risky("close_door", CommandGroup.HOME_AUTOMATION),
+                        risky("open_garage", CommandGroup.HOME_AUTOMATION),
+                        plain("set_volume", CommandGroup.MEDIA),
+                        plain("pause_music", CommandGroup.MEDIA),
+                        risky("disable_alarm", CommandGroup.SECURITY),
+                        risky("delete_all_data", CommandGroup.SYSTEM)),
+                standardRoles());
+    }
+
+    /** OWNER uses every group, ADMIN all but system, OPERATOR the everyday ones, GUEST media. */
+    public static Map<Role, Set<CommandGroup>> standardRoles() {
+        Map<Role, Set<CommandGroup>> roles = new EnumMap<>(Role.class);
+        roles.put(Role.OWNER, EnumSet.allOf(CommandGroup.class));
+        roles.put(Role.ADMIN, EnumSet.complementOf(EnumSet.of(CommandGroup.SYSTEM)));
+        roles.put(
+                Role.OPERATOR,
+                EnumSet.of(CommandGroup.HOME_AUTOMATION, CommandGroup.MEDIA, CommandGroup.ROBOT_CONTROL));
+        roles.put(Role.GUEST, EnumSet.of(CommandGroup.MEDIA));
+        return roles;
+    }
+
+    private static CommandSpec plain(String name, CommandGroup group) {
+        return new CommandSpec(name, group, false, null, List.of());
+    }
+
+    private static CommandSpec risky(String name, CommandGroup group) {
+        return new CommandSpec(name, group, true, null, List.of());
+    }
+
+    public @Nullable CommandSpec command(String name) {
+        return commands.get(name);
+    }
+
+    public List<CommandSpec> commands() {
+        return List.copyOf(commands.values());
+    }
+
+    public boolean isOpenTo(Role role, CommandGroup group) {
+        return groups.getOrDefault(role, Set.of()).contains(group);
+    }
+}

@@ -1,0 +1,48 @@
+package dev.parley.kernel.people.household;
+
+import dev.parley.kernel.people.mode.Mode;
+import dev.parley.kernel.people.mode.ModeState;
+import java.time.LocalDate;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everyone in the house, and the mode of the conversation they share.
+ *
+ * @param people by id, in the order in which they were added
+ * @param trustedDate the local date that a trusted tick has told, or null where the date is not trusted
+ */
+public record House(
+        ModeState modeState,
+        Map<String, Person> people,
+        @Nullable LocalDate trustedDate) {
+    public static final House EMPTY = new House(new ModeState.Private(), Map.of(), null);
+
+    public House {
+        people = Collections.unmodifiableMap(new LinkedHashMap<>(people));
+    }
+
+    public Mode mode() {
+        return modeState.mode();
+    }
+
+    public @Nullable Person person(String id) {
+        return people.get(id);
+    }
+
+    House with(Person person) {
+        Map<String, Person> next = new LinkedHashMap<>(people);
+        next.put(person.id(), person);
+        return new House(modeState, next, trustedDate);
+    }
+
+    House mode(ModeState next) {
+        return new House(next, people, trustedDate);
+    }
+
+    House trusting(@Nullable LocalDate date) {
+        return new House(modeState, people, date);
+    }
+}

@@ -1,0 +1,207 @@
+package dev.parley.kernel.people.household;
+
+import dev.parley.kernel.Effect;
+import dev.parley.kernel.Emit;
+import dev.parley.kernel.Step;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.addressing.AddressingEvent;
+import dev.parley.kernel.people.addressing.AddressingMachine;
+import dev.parley.kernel.people.age.AgeEvent;
+import dev.parley.kernel.people.age.AgeMachine;
+import dev.parley.kernel.people.age.AgeState;
+import dev.parley.kernel.people.age.AgeTable;
+import dev.parley.kernel.people.age.Birth;
+import dev.parley.kernel.people.command.CommandEvent;
+import dev.parley.kernel.people.command.CommandMachine;
+import dev.parley.kernel.people.command.CommandState;
+import dev.parley.kernel.people.consent.ConsentEvent;
+import dev.parley.kernel.people.consent.ConsentMachine;
+import dev.parley.kernel.people.delegation.DelegationEvent;
+import dev.parley.kernel.people.delegation.DelegationMachine;
+import dev.parley.kernel.people.greeting.GreetingDue;
+import dev.parley.kernel.people.greeting.GreetingMachine;
+import dev.parley.kernel.people.greeting.GreetingState;
+import dev.parley.kernel.people.identity.IdentityEvent;
+import dev.parley.kernel.people.identity.IdentityMachine;
+import dev.parley.kernel.people.identity.IdentityState;
+import dev.parley.kernel.people.mode.ModeEvent;
+import dev.parley.kernel.people.mode.ModeMachine;
+import dev.parley.kernel.people.profile.ProfileEvent;
+import dev.parley.kernel.people.profile.ProfileMachine;
+import dev.parley.kernel.people.profile.ProfileState;
+import dev.parley.kernel.people.profile.Update;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Moves the one machine of the one person that an event is about; what may not happen is left to the rules. */
+final class HouseMachine {
+    final IdentityMachine identity = new IdentityMachine();
+    final AddressingMachine addressing = new AddressingMachine();
+    final AgeMachine age;
+    final ModeMachine mode = new ModeMachine();
+    final CommandMachine command = new CommandMachine();
+    final ProfileMachine profile = new ProfileMachine();
+    final DelegationMachine delegation = new DelegationMachine();
+    final ConsentMachine consent = new ConsentMachine();
+    final GreetingMachine greeting = new GreetingMachine();
+
+    HouseMachine(AgeTable ages) {
+        this.age = new AgeMachine(ages);
+    }
+
+    Step<House> step(Moment moment) {
+        Person person = moment.person();
+        House house = moment.house();
+        if (person == null) {
+            return moment.event() instanceof HouseEvent.PersonAdded added
+                    ? Step.moved(house.with(founded(moment.request().target(), added)))
+                    : Step.refused("people.household.nobody", "the request is about nobody");
+        }
+        return switch (moment.event()) {
+            case HouseEvent.PersonAdded _ -> Step.moved(house);
+            case HouseEvent.OfIdentity(IdentityEvent event) -> identity(house, person, event);
+            case HouseEvent.OfAddressing(AddressingEvent event) ->
+                moved(addressing.step(person.addressing(), event), next -> house.with(person.addressing(next)));
+            case HouseEvent.OfAge(AgeEvent event) ->
+                moved(
+                        age.step(person.age(), event),
+                        next -> house.with(aged(person.age(next), event)).trusting(date(house, event)));
+            case HouseEvent.OfMode(ModeEvent event) -> mode(house, person, event);
+            case HouseEvent.OfCommand(CommandEvent event) -> command(house, person, event);
+            case HouseEvent.OfProfile(ProfileEvent event) ->
+                moved(profile.step(person.profile(), event), next -> house.with(applied(person, event, next)));
+            case HouseEvent.OfDelegation(DelegationEvent event) ->
+                moved(delegation.step(person.delegation(), event), next -> house.with(person.delegation(next)));
+            case HouseEvent.OfConsent(ConsentEvent event) ->
+                moved(consent.step(person.consent(), event), next -> house.with(person.consent(next)));
+            case HouseEvent.OfGreeting(GreetingDue event) -> greeting(house, person, event);
+        };
+    }
+
+    private static <S> Step<House> moved(Step<S> step, Function<S, House> house) {
+        return switch (step) {
+            case Step.Moved<S>(S next, var effects) -> new Step.Moved<>(house.apply(next), effects);
+            case Step.Refused<S>(String rule, String reason) -> Step.refused(rule, reason);
+        };
+    }
+
+    private Person founded(String id, HouseEvent.PersonAdded added) {
+        AgeState known = age.initial();
+        Birth birth = added.birth();
+        if (birth != null
+                && age.step(known, new AgeEvent.BirthdateKnown(birth, added.today(), true))
+                        instanceof Step.Moved<AgeState> derived) {
+            known = derived.next();
+        }
+        Facts facts = birth == null ? Facts.NONE : Facts.NONE.with(Update.BIRTHDATE, text(birth.date()));
+        return new Person(
+                id,
+                added.role(),
+                facts,
+                identity.initial(),
+                addressing.initial(),
+                known,
+                profile.initial(),
+                command.initial(),
+                null,
+                delegation.initial(),
+                consent.initial(),
+                greeting.initial());
+    }
+
+    /** In a household each person's identity is about that person: somebody else can be a conflict, never the answer. */
+    private Step<House> identity(House house, Person person, IdentityEvent event) {
+        String named = switch (event) {
+            case IdentityEvent.SignalReceived signal -> signal.person();
+            case IdentityEvent.IdentityClaimed(String claimed) -> claimed;
+            case IdentityEvent.ValidationSucceeded(String valid) -> valid;
+            case IdentityEvent.ClarificationSucceeded(String clear) -> clear;
+            case IdentityEvent.ValidationFailed _,
+                    IdentityEvent.TimedOut _,
+                    IdentityEvent.StrongConflictFound _,
+                    IdentityEvent.SpeakingTurnBegan _,
+                    IdentityEvent.SilenceTimedOut _,
+                    IdentityEvent.ConversationEnded _ -> null;
+        };
+        boolean isOther = named != null && !named.equals(person.id());
+        if (isOther && !(event instanceof IdentityEvent.SignalReceived)) {
+            return Step.refused(IdentityMachine.NO_TRANSITION, "it names somebody else than " + person.id());
+        }
+        if (isOther && person.identity() instanceof IdentityState.Unknown) {
+            return Step.moved(house);
+        }
+        IdentityEvent about = event instanceof IdentityEvent.ClarificationSucceeded
+                ? new IdentityEvent.ClarificationSucceeded(person.id())
+                : event;
+        return moved(identity.step(person.identity(), about), next -> house.with(left(person.identity(next), event)));
+    }
+
+    /** The end of a conversation is another context for what was asked in it. */
+    private static Person left(Person person, IdentityEvent event) {
+        Circumstances asked = person.asked();
+        return event instanceof IdentityEvent.ConversationEnded && asked != null
+                ? person.command(person.command(), new Circumstances(asked.mode(), asked.age(), false))
+                : person;
+    }
+
+    /** A birthdate that became known is part of the profile; an updated one is there already. */
+    private static Person aged(Person person, AgeEvent event) {
+        if (!(event instanceof AgeEvent.BirthdateKnown known)) {
+            return person;
+        }
+        return person.facts(
+                person.facts().with(Update.BIRTHDATE, text(known.birth().date())));
+    }
+
+    private static @Nullable LocalDate date(House house, AgeEvent event) {
+        if (!(event instanceof AgeEvent.DateTicked(LocalDate today, boolean trusted))) {
+            return house.trustedDate();
+        }
+        return trusted ? today : null;
+    }
+
+    private Step<House> mode(House house, Person speaker, ModeEvent event) {
+        boolean isSpeaker = event instanceof ModeEvent.ParticipantDetected detected
+                && detected.person().equals(speaker.id());
+        return isSpeaker ? Step.moved(house) : moved(mode.step(house.modeState(), event), house::mode);
+    }
+
+    private Step<House> command(House house, Person person, CommandEvent event) {
+        return moved(command.step(person.command(), event), next -> {
+            Circumstances asked = event instanceof CommandEvent.CommandDetected
+                    ? new Circumstances(house.mode(), person.ageClass(), true)
+                    : person.asked();
+            boolean isOpen = next instanceof CommandState.PendingAuthorization
+                    || next instanceof CommandState.PendingConfirmation;
+            return house.with(person.command(next, isOpen ? asked : null));
+        });
+    }
+
+    private static Person applied(Person person, ProfileEvent event, ProfileState next) {
+        Update update = person.profile().update();
+        if (!(event instanceof ProfileEvent.Applied) || update == null) {
+            return person.profile(next);
+        }
+        return person.facts(person.facts().with(update.field(), update.value())).profile(next);
+    }
+
+    private Step<House> greeting(House house, Person person, GreetingDue event) {
+        List<Effect> greeting = List.of(
+                new Emit(Json.Obj.EMPTY.with("event", HouseReader.GREETING).with("person", person.id())));
+        return switch (this.greeting.step(person.greeting(), event)) {
+            case Step.Moved<GreetingState>(var next, var _) ->
+                new Step.Moved<>(house.with(person.greeting(next)), greeting);
+            case Step.Refused<GreetingState>(String rule, String reason) -> Step.refused(rule, reason);
+        };
+    }
+
+    static Json.Str text(LocalDate date) {
+        return Json.of(date.toString());
+    }
+
+    static boolean isBirthdateOf(Person person, LocalDate date) {
+        return text(date).equals(person.facts().get(Update.BIRTHDATE));
+    }
+}

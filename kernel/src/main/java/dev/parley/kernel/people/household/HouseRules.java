@@ -1,0 +1,99 @@
+package dev.parley.kernel.people.household;
+
+import dev.parley.kernel.Case;
+import dev.parley.kernel.Invariant;
+import dev.parley.kernel.Level;
+import dev.parley.kernel.people.addressing.AddressingRules;
+import dev.parley.kernel.people.age.AgeRules;
+import dev.parley.kernel.people.command.ConfirmationRules;
+import dev.parley.kernel.people.delegation.DelegationRules;
+import dev.parley.kernel.people.identity.IdentityRules;
+import dev.parley.kernel.people.mode.ModeRules;
+import dev.parley.kernel.people.profile.ProfileRules;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** All rules of the house, in the order in which they run: the house, the machines, commands, confirmations, dates. */
+final class HouseRules {
+    private HouseRules() {}
+
+    static List<Invariant<Case<Place, HouseEvent>>> catalogue(Catalogue commands) {
+        Map<String, List<HouseRule>> byId = new LinkedHashMap<>();
+        for (HouseRule rule : all()) {
+            byId.computeIfAbsent(rule.id(), id -> new ArrayList<>()).add(rule);
+        }
+        List<Invariant<Case<Place, HouseEvent>>> catalogue = new ArrayList<>();
+        byId.forEach((id, rules) -> catalogue.add(new Invariant<>(
+                id, Level.REJECT, rules.getFirst().sentence(), c -> first(rules, Moment.of(c, commands)))));
+        return List.copyOf(catalogue);
+    }
+
+    private static @Nullable String first(List<HouseRule> rules, Moment moment) {
+        for (HouseRule rule : rules) {
+            String failure = rule.check().failure(moment);
+            if (failure != null) {
+                return failure;
+            }
+        }
+        return null;
+    }
+
+    static List<HouseRule> all() {
+        List<HouseRule> all = new ArrayList<>();
+        all.addAll(StandingRules.all());
+        all.addAll(machines());
+        all.addAll(CommandRules.all());
+        all.addAll(YesRules.all());
+        all.addAll(BirthdayRules.all());
+        return all;
+    }
+
+    private static List<HouseRule> machines() {
+        List<HouseRule> all = new ArrayList<>();
+        IdentityRules.all()
+                .forEach(rule -> all.add(HouseRule.lifted(
+                        rule,
+                        event -> event instanceof HouseEvent.OfIdentity(var mine) ? mine : null,
+                        moment ->
+                                moment.person() == null ? null : moment.person().identity())));
+        AddressingRules.all()
+                .forEach(rule -> all.add(HouseRule.lifted(
+                        rule,
+                        event -> event instanceof HouseEvent.OfAddressing(var mine) ? mine : null,
+                        moment ->
+                                moment.person() == null ? null : moment.person().addressing())));
+        AgeRules.all()
+                .forEach(rule -> all.add(HouseRule.lifted(
+                        rule,
+                        event -> event instanceof HouseEvent.OfAge(var mine) ? mine : null,
+                        moment ->
+                                moment.person() == null ? null : moment.person().age())));
+        ModeRules.all()
+                .forEach(rule -> all.add(HouseRule.lifted(
+                        rule,
+                        event -> event instanceof HouseEvent.OfMode(var mine) ? mine : null,
+                        moment -> moment.house().modeState())));
+        ProfileRules.all()
+                .forEach(rule -> all.add(HouseRule.lifted(
+                        rule,
+                        event -> event instanceof HouseEvent.OfProfile(var mine) ? mine : null,
+                        moment ->
+                                moment.person() == null ? null : moment.person().profile())));
+        DelegationRules.all()
+                .forEach(rule -> all.add(HouseRule.lifted(
+                        rule,
+                        event -> event instanceof HouseEvent.OfDelegation(var mine) ? mine : null,
+                        moment ->
+                                moment.person() == null ? null : moment.person().delegation())));
+        ConfirmationRules.all()
+                .forEach(rule -> all.add(HouseRule.lifted(
+                        rule,
+                        event -> event instanceof HouseEvent.OfCommand(var mine) ? mine : null,
+                        moment ->
+                                moment.person() == null ? null : moment.person().command())));
+        return all;
+    }
+}

@@ -1,0 +1,134 @@
+package dev.parley.kernel.people.household;
+
+import dev.parley.kernel.Alongside;
+import dev.parley.kernel.Case;
+import dev.parley.kernel.Effect;
+import dev.parley.kernel.Invariant;
+import dev.parley.kernel.Reading;
+import dev.parley.kernel.Request;
+import dev.parley.kernel.Room;
+import dev.parley.kernel.Step;
+import dev.parley.kernel.Verdict;
+import dev.parley.kernel.View;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.age.AgeTable;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The people of a house under one registrar. */
+public final class Household implements Room<Place, HouseEvent> {
+    private final Catalogue catalogue;
+    private final HouseMachine machine;
+    private final Conclusions conclusions;
+
+    public Household() {
+        this(Catalogue.standard(), AgeTable.DEFAULT);
+    }
+
+    public Household(Catalogue catalogue, AgeTable ages) {
+        this.catalogue = catalogue;
+        this.machine = new HouseMachine(ages);
+        this.conclusions = new Conclusions(catalogue);
+    }
+
+    @Override
+    public String name() {
+        return "household";
+    }
+
+    HouseMachine machine() {
+        return machine;
+    }
+
+    Conclusions conclusions() {
+        return conclusions;
+    }
+
+    /** What people may have done here. */
+    public Catalogue commands() {
+        return catalogue;
+    }
+
+    /** The house as it stands. */
+    public static House house(View<Place> view) {
+        return Place.house(view);
+    }
+
+    @Override
+    public Reading<HouseEvent> read(Request request) {
+        return HouseReader.read(request);
+    }
+
+    @Override
+    public boolean founds(HouseEvent event) {
+        return event instanceof HouseEvent.PersonAdded;
+    }
+
+    @Override
+    public Place present(View<Place> view, Place registered) {
+        return new Place(registered.id(), Place.house(view));
+    }
+
+    @Override
+    public Step<Place> step(View<Place> view, @Nullable Place present, HouseEvent event, Request request) {
+        return switch (machine.step(Moment.of(present, event, request, catalogue, Place.house(view)))) {
+            case Step.Moved<House>(House next, var effects) -> {
+                List<Effect> all = new ArrayList<>(effects);
+                all.add(new Alongside<>(new Place(Place.WHOLE, next)));
+                yield new Step.Moved<>(new Place(request.target(), next), all);
+            }
+            case Step.Refused<House>(String rule, String reason) -> Step.refused(rule, reason);
+        };
+    }
+
+    @Override
+    public List<Invariant<Case<Place, HouseEvent>>> catalogue() {
+        return HouseRules.catalogue(catalogue);
+    }
+
+    /** A house is one conversation. */
+    @Override
+    public String scope(View<Place> view, @Nullable Place present, Request request, HouseEvent event) {
+        return Place.WHOLE;
+    }
+
+    @Override
+    public List<Request> followUps(View<Place> view, Case<Place, HouseEvent> decided, Verdict<Place> verdict) {
+        return conclusions.after(before(decided), Place.house(view));
+    }
+
+    @Override
+    public List<Request> afterRefusal(View<Place> view, Case<Place, HouseEvent> decided, Verdict<Place> verdict) {
+        return conclusions.afterRefusal(
+                before(decided), verdict.violations().getFirst().id());
+    }
+
+    /** The moment before the move, whatever the registrar holds by now. */
+    private Moment before(Case<Place, HouseEvent> decided) {
+        return Moment.of(decided.present(), decided.event(), decided.request(), catalogue, House.EMPTY);
+    }
+
+    @Override
+    public Json printed(View<Place> view, Verdict<Place> verdict) {
+        Place place = verdict.state();
+        return place == null ? Json.Null.NULL : printed(place.house());
+    }
+
+    private Json printed(House house) {
+        Json.Obj people = Json.Obj.EMPTY;
+        for (Person person : house.people().values()) {
+            people = people.with(
+                    person.id(),
+                    Json.Obj.EMPTY
+                            .with("identity", machine.identity.printed(person.identity()))
+                            .with("addressing", machine.addressing.printed(person.addressing()))
+                            .with("age", machine.age.printed(person.age()))
+                            .with("profile", machine.profile.printed(person.profile()))
+                            .with("command", machine.command.printed(person.command()))
+                            .with("delegation", machine.delegation.printed(person.delegation()))
+                            .with("consent", machine.consent.printed(person.consent())));
+        }
+        return Json.Obj.EMPTY.with("mode", house.mode().name()).with("people", people);
+    }
+}

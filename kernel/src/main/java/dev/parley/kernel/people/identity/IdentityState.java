@@ -1,0 +1,21 @@
+package dev.parley.kernel.people.identity;
+
+/** How sure it is who speaks. */
+public sealed interface IdentityState {
+    record Unknown() implements IdentityState {}
+
+    record Probable(Evidence evidence) implements IdentityState {}
+
+    record Confirmed(String person) implements IdentityState {}
+
+    /** Confirmed and speaking: the identity is locked. */
+    record ConfirmedActive(String person) implements IdentityState {}
+
+    record Ambiguous(Evidence evidence) implements IdentityState {}
+
+    record Rejected() implements IdentityState {}
+
+    default boolean isConfirmed() {
+        return this instanceof Confirmed || this instanceof ConfirmedActive;
+    }
+}

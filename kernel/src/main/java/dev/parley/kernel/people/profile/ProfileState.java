@@ -1,0 +1,28 @@
+package dev.parley.kernel.people.profile;
+
+import org.jspecify.annotations.Nullable;
+
+/** Where a profile update stands. */
+public sealed interface ProfileState {
+    record None() implements ProfileState {}
+
+    record PendingValidation(Update update) implements ProfileState {}
+
+    record PendingConfirmation(Update update) implements ProfileState {}
+
+    record Approved(Update update) implements ProfileState {}
+
+    record Rejected() implements ProfileState {}
+
+    record Cancelled() implements ProfileState {}
+
+    /** The update that may still be applied, or null where there is none. */
+    default @Nullable Update update() {
+        return switch (this) {
+            case PendingValidation pending -> pending.update;
+            case PendingConfirmation pending -> pending.update;
+            case Approved approved -> approved.update;
+            case None _, Rejected _, Cancelled _ -> null;
+        };
+    }
+}

@@ -1,0 +1,73 @@
+package dev.parley.kernel.port;
+
+import dev.parley.kernel.json.Json;
+import java.util.List;
+
+/**
+ * A language model, as an agent sees it: a conversation in, words and wishes out. What it says is data; a wish for a tool
+ * becomes an act only through the machines.
+ */
+@FunctionalInterface
+public interface Model {
+
+    /** May block; a cancelled token means that nobody waits for the answer any more. */
+    Reply reply(Prompt prompt, CancelToken cancel) throws ModelFailure;
+
+    /**
+     * What the model is given.
+     *
+     * @param tokensMax how much the whole exchange may cost
+     */
+    record Prompt(List<Message> messages, List<ToolOffer> tools, long tokensMax) {
+        public Prompt {
+            messages = List.copyOf(messages);
+            tools = List.copyOf(tools);
+        }
+    }
+
+    /** One entry of the conversation so far. */
+    sealed interface Message {
+        record UserSaid(String by, String text) implements Message {}
+
+        record AssistantSaid(String text) implements Message {}
+
+        record AssistantCalled(WantedCall call) implements Message {}
+
+        record ToolAnswered(String callId, String tool, String status, Json content) implements Message {}
+    }
+
+    /** A tool the model may ask for. */
+    record ToolOffer(String name, String description, Json.Obj inputSchema) {}
+
+    /** A wish: the arguments are the text that the model wrote, unread. */
+    record WantedCall(String callId, String tool, String arguments) {}
+
+    /** What came back, and what it cost. */
+    record Reply(String text, List<WantedCall> calls, long tokensUsed) {
+        public Reply {
+            calls = List.copyOf(calls);
+        }
+
+        public static Reply says(String text) {
+            return new Reply(text, List.of(), 0);
+        }
+
+        public static Reply calls(WantedCall... calls) {
+            return new Reply("", List.of(calls), 0);
+        }
+    }
+
+    /** The model could not answer. */
+    final class ModelFailure extends Exception {
+        private final boolean retryable;
+
+        public ModelFailure(String reason, boolean retryable) {
+            super(reason);
+            this.retryable = retryable;
+        }
+
+        public boolean retryable() {
+            return retryable;
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package dev.parley.kernel.stream;
+
+import dev.parley.kernel.View;
+import org.jspecify.annotations.Nullable;
+
+/** The override that governs what a stream says, for whoever makes its audio. */
+public final class ActiveOverride {
+    private ActiveOverride() {}
+
+    /** The session's override, else its user's, else the first of any user; null where none counts. */
+    public static @Nullable AccessibilityState of(View<Subject> view, String streamName) {
+        if (!(view.state(Keys.stream(streamName)) instanceof Stream stream) || !Overrides.count(view, stream)) {
+            return null;
+        }
+        AccessibilityState ofSession = Overrides.session(view, stream).override();
+        return ofSession == null ? Overrides.ofUsers(view, stream) : ofSession;
+    }
+}

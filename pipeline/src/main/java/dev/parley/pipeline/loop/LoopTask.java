@@ -1,0 +1,7 @@
+package dev.parley.pipeline.loop;
+
+/** What a conversation does when it is its turn: take in what came, run to the end, give up the thread. */
+@FunctionalInterface
+public interface LoopTask {
+    void run(long nowNanos);
+}

@@ -1,0 +1,149 @@
+package dev.parley.pipeline.loop;
+
+import dev.parley.kernel.port.Timers;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The timers of one carrier: setting, taking back and finding the next are cheap however many there are. A slot holds
+ * the timers of one tick, of this round or of a later one. Timers of one moment fire by rank and then in the order in
+ * which they were set.
+ */
+public final class TimerWheel implements Timers {
+    private static final int SLOTS = 1024;
+    private static final long TICK_NANOS = 1_000_000L;
+    private static final Comparator<Entry> ORDER = Comparator.<Entry>comparingLong(entry -> entry.at)
+            .thenComparingInt(entry -> entry.rank)
+            .thenComparingLong(entry -> entry.number);
+
+    private final @Nullable Entry[] slots = new @Nullable Entry[SLOTS];
+    private final List<Entry> due = new ArrayList<>();
+    private long tick;
+    private long numbers;
+    private int count;
+
+    public TimerWheel(long nowNanos) {
+        this.tick = Math.floorDiv(nowNanos, TICK_NANOS);
+    }
+
+    @Override
+    public Timer at(long monotonicNanos, int rank, Runnable callback) {
+        Entry entry = new Entry(monotonicNanos, rank, ++numbers, callback);
+        int slot = slot(Math.max(tick, Math.floorDiv(monotonicNanos, TICK_NANOS)));
+        entry.next = slots[slot];
+        slots[slot] = entry;
+        count++;
+        return entry;
+    }
+
+    /** Fires what is due, and answers how many fired. A callback may set timers; those that are due fire next time. */
+    public int advanceTo(long nowNanos) {
+        long target = Math.floorDiv(nowNanos, TICK_NANOS);
+        if (count > 0) {
+            long from = Math.max(tick, target - SLOTS + 1);
+            for (long passed = Math.min(from, target); passed <= target; passed++) {
+                collect(slot(passed), nowNanos);
+            }
+        }
+        tick = Math.max(tick, target);
+        return fire();
+    }
+
+    /** When to look again: the first moment at which something may be due, or the largest number. */
+    public long nextNanos() {
+        if (count == 0) {
+            return Long.MAX_VALUE;
+        }
+        for (int ahead = 0; ahead < SLOTS; ahead++) {
+            long earliest = earliest(slot(tick + ahead), tick + ahead);
+            if (earliest != Long.MAX_VALUE) {
+                return earliest;
+            }
+        }
+        return (tick + SLOTS) * TICK_NANOS;
+    }
+
+    /** How many timers are set. */
+    public int size() {
+        return count;
+    }
+
+    private static int slot(long tick) {
+        return (int) Math.floorMod(tick, (long) SLOTS);
+    }
+
+    private long earliest(int slot, long ofTick) {
+        long earliest = Long.MAX_VALUE;
+        for (Entry entry = slots[slot]; entry != null; entry = entry.next) {
+            if (!entry.cancelled && Math.floorDiv(entry.at, TICK_NANOS) <= ofTick) {
+                earliest = Math.min(earliest, entry.at);
+            }
+        }
+        return earliest;
+    }
+
+    private void collect(int slot, long nowNanos) {
+        Entry kept = null;
+        Entry entry = slots[slot];
+        while (entry != null) {
+            Entry next = entry.next;
+            if (entry.cancelled) {
+                count--;
+            } else if (entry.at <= nowNanos) {
+                count--;
+                due.add(entry);
+            } else {
+                entry.next = kept;
+                kept = entry;
+            }
+            entry = next;
+        }
+        slots[slot] = kept;
+    }
+
+    /** A callback that throws has fired; the ones behind it stay due. */
+    private int fire() {
+        if (due.isEmpty()) {
+            return 0;
+        }
+        due.sort(ORDER);
+        int fired = 0;
+        int taken = 0;
+        try {
+            while (taken < due.size()) {
+                Entry entry = due.get(taken++);
+                if (!entry.cancelled) {
+                    entry.callback.run();
+                    fired++;
+                }
+            }
+        } finally {
+            due.subList(0, taken).clear();
+        }
+        return fired;
+    }
+
+    /** A timer in its slot. One that is taken back stays there until its slot comes round. */
+    private static final class Entry implements Timer {
+        private final long at;
+        private final int rank;
+        private final long number;
+        private final Runnable callback;
+        private @Nullable Entry next;
+        private boolean cancelled;
+
+        Entry(long at, int rank, long number, Runnable callback) {
+            this.at = at;
+            this.rank = rank;
+            this.number = number;
+            this.callback = callback;
+        }
+
+        @Override
+        public void cancel() {
+            cancelled = true;
+        }
+    }
+}

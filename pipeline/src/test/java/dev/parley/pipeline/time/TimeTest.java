@@ -1,0 +1,99 @@
+package dev.parley.pipeline.time;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.kernel.port.TimeSource;
+import dev.parley.pipeline.time.JitterBuffer.Frame;
+import dev.parley.pipeline.time.JitterBuffer.Gap;
+import dev.parley.pipeline.time.JitterBuffer.Released;
+import dev.parley.pipeline.time.TransportClock.Mapped;
+import dev.parley.pipeline.time.TransportClock.Order;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Item 17: three times, one session line, and jitter that ends at the transport's edge. */
+class TimeTest {
+    private static final long MS = 1_000_000L;
+
+    @Test
+    void aJumpOfTheWallClockDoesNotReachTheSession() {
+        long[] wall = {1_000_000};
+        long[] monotonic = {5 * MS};
+        Timebase timebase = new Timebase(new TimeSource() {
+            @Override
+            public long monotonicNanos() {
+                return monotonic[0];
+            }
+
+            @Override
+            public long wallMillis() {
+                return wall[0];
+            }
+        });
+        monotonic[0] += 20 * MS;
+        wall[0] -= 3_600_000;
+        assertEquals(20, timebase.sessionMs(timebase.nowNanos()));
+        assertEquals(1_000_020, timebase.wallMs(timebase.nowNanos()));
+        assertEquals(-3_600_020, timebase.wallDriftMs());
+        assertEquals(20, timebase.latencyMs(5 * MS, 25 * MS));
+    }
+
+    @Test
+    void framesStandWhereTheirTimestampsSayWhateverTheNetworkDid() {
+        TransportClock clock = new TransportClock(8_000, 200);
+        assertEquals(new Mapped(1_000_000, 0, Order.IN_ORDER), clock.map(160, 1_000_000));
+        assertEquals(new Mapped(1_020_000, 35_000, Order.IN_ORDER), clock.map(320, 1_055_000));
+        assertEquals(new Mapped(1_040_000, -5_000, Order.IN_ORDER), clock.map(480, 1_035_000));
+        assertEquals(new Mapped(1_020_000, 40_000, Order.LATE), clock.map(320, 1_060_000));
+        assertEquals(new Mapped(1_040_000, 20_000, Order.DUPLICATE), clock.map(480, 1_060_000));
+    }
+
+    @Test
+    void aTimestampThatWrapsGoesOn() {
+        TransportClock clock = new TransportClock(8_000, 200);
+        clock.map((1L << 32) - 160, 0);
+        assertEquals(new Mapped(20_000, 0, Order.IN_ORDER), clock.map(0, 20_000));
+        assertEquals(new Mapped(40_000, 0, Order.IN_ORDER), clock.map(160, 40_000));
+    }
+
+    @Test
+    void aJumpIsSaidAndMediaTimeNeverRunsBack() {
+        TransportClock clock = new TransportClock(8_000, 200);
+        clock.map(0, 0);
+        assertEquals(new Mapped(500_000, 0, Order.DISCONTINUITY), clock.map(160, 500_000));
+        assertEquals(new Mapped(520_000, 0, Order.IN_ORDER), clock.map(320, 520_000));
+        assertEquals(new Mapped(540_000, 0, Order.DISCONTINUITY), clock.map(900_000, 540_000));
+    }
+
+    @Test
+    void framesOutOfOrderComeOutInOrder() {
+        JitterBuffer<String> buffer = new JitterBuffer<>(4, 60);
+        List<Released<String>> out = new ArrayList<>(buffer.offer(1, "a", 0));
+        out.addAll(buffer.offer(3, "c", 0));
+        out.addAll(buffer.offer(2, "b", 10 * MS));
+        out.addAll(buffer.offer(2, "b again", 11 * MS));
+        assertEquals(List.of(new Frame<>(1, "a"), new Frame<>(2, "b"), new Frame<>(3, "c")), out);
+    }
+
+    @Test
+    void aFrameThatNeverComesIsGivenUpInTime() {
+        JitterBuffer<String> buffer = new JitterBuffer<>(4, 60);
+        buffer.offer(1, "a", 0);
+        buffer.offer(4, "d", 0);
+        assertEquals(List.of(), buffer.release(59 * MS));
+        assertEquals(List.of(new Gap<>(2, 3), new Frame<>(4, "d")), buffer.release(60 * MS));
+        assertEquals(List.of(), buffer.offer(2, "b", 61 * MS), "too late");
+    }
+
+    @Test
+    void theBufferNeverHoldsMoreThanItsBound() {
+        JitterBuffer<Integer> buffer = new JitterBuffer<>(3, 1_000);
+        buffer.offer(0, 0, 0);
+        for (int i = 2; i < 50; i += 2) {
+            buffer.offer(i, i, 0);
+            assertTrue(buffer.size() <= 3);
+        }
+    }
+}

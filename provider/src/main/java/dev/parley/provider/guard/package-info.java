@@ -1,0 +1,11 @@
+/**
+ * What stands before a call: the moment and size of a call enter, and leave admitted or with the outcome it would have
+ * had anyway.
+ *
+ * <p>Shared by all conversations of a process, so every method may be called from any thread and holds its lock for a
+ * few instructions. A call beyond a declared limit may never reach the provider.
+ */
+@NullMarked
+package dev.parley.provider.guard;
+
+import org.jspecify.annotations.NullMarked;

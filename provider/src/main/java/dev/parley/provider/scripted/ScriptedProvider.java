@@ -1,0 +1,63 @@
+package dev.parley.provider.scripted;
+
+import dev.parley.kernel.port.CancelToken;
+import dev.parley.kernel.port.TimeSource;
+import dev.parley.kernel.port.Timers;
+import dev.parley.provider.Outcome;
+import dev.parley.provider.Provider;
+import dev.parley.provider.ProviderCall;
+import dev.parley.provider.ProviderIngress;
+import dev.parley.provider.ProviderInvocation;
+import dev.parley.provider.ProviderProfile;
+import dev.parley.provider.ProviderRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** A provider that answers each request with the script that its book names for it. */
+public final class ScriptedProvider implements Provider {
+    private final ProviderProfile profile;
+    private final Function<ProviderRequest, Script> book;
+    private final TimeSource time;
+    private final Timers timers;
+    private final List<ProviderRequest> requests = new ArrayList<>();
+
+    public ScriptedProvider(
+            ProviderProfile profile, Function<ProviderRequest, Script> book, TimeSource time, Timers timers) {
+        this.profile = profile;
+        this.book = book;
+        this.time = time;
+        this.timers = timers;
+    }
+
+    @Override
+    public ProviderProfile profile() {
+        return profile;
+    }
+
+    @Override
+    public ProviderCall start(
+            ProviderInvocation invocation, ProviderRequest request, ProviderIngress ingress, CancelToken token) {
+        requests.add(request);
+        boolean known = request.modality() == profile.modality();
+        Script script = known
+                ? book.apply(request)
+                : Script.failing(
+                        Outcome.error(
+                                false,
+                                profile.name() + " does no "
+                                        + request.modality().spelled()),
+                        0);
+        boolean listens =
+                request instanceof ProviderRequest.Transcribe || request instanceof ProviderRequest.DetectVoice;
+        ScriptedCall call = new ScriptedCall(invocation, script, ingress, time, timers);
+        call.begin(known && listens);
+        token.onCancel(call::cancel);
+        return call;
+    }
+
+    /** What it was asked so far, oldest first. */
+    public List<ProviderRequest> requests() {
+        return List.copyOf(requests);
+    }
+}

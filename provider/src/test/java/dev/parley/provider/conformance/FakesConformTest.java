@@ -1,0 +1,96 @@
+package dev.parley.provider.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.provider.AudioFrame;
+import dev.parley.provider.Modality;
+import dev.parley.provider.Provider;
+import dev.parley.provider.ProviderProfile;
+import dev.parley.provider.ProviderRequest;
+import dev.parley.provider.VirtualTime;
+import dev.parley.provider.scripted.Script;
+import dev.parley.provider.scripted.ScriptedProvider;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Items 23 and 24: the scripted providers pass every check of the kit, and each broken one fails its check. */
+class FakesConformTest {
+    @TestFactory
+    Stream<DynamicTest> everyFakePassesEveryCheck() {
+        return Stream.of(Modality.values())
+                .flatMap(modality -> Stream.of(Check.values())
+                        .map(check -> DynamicTest.dynamicTest(
+                                modality.spelled() + ": " + check.sentence(),
+                                () -> assertEquals(
+                                        Optional.empty(),
+                                        new ConformanceKit(() -> subject(modality, provider -> provider))
+                                                .check(check)))));
+    }
+
+    /** A kit that passes everything is worth nothing: each way to break the contract is found by its own check. */
+    @TestFactory
+    Stream<DynamicTest> everyBreachIsFound() {
+        return Stream.of(Breach.values())
+                .map(breach -> DynamicTest.dynamicTest(
+                        breach.name(),
+                        () -> assertTrue(new ConformanceKit(() ->
+                                        subject(breach.modality, provider -> new BrokenProvider(provider, breach)))
+                                .check(breach.foundBy)
+                                .isPresent())));
+    }
+
+    static Subject subject(Modality modality, Function<Provider, Provider> around) {
+        VirtualTime time = new VirtualTime();
+        ProviderProfile profile =
+                new ProviderProfile("fake", modality, true, true, 50, 2_000, ProviderProfile.Limits.NONE);
+        Provider provider =
+                around.apply(new ScriptedProvider(profile, request -> script(modality), time, time.timers()));
+        return new Subject() {
+            @Override
+            public Provider provider() {
+                return provider;
+            }
+
+            @Override
+            public ProviderRequest request() {
+                return FakesConformTest.request(modality);
+            }
+
+            @Override
+            public List<AudioFrame> audio() {
+                boolean listens = modality == Modality.STT || modality == Modality.VAD;
+                return listens ? List.of(AudioFrame.silence(16_000, 0, 20)) : List.of();
+            }
+
+            @Override
+            public void waitUntil(BooleanSupplier done, long ms) {
+                time.until(done, ms);
+            }
+        };
+    }
+
+    private static Script script(Modality modality) {
+        return switch (modality) {
+            case STT -> Script.transcript("hello there", 200).stoppingAfter(10);
+            case LLM -> Script.answer("I am well, thank you.", 100, 300).stoppingAfter(10);
+            case TTS -> Script.speech("I am well", 200, 200, 16_000).stoppingAfter(10);
+            case VAD -> Script.voice(100, 300);
+        };
+    }
+
+    private static ProviderRequest request(Modality modality) {
+        return switch (modality) {
+            case STT -> new ProviderRequest.Transcribe("en", 16_000, true);
+            case LLM -> new ProviderRequest.Generate(new ArrayList<>(), List.of(), 100, 1);
+            case TTS -> new ProviderRequest.Synthesize("I am well", "", 1_000, 1_000, 16_000);
+            case VAD -> new ProviderRequest.DetectVoice(16_000, 500);
+        };
+    }
+}

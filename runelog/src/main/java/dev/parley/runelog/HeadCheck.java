@@ -1,0 +1,103 @@
+package dev.parley.runelog;
+
+import dev.parley.kernel.rune.Hash;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.runelog.disk.Disk;
+import dev.parley.runelog.fault.Finding;
+import dev.parley.runelog.fault.LogFault;
+import dev.parley.runelog.heads.HeadList;
+import dev.parley.runelog.heads.HeadSigner;
+import dev.parley.runelog.journal.ConversationLog;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds a log against a signed list of heads. A chain proves that nothing inside it was changed; only a head from outside
+ * proves that its end was not cut off, that no conversation is missing, and that the whole was not written anew.
+ */
+final class HeadCheck {
+    private final RuneArchive archive;
+
+    HeadCheck(RuneArchive archive) {
+        this.archive = archive;
+    }
+
+    /** The newest list beside the journal that can be read, or null. */
+    static @Nullable HeadList newest(Disk disk) throws IOException {
+        for (String name : HeadSigner.names(disk).reversed()) {
+            HeadList list = parsed(disk.readAll(HeadSigner.FOLDER + "/" + name));
+            if (list != null) {
+                return list;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable HeadList parsed(byte[] bytes) {
+        try {
+            return HeadList.parse(bytes);
+        } catch (IllegalArgumentException unreadable) {
+            return null;
+        }
+    }
+
+    /** Halts conversations that end before the place the list tells of; used at opening, so it reads no frames. */
+    List<Finding> haltCutTails(HeadList list) {
+        List<Finding> findings = new ArrayList<>();
+        for (HeadList.Entry entry : list.heads()) {
+            ConversationLog log = archive.logs().of(entry.conversation());
+            boolean isCut = log.head() < entry.eventId();
+            boolean isOther = log.head() == entry.eventId() && !log.headHash().equals(entry.hash());
+            if ((isCut || isOther) && log.quarantine() == null) {
+                Finding finding = mismatch(entry, log.head());
+                findings.add(finding);
+                log.halt(isCut ? log.head() + 1 : log.head(), finding.message());
+            }
+        }
+        return findings;
+    }
+
+    /** Compares every head with the rune of that event id. */
+    List<Finding> compare(HeadList list) {
+        List<Finding> findings = new ArrayList<>();
+        for (HeadList.Entry entry : list.heads()) {
+            Head head = archive.head(entry.conversation());
+            boolean isCompacted = entry.eventId() < head.earliest() - 1;
+            if (!isCompacted && !entry.hash().equals(hashAt(entry))) {
+                findings.add(mismatch(entry, head.durable()));
+            }
+        }
+        return findings;
+    }
+
+    private @Nullable Hash hashAt(HeadList.Entry entry) {
+        ConversationLog log = archive.logs().of(entry.conversation());
+        if (entry.eventId() == log.earliest() - 1) {
+            return log.base();
+        }
+        if (entry.eventId() > log.durable()) {
+            return null;
+        }
+        try (RuneReader reader = archive.read(entry.conversation(), entry.eventId() - 1, RuneReader.Mode.CHECKSUMS)) {
+            Rune rune = reader.poll();
+            return rune == null ? null : rune.hash();
+        } catch (LogFault unreadable) {
+            return null;
+        }
+    }
+
+    private static Finding mismatch(HeadList.Entry entry, long found) {
+        String what =
+                found < entry.eventId() ? "the log ends at event " + found : "the rune of that event is another one";
+        return new Finding(
+                Finding.Kind.HEAD_MISMATCH,
+                entry.conversation(),
+                entry.eventId(),
+                0,
+                0,
+                "A signed head tells of event " + entry.eventId() + " of conversation " + entry.conversation() + "; "
+                        + what + ".");
+    }
+}

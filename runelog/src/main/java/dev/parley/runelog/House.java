@@ -1,0 +1,54 @@
+package dev.parley.runelog;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Facts that outlive a conversation have a conversation of their own, {@code house:<id>}; another conversation learns
+ * them only as an imported rune that names its source, so that every log replays alone (ruling X7).
+ */
+public final class House {
+    /** The kind of an imported rune. */
+    public static final String IMPORTED = "house.imported";
+
+    /** The conversation that keeps what concerns the log itself. */
+    public static final String LOG = conversation("log");
+
+    private House() {}
+
+    /** Where an imported fact comes from. */
+    public record Source(String conversation, long eventId) {}
+
+    public static String conversation(String id) {
+        return "house:" + id;
+    }
+
+    /** The draft that brings a fact of the house into another conversation. */
+    public static RuneDraft imported(String into, Rune source) {
+        if (into.equals(source.conversation())) {
+            throw new IllegalArgumentException("A conversation does not import from itself.");
+        }
+        Json.Obj from = Json.Obj.EMPTY
+                .with("conversation", source.conversation())
+                .with("event_id", source.eventId())
+                .with("hash", source.hash().hex());
+        Json.Obj payload = Json.Obj.EMPTY
+                .with("source", from)
+                .with("kind", source.kind())
+                .with("schema_version", source.envelope().schemaVersion())
+                .with("payload", source.payload());
+        return RuneDraft.of(into, IMPORTED, payload).withVisibility(source.visibility());
+    }
+
+    /** The source that an imported rune names, or null where the rune is none. */
+    public static @Nullable Source source(Rune rune) {
+        if (!rune.kind().equals(IMPORTED) || !(rune.payload().get("source") instanceof Json.Obj from)) {
+            return null;
+        }
+        String conversation = from.text("conversation");
+        var eventId = from.number("event_id");
+        return conversation == null || eventId == null ? null : new Source(conversation, eventId.longValueExact());
+    }
+}

@@ -1,0 +1,143 @@
+package dev.parley.runelog.disk;
+
+import dev.parley.kernel.port.RandomSource;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A disk that fails on purpose, the same way for the same seed.
+ *
+ * <p>It keeps what the process sees apart from what would survive. Writes reach the surviving side at a sync; at a crash
+ * each unsynced one arrives whole, torn, in parts or not at all. A sync that fails forgets what it should have written,
+ * while the process still reads it: a second sync would succeed and mean nothing, as on real systems. Creations, renames
+ * and deletions survive in order, up to some point after the last sync of a folder. Used by one thread.
+ */
+public final class SimulatedDisk implements Disk {
+    private static final int THOUSAND = 1000;
+
+    private final RandomSource random;
+    private final List<Map<String, SimulatedFile>> namings = new ArrayList<>();
+    private Map<String, SimulatedFile> names = new TreeMap<>();
+    private DiskFaults faults;
+    private boolean isLocked;
+    private int crashes;
+
+    public SimulatedDisk(RandomSource random, DiskFaults faults) {
+        this.random = random;
+        this.faults = faults;
+        namings.add(Map.of());
+    }
+
+    /** Changes how often what fails. */
+    public void failAs(DiskFaults next) {
+        faults = next;
+    }
+
+    /** The machine stops; what survives is what the next opening finds. The old writer is gone. */
+    public void crash() {
+        int kept = random.nextInt(namings.size());
+        names = new TreeMap<>(namings.get(kept));
+        for (SimulatedFile file : names.values()) {
+            file.crash();
+        }
+        namings.clear();
+        namings.add(Map.copyOf(names));
+        isLocked = false;
+        crashes++;
+    }
+
+    boolean happens(int perThousand) {
+        return perThousand > 0 && random.nextInt(THOUSAND) < perThousand;
+    }
+
+    DiskFaults faults() {
+        return faults;
+    }
+
+    RandomSource random() {
+        return random;
+    }
+
+    /** A handle from before a crash belongs to a process that no longer runs. */
+    int crashes() {
+        return crashes;
+    }
+
+    @Override
+    public DiskFile open(String name) {
+        SimulatedFile file = names.get(name);
+        if (file == null) {
+            file = new SimulatedFile(this);
+            names.put(name, file);
+            noteNames();
+        }
+        return file;
+    }
+
+    @Override
+    public DiskFile openForReading(String name) throws IOException {
+        SimulatedFile file = names.get(name);
+        if (file == null) {
+            throw new NoSuchFileException(name);
+        }
+        return file;
+    }
+
+    @Override
+    public boolean exists(String name) {
+        return names.containsKey(name);
+    }
+
+    @Override
+    public List<String> list(String folder) {
+        return names.keySet().stream()
+                .filter(name -> Disk.folderOf(name).equals(folder))
+                .map(name -> name.substring(name.lastIndexOf('/') + 1))
+                .toList();
+    }
+
+    @Override
+    public void rename(String from, String to) throws IOException {
+        SimulatedFile file = names.remove(from);
+        if (file == null) {
+            throw new NoSuchFileException(from);
+        }
+        names.put(to, file);
+        noteNames();
+    }
+
+    @Override
+    public void delete(String name) {
+        names.remove(name);
+        noteNames();
+    }
+
+    private void noteNames() {
+        namings.add(new TreeMap<>(names));
+    }
+
+    @Override
+    public void syncFolder(String folder) {
+        namings.clear();
+        namings.add(new TreeMap<>(names));
+    }
+
+    @Override
+    public DiskLock lock(String name) throws IOException {
+        if (isLocked) {
+            throw new LockedException("Another writer of this simulation has the log open.");
+        }
+        isLocked = true;
+        int taken = crashes;
+        return () -> isLocked = isLocked && taken != crashes;
+    }
+
+    @Override
+    public String printed() {
+        return "simulated disk";
+    }
+}

@@ -1,0 +1,117 @@
+package dev.parley.runelog.journal;
+
+import dev.parley.runelog.disk.Disk;
+import dev.parley.runelog.disk.DiskFile;
+import dev.parley.runelog.fault.LogFault;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.CRC32C;
+
+/**
+ * Gives back the room of runes that only a snapshot needs to know. A finished journal file is written anew without them
+ * and takes the place of the old one in a single rename; frames keep their bytes, apart from the header checksum, which
+ * is bound to the new place. The file that is being written is never touched.
+ */
+public final class Compaction {
+    private final Disk disk;
+    private final Conversations conversations;
+    private final CRC32C crc = new CRC32C();
+    private final byte[] seed = new byte[16];
+
+    public Compaction(Disk disk, Conversations conversations) {
+        this.disk = disk;
+        this.conversations = conversations;
+    }
+
+    /** Rewrites the finished files before this one that hold something no longer needed; answers the bytes given back. */
+    public long reclaim(long beforeFile) throws IOException {
+        long freed = 0;
+        for (long number : Recovery.numbers(disk)) {
+            if (number < beforeFile) {
+                freed += rewrite(number);
+            }
+        }
+        return freed;
+    }
+
+    private long rewrite(long number) throws IOException {
+        try (JournalFile file = JournalFile.open(disk, number, false)) {
+            if (file == null) {
+                return 0;
+            }
+            byte[] bytes = file.readFrom(JournalFile.FRAMES_AT);
+            FrameCursor cursor = new FrameCursor(file.salt());
+            cursor.over(bytes, bytes.length, JournalFile.FRAMES_AT);
+            Map<String, List<Segment>> segments = new LinkedHashMap<>();
+            byte[] kept = new byte[bytes.length];
+            int length = 0;
+            for (int at = 0; at < bytes.length; at = cursor.end()) {
+                if (cursor.examine(at) != FrameCursor.Found.SOUND) {
+                    return 0;
+                }
+                String conversation = cursor.conversation();
+                List<Segment> own = segments.computeIfAbsent(conversation, ignored -> new ArrayList<>());
+                if (cursor.eventId() >= conversations.of(conversation).earliest()) {
+                    length += keep(cursor, kept, length, file.salt(), number, own);
+                }
+            }
+            if (length == bytes.length) {
+                return 0;
+            }
+            replace(file, kept, length, segments);
+            return (long) bytes.length - length;
+        }
+    }
+
+    private int keep(FrameCursor cursor, byte[] kept, int at, long salt, long number, List<Segment> segments) {
+        int size = cursor.frameLength();
+        long offset = JournalFile.FRAMES_AT + (long) at;
+        System.arraycopy(cursor.bytes(), cursor.index(), kept, at, size);
+        FrameFormat.bind(kept, at, salt, offset, crc, seed);
+        long eventId = cursor.eventId();
+        var hash = cursor.rune().hash();
+        if (!segments.isEmpty() && segments.getLast().takes(eventId, number)) {
+            segments.getLast().add(offset, hash);
+        } else {
+            segments.add(new Segment(number, eventId, offset, cursor.previous(), hash));
+        }
+        return size;
+    }
+
+    private void replace(JournalFile old, byte[] kept, int length, Map<String, List<Segment>> segments)
+            throws IOException {
+        long number = old.number();
+        String name = JournalFile.nameOf(number);
+        String freshName = name + ".compacting";
+        JournalFile fresh = JournalFile.create(disk, freshName, number, old.generation() + 1, old.salt());
+        try (DiskFile file = fresh.file()) {
+            file.write(ByteBuffer.wrap(kept, 0, length), JournalFile.FRAMES_AT);
+            file.force();
+        }
+        if (length == 0) {
+            disk.delete(freshName);
+            disk.delete(name);
+            disk.delete(IndexFile.nameOf(number));
+        } else {
+            disk.rename(freshName, name);
+        }
+        disk.syncFolder(JournalFile.FOLDER);
+        segments.forEach((conversation, own) -> conversations.of(conversation).replaceSegments(number, own));
+        if (length > 0) {
+            reindex(number);
+        }
+    }
+
+    private void reindex(long number) throws IOException {
+        try (JournalFile file = JournalFile.open(disk, number, false)) {
+            if (file == null) {
+                throw new LogFault("Journal file " + number + " cannot be read after its compaction.");
+            }
+            IndexFile.write(disk, file, file.file().size(), conversations);
+        }
+    }
+}

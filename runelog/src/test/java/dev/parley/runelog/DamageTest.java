@@ -1,0 +1,239 @@
+package dev.parley.runelog;
+
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.kernel.rune.Rune;
+import dev.parley.runelog.append.WriteClass;
+import dev.parley.runelog.disk.MemoryDisk;
+import dev.parley.runelog.fault.Finding;
+import dev.parley.runelog.fault.LogFault;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Done-when 3: every truncation and every flipped bit of a small log. */
+class DamageTest {
+    private static final String FIRST = "journal/0000000000000001.journal";
+
+    private final Map<String, List<Rune>> written = new TreeMap<>();
+    private MemoryDisk whole = new MemoryDisk();
+
+    @BeforeEach
+    void writeASmallLog() throws IOException {
+        whole = write(Long.MAX_VALUE);
+    }
+
+    private MemoryDisk write(long fileBytesMax) throws IOException {
+        written.clear();
+        MemoryDisk disk = new MemoryDisk();
+        try (Runelog log = Runelog.open(disk, Logs.inline().withFileBytesMax(fileBytesMax))) {
+            log.append(Logs.draft("a", 1), WriteClass.SPEECH);
+            log.append(Logs.draft("b", 1), WriteClass.SPEECH);
+            log.appendAll(List.of(Logs.draft("a", 2), Logs.draft("a", 3)), WriteClass.SPEECH);
+            log.append(Logs.draft("b", 2), WriteClass.SPEECH);
+            log.append(Logs.draft("a", 4), WriteClass.SPEECH);
+            log.append(Logs.draft("b", 3), WriteClass.SPEECH);
+            for (String name : log.conversations()) {
+                written.put(name, log.read(name, 0).toList());
+            }
+        }
+        return disk;
+    }
+
+    @Test
+    void everyTruncationYieldsAPrefixWithAReportOrAHalt() throws IOException {
+        byte[] bytes = whole.readAll(FIRST);
+        for (int length = 0; length < bytes.length; length++) {
+            byte[] cut = Arrays.copyOf(bytes, length);
+            boolean isFrameBoundary = isBoundary(bytes, length);
+            check(changed(whole, FIRST, cut, false), "cut at " + length + " after a crash", isFrameBoundary);
+            check(changed(whole, FIRST, cut, true), "cut at " + length + " with signed heads", false);
+        }
+    }
+
+    @Test
+    void everyFlippedBitYieldsAPrefixWithAReportOrAHalt() throws IOException {
+        byte[] bytes = whole.readAll(FIRST);
+        for (int bit = 0; bit < bytes.length * 8; bit++) {
+            byte[] flipped = flipped(bytes, bit);
+            boolean isSpare = isSpareHeaderByte(bit / 8);
+            check(changed(whole, FIRST, flipped, false), "bit " + bit + " after a crash", isSpare);
+            if (bit % 11 == 0) {
+                check(changed(whole, FIRST, flipped, true), "bit " + bit + " with signed heads", isSpare);
+                reopens(changed(whole, FIRST, flipped, false), "bit " + bit);
+            }
+        }
+    }
+
+    @Test
+    void everyFlippedBitOfAFinishedFileIsFoundByItsReaders() throws IOException {
+        MemoryDisk rotated = write(300);
+        for (String file : rotated.list("journal")) {
+            byte[] bytes = rotated.readAll("journal/" + file);
+            for (int bit = 0; bit < bytes.length * 8; bit++) {
+                boolean isSpare = isSpareHeaderByte(bit / 8) || file.endsWith(".index");
+                check(changed(rotated, "journal/" + file, flipped(bytes, bit), false), file + " bit " + bit, isSpare);
+            }
+        }
+    }
+
+    private static byte[] flipped(byte[] bytes, int bit) {
+        byte[] flipped = bytes.clone();
+        flipped[bit / 8] ^= (byte) (1 << bit % 8);
+        return flipped;
+    }
+
+    /** A log that ends exactly between two frames is a whole log; only signed heads know of more. */
+    private static boolean isBoundary(byte[] bytes, int length) {
+        boolean isHeader = length <= 128;
+        boolean isFrame = length + 4 <= bytes.length && ByteBuffer.wrap(bytes).getInt(length) == 0x52554E45;
+        return isHeader || isFrame;
+    }
+
+    private List<Rune> runes(String name) {
+        return requireNonNull(written.get(name));
+    }
+
+    /** The header of a journal file stands twice, and its last bytes mean nothing. */
+    private static boolean isSpareHeaderByte(int index) {
+        return index < 128;
+    }
+
+    private static MemoryDisk changed(MemoryDisk from, String file, byte[] content, boolean keepsHeads)
+            throws IOException {
+        MemoryDisk copy = new MemoryDisk();
+        for (String folder : List.of("journal", "heads", "keys")) {
+            if (keepsHeads || !folder.equals("heads")) {
+                for (String name : from.list(folder)) {
+                    copy.replace(folder + "/" + name, from.readAll(folder + "/" + name));
+                }
+            }
+        }
+        copy.replace(file, content);
+        return copy;
+    }
+
+    /** Reading, recovering and reading again: a valid prefix of each conversation, and never a loss without a word. */
+    private void check(MemoryDisk disk, String damage, boolean mayBeWhole) throws IOException {
+        boolean isTold;
+        boolean isWhole;
+        try {
+            RuneArchive archive = RuneArchive.open(disk, (what, done, total) -> {});
+            isTold = !archive.findings().isEmpty();
+            isWhole = true;
+            for (String name : written.keySet()) {
+                List<Rune> found = new ArrayList<>();
+                isTold |= readInto(archive, name, found);
+                List<Rune> expected = runes(name);
+                assertTrue(found.size() <= expected.size(), damage);
+                assertEquals(expected.subList(0, found.size()), found, damage);
+                assertFalse(name.equals("a") && found.size() == 2, damage + ": half a batch of a (E6)");
+                isWhole &= found.size() == expected.size();
+            }
+        } catch (LogFault refused) {
+            assertTrue(String.valueOf(refused.getMessage()).contains("Journal file"), damage);
+            return;
+        }
+        assertTrue(isWhole || isTold || mayBeWhole, damage + " was passed over in silence");
+    }
+
+    private static void reopens(MemoryDisk disk, String damage) throws IOException {
+        try (Runelog log = Runelog.open(disk, Logs.inline())) {
+            log.append(Logs.draft("new", 1), WriteClass.SPEECH);
+        } catch (LogFault refused) {
+            throw new AssertionError(damage, refused);
+        }
+        assertEquals(
+                1, RuneArchive.open(disk, (what, done, total) -> {}).head("new").eventId(), damage);
+    }
+
+    private static boolean readInto(RuneArchive archive, String name, List<Rune> found) {
+        try (RuneReader reader = archive.read(name, 0)) {
+            reader.forEach(found::add);
+            return false;
+        } catch (LogFault halted) {
+            return true;
+        }
+    }
+
+    @Test
+    void aDamagedMiddleHaltsOnlyItsOwnConversation() throws IOException {
+        byte[] bytes = whole.readAll(FIRST);
+        Rune second = runes("b").get(1);
+        byte[] canonical = second.canonical();
+        int at = indexOf(bytes, canonical);
+        bytes[at + canonical.length - 1] ^= 1;
+        MemoryDisk disk = changed(whole, FIRST, bytes, true);
+        try (Runelog log = Runelog.open(disk, Logs.inline())) {
+            assertEquals(2, log.head("b").haltedAt());
+            assertEquals(0, log.head("a").haltedAt());
+            assertEquals(4, log.read("a", 0).toList().size());
+            assertThrows(LogFault.class, () -> log.append(Logs.draft("b", 9), WriteClass.IRREVERSIBLE));
+            assertEquals(
+                    5,
+                    log.append(Logs.draft("a", 9), WriteClass.IRREVERSIBLE)
+                            .rune()
+                            .eventId());
+            List<Rune> salvaged = log.read("b", 0, RuneReader.Mode.SALVAGING).toList();
+            assertEquals(
+                    List.of("test.counted", "system.gap", "test.counted"),
+                    salvaged.stream().map(Rune::kind).toList());
+            assertEquals(List.of(1L, 2L, 3L), Logs.ids(salvaged));
+            assertTrue(
+                    log.read(House.LOG, 0).toList().getFirst().kind().equals("system.invariant_violation"),
+                    "a broken invariant is told in the house's log (X1)");
+        }
+    }
+
+    @Test
+    void aBadHeaderHaltsTheConversationsWithAHoleThereAndNoOther() throws IOException {
+        byte[] bytes = whole.readAll(FIRST);
+        int frame = indexOf(bytes, runes("b").get(1).canonical()) - 52;
+        bytes[frame + 5] ^= 64;
+        RuneArchive archive = RuneArchive.open(changed(whole, FIRST, bytes, true), (what, done, total) -> {});
+        assertEquals(2, archive.head("b").haltedAt());
+        assertEquals(0, archive.head("a").haltedAt());
+    }
+
+    @Test
+    void anEditWithCorrectedChecksumsIsFoundByTheChain() throws IOException {
+        byte[] bytes = whole.readAll(FIRST);
+        byte[] canonical = runes("a").getFirst().canonical();
+        int at = indexOf(bytes, canonical);
+        int frame = at - 52;
+        bytes[at + canonical.length - 1] = 2 * 5;
+        int identity = bytes[frame + 17];
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, at + identity, canonical.length - identity);
+        ByteBuffer edit = ByteBuffer.wrap(bytes);
+        edit.putInt(frame + 8, (int) crc.getValue());
+        crc.reset();
+        crc.update(
+                ByteBuffer.allocate(16).putLong(edit.getLong(24)).putLong(frame).flip());
+        crc.update(bytes, frame + 8, 44 + identity);
+        edit.putInt(frame + 4, (int) crc.getValue());
+        MemoryDisk disk = changed(whole, FIRST, bytes, false);
+        List<Finding> findings =
+                LogVerification.verify(disk, (what, done, total) -> {}, null).findings();
+        assertTrue(findings.getFirst().message().contains("INV-RUNE-IMMUTABLE"), findings.toString());
+        List<Rune> found = new ArrayList<>();
+        assertTrue(readInto(RuneArchive.open(disk, (what, done, total) -> {}), "a", found));
+    }
+
+    private static int indexOf(byte[] bytes, byte[] part) {
+        String all = new String(bytes, StandardCharsets.ISO_8859_1);
+        return all.indexOf(new String(part, StandardCharsets.ISO_8859_1));
+    }
+}

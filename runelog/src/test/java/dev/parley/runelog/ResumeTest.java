@@ -1,0 +1,171 @@
+package dev.parley.runelog;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.Visibility;
+import dev.parley.runelog.append.WriteClass;
+import dev.parley.runelog.disk.MemoryDisk;
+import dev.parley.runelog.fault.LogFault;
+import dev.parley.runelog.fault.Progress;
+import dev.parley.runelog.snapshot.Snapshot;
+import dev.parley.runelog.snapshot.Snapshots;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Cursors, gaps, compaction and tails (rulings E3, X7; INV-RESUME-*). */
+class ResumeTest {
+    private final MemoryDisk disk = new MemoryDisk();
+
+    private Runelog tenRunes(long fileBytesMax) throws IOException {
+        Runelog log = Runelog.open(disk, Logs.inline().withFileBytesMax(fileBytesMax));
+        for (int i = 1; i <= 10; i++) {
+            log.append(Logs.draft("a", i), WriteClass.SPEECH);
+            log.append(Logs.draft("b", i), WriteClass.SPEECH);
+        }
+        return log;
+    }
+
+    private void snapshot(Runelog log, long eventId) throws IOException {
+        Rune at = log.read("a", eventId - 1).toList().getFirst();
+        new Snapshots(disk).write(new Snapshot("a", eventId, at.hash(), new byte[] {1, 2, 3}));
+    }
+
+    @Test
+    void aCursorBeforeTheEarliestRuneIsToldOfTheGapAndThenGetsTheRest() throws IOException {
+        try (Runelog log = tenRunes(400)) {
+            snapshot(log, 6);
+            log.compact("a", 6);
+            assertTrue(log.reclaim() > 0, "finished files give back their room");
+            List<Rune> runes = log.read("a", 2).toList();
+            assertEquals("system.gap", runes.getFirst().kind());
+            assertEquals(Json.of(3), runes.getFirst().payload().get("from"));
+            assertEquals(Json.of(6), runes.getFirst().payload().get("to"));
+            assertEquals(List.of(6L, 7L, 8L, 9L, 10L), Logs.ids(runes));
+            assertEquals(List.of(7L, 8L, 9L, 10L), Logs.ids(log.read("a", 6).toList()), "no gap at the edge");
+            assertEquals(10, log.read("b", 0).toList().size(), "others are untouched");
+        }
+        try (Runelog log = Runelog.open(disk, Logs.inline())) {
+            assertEquals(List.of(), log.findings());
+            assertEquals(7, log.head("a").earliest());
+            assertEquals(List.of(6L, 7L, 8L, 9L, 10L), Logs.ids(log.read("a", 0).toList()));
+            assertEquals(
+                    11,
+                    log.append(Logs.draft("a", 11), WriteClass.SPEECH).rune().eventId());
+        }
+        assertTrue(LogVerification.verify(disk, Progress.SILENT, null).isSound());
+    }
+
+    @Test
+    void refusesToCompactToASnapshotThatDoesNotStandInTheChain() throws IOException {
+        try (Runelog log = tenRunes(Long.MAX_VALUE)) {
+            Rune other = log.read("b", 5).toList().getFirst();
+            new Snapshots(disk).write(new Snapshot("a", 6, other.hash(), new byte[0]));
+            assertThrows(LogFault.class, () -> log.compact("a", 6));
+            assertEquals(1, log.head("a").earliest());
+        }
+    }
+
+    @Test
+    void gapsAreFoundBeforeVisibilityIsLookedAt() throws IOException {
+        try (Runelog log = Runelog.open(disk, Logs.inline())) {
+            for (int i = 1; i <= 6; i++) {
+                log.append(Logs.draft("a", i).withVisibility(Visibility.SECRET), WriteClass.SPEECH);
+            }
+            try (Tail tail = log.tail("a", 0, Visibility.PUBLIC)) {
+                assertNull(tail.poll(), "filtered runes are no gap");
+                assertEquals(6, tail.cursor());
+            }
+            snapshot(log, 4);
+            log.compact("a", 4);
+            try (Tail tail = log.tail("a", 0, Visibility.PUBLIC)) {
+                Rune gap = tail.poll();
+                assertNotNull(gap);
+                assertEquals("system.gap", gap.kind());
+                assertNull(tail.poll());
+                assertEquals(6, tail.cursor());
+            }
+        }
+    }
+
+    @Test
+    void aTailThatWaitsIsWokenByACommitAndByNothingElse() throws Exception {
+        try (Runelog log = Runelog.open(disk, Logs.manual());
+                Tail tail = log.tail("a", 0, Visibility.PUBLIC)) {
+            CompletableFuture<Rune> got = new CompletableFuture<>();
+            Thread reader = Thread.ofVirtual().start(() -> {
+                try {
+                    got.complete(tail.take());
+                } catch (InterruptedException interrupted) {
+                    got.completeExceptionally(interrupted);
+                }
+            });
+            log.append(Logs.draft("a", 1), WriteClass.SPEECH);
+            assertEquals(0, tail.cursor());
+            log.commit();
+            assertEquals(1, got.join().eventId());
+            reader.join();
+        }
+    }
+
+    @Test
+    void aSlowReaderIsToldOnceHowFarItIsBehind() throws IOException {
+        try (Runelog log = Runelog.open(disk, Logs.inline().withTailLagMax(5));
+                Tail tail = log.tail("a", 0, Visibility.PUBLIC)) {
+            for (int i = 1; i <= 8; i++) {
+                log.append(Logs.draft("a", i), WriteClass.SPEECH);
+            }
+            Rune told = tail.poll();
+            assertNotNull(told);
+            assertEquals("system.lagging", told.kind());
+            assertEquals(Json.of(8), told.payload().get("behind"));
+            for (int i = 1; i <= 8; i++) {
+                Rune rune = tail.poll();
+                assertNotNull(rune);
+                assertEquals(i, rune.eventId());
+            }
+            assertNull(tail.poll());
+        }
+    }
+
+    @Test
+    void anImportedRuneNamesItsSourceAsRulingX7Asks() throws IOException {
+        try (Runelog log = Runelog.open(disk, Logs.inline())) {
+            Rune fact = log.append(Logs.draft(House.conversation("lease"), 7), WriteClass.IRREVERSIBLE)
+                    .rune();
+            Rune imported = log.append(House.imported("a", fact), WriteClass.IRREVERSIBLE)
+                    .rune();
+            assertEquals(new House.Source("house:lease", 1), House.source(imported));
+            assertEquals(fact.payload(), imported.payload().get("payload"));
+            assertNull(House.source(fact));
+            assertThrows(IllegalArgumentException.class, () -> House.imported("house:lease", fact));
+        }
+    }
+
+    @Test
+    void earlierSchemaVersionsAreReadThroughPureStepsAndNewerOnesRefusedByName() throws IOException {
+        Upcasters upcasters = Upcasters.NONE
+                .with("test.counted", old -> old.with("unit", "ms"))
+                .with("test.counted", old -> old.with("source", "clock"));
+        try (Runelog log = Runelog.open(disk, Logs.inline())) {
+            Rune first = log.append(Logs.draft("a", 1), WriteClass.SPEECH).rune();
+            Rune second = log.append(Logs.draft("a", 2).withSchemaVersion(2), WriteClass.SPEECH)
+                    .rune();
+            Rune newer = log.append(Logs.draft("a", 3).withSchemaVersion(4), WriteClass.SPEECH)
+                    .rune();
+            assertEquals(3, upcasters.version("test.counted"));
+            assertEquals(
+                    Json.Obj.EMPTY.with("n", 1).with("unit", "ms").with("source", "clock"), upcasters.payload(first));
+            assertEquals(Json.Obj.EMPTY.with("n", 2).with("source", "clock"), upcasters.payload(second));
+            LogFault refused = assertThrows(LogFault.class, () -> upcasters.payload(newer));
+            assertTrue(String.valueOf(refused.getMessage()).contains("test.counted in schema version 4"));
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.parley.runelog;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.parley.runelog.disk.DiskFaults;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Done-when 5: seeded simulations with disk faults; a failure names its seed, and the seed alone reproduces it. */
+class SimulationTest {
+    private static final int SEEDS = Boolean.getBoolean("parley.long") ? 50_000 : 600;
+
+    @Test
+    void aPowerCutLosesNothingThatWasAcknowledged() {
+        runAll(0, DiskFaults.POWER_CUT);
+    }
+
+    @Test
+    void aFailingDiskLosesNothingThatWasAcknowledged() {
+        runAll(1_000_000, DiskFaults.FAILING);
+    }
+
+    @Test
+    void aRottenDiskIsNeverBelieved() {
+        runAll(2_000_000, DiskFaults.ROTTEN);
+    }
+
+    @Test
+    void flippedBitsAreNeverBelievedAndNeverPassedOverInSilence() {
+        runAll(3_000_000, new DiskFaults(300, 300, 300, 0, 300, 0, 0));
+    }
+
+    @Test
+    void aSeedReproducesARunExactly() throws Exception {
+        assertEquals(new DiskSimulation(7, DiskFaults.ROTTEN).run(), new DiskSimulation(7, DiskFaults.ROTTEN).run());
+    }
+
+    private static void runAll(long firstSeed, DiskFaults faults) {
+        long crashes = 0;
+        for (long seed = firstSeed; seed < firstSeed + SEEDS; seed++) {
+            try {
+                List<String> story = new DiskSimulation(seed, faults).run();
+                crashes += story.stream().filter("crash"::equals).count();
+            } catch (Exception | AssertionError broken) {
+                fail("seed " + seed + " with " + faults + ": " + broken.getMessage(), broken);
+            }
+        }
+        assertTrue(crashes > SEEDS, "the simulations crash");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.sim.result;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.sim.run;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.sim.script;
+
+import org.jspecify.annotations.NullMarked;
