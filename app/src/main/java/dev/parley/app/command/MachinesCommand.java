@@ -6,6 +6,10 @@ import dev.parley.app.Streams;
 import dev.parley.app.drive.Machines;
 import dev.parley.kernel.Machine;
 import dev.parley.kernel.MachineWalk;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.check.Finding;
+import dev.parley.kernel.people.check.HouseCheck;
+import dev.parley.kernel.people.check.Report;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -14,7 +18,7 @@ import picocli.CommandLine.Parameters;
 /** {@code parley machines}: the machines themselves. */
 @Command(
         name = "machines",
-        description = "List the machines, or draw one.",
+        description = "List the machines, draw one, or check the rules between them.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true)
 public final class MachinesCommand implements Callable<Integer> {
@@ -56,5 +60,28 @@ public final class MachinesCommand implements Callable<Integer> {
         };
         streams.out().print(text);
         return ExitCode.ACCEPTED;
+    }
+
+    @Command(
+            name = "check",
+            description = "Explore the household exhaustively; a broken rule is printed with its shortest trace.")
+    int check() {
+        boolean sound = HouseCheck.run(this::print);
+        streams.out().println(Json.Obj.EMPTY.with("ok", sound).text());
+        return sound ? ExitCode.ACCEPTED : ExitCode.DENIED;
+    }
+
+    /** One line for the slice; then, for what does not hold, one line each and the trace as it can be driven. */
+    private void print(Report report) {
+        streams.out().println(report.toJson().text());
+        for (Finding finding : report.findings()) {
+            streams.out()
+                    .println(Json.Obj.EMPTY
+                            .with("finding", finding.property())
+                            .with("detail", finding.detail())
+                            .text());
+            finding.lines().forEach(line -> streams.out().println(line.text()));
+        }
+        streams.out().flush();
     }
 }

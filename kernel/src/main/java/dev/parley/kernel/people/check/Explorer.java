@@ -12,18 +12,17 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Visits every house of a slice, breadth first, so that the first trace to a broken property is a shortest one. Then it
- * looks at the graph as a whole: whether a command can always come to rest, and whether every event is of use somewhere.
+ * looks at the graph as a whole: whether a command can always come to rest.
  */
 public final class Explorer {
     /** What the graph itself shows, beside the properties of single moves. */
     public static final String NOT_STUCK = "no command is stuck for ever";
-
-    public static final String ALL_OF_USE = "every event is accepted in some state";
 
     private static final int STATES_MAX = 2_000_000;
 
@@ -65,11 +64,10 @@ public final class Explorer {
         }
         if (!stopsAtFirst || findings.isEmpty()) {
             findStuck();
-            findUseless();
         }
         List<String> proved = new ArrayList<>();
         slice.properties().forEach(property -> proved.add(property.name()));
-        proved.addAll(List.of(NOT_STUCK, ALL_OF_USE));
+        proved.add(NOT_STUCK);
         proved.removeAll(findings.keySet());
         return new Report(
                 slice.name(),
@@ -79,7 +77,9 @@ public final class Explorer {
                 decisions,
                 slice.reductions(),
                 proved,
-                List.copyOf(findings.values()));
+                List.copyOf(findings.values()),
+                unused(),
+                accepted);
     }
 
     private void expand(int at, Request request) {
@@ -181,13 +181,11 @@ public final class Explorer {
         return true;
     }
 
-    private void findUseless() {
-        TreeSet<String> useless = new TreeSet<>();
-        slice.alphabet().forEach(request -> useless.add(nameOf(request)));
-        useless.removeAll(accepted);
-        if (!useless.isEmpty()) {
-            findings.put(ALL_OF_USE, new Finding(ALL_OF_USE, "no state accepts " + useless, slice.setup()));
-        }
+    private SortedSet<String> unused() {
+        TreeSet<String> unused = new TreeSet<>();
+        slice.alphabet().forEach(request -> unused.add(nameOf(request)));
+        unused.removeAll(accepted);
+        return unused;
     }
 
     private static String nameOf(Request request) {

@@ -17,7 +17,8 @@ import java.util.List;
 
 /**
  * Two houses with the same key behave alike. The key leaves out what no rule and no machine reads again, and names each
- * person relative to themself, so that twins who have changed places are one house.
+ * person relative to themself, so that twins who have changed places are one house. How many arrivals were announced does
+ * not matter as long as they can only be taken back together.
  */
 final class HouseKey {
     private HouseKey() {}
@@ -25,7 +26,7 @@ final class HouseKey {
     static String of(House house, List<String> twins) {
         StringBuilder key = new StringBuilder(128);
         key.append(house.modeState().company().detected())
-                .append(house.modeState().company().announced());
+                .append(house.modeState().company().announced() > 0);
         key.append('@').append(house.trustedDate());
         List<String> alike = new ArrayList<>();
         for (Person person : house.people().values()) {

@@ -2,6 +2,7 @@ package dev.parley.kernel.people.check;
 
 import dev.parley.kernel.json.Json;
 import java.util.List;
+import java.util.SortedSet;
 
 /**
  * What the exploration of one slice showed.
@@ -11,6 +12,8 @@ import java.util.List;
  * @param decisions how many requests were decided
  * @param reductions what was left out of the count, and why that is sound
  * @param findings one per broken property
+ * @param unused the events that this slice offers and no state of it accepts
+ * @param accepted the events that some state accepts
  */
 public record Report(
         String slice,
@@ -20,7 +23,9 @@ public record Report(
         long decisions,
         List<String> reductions,
         List<String> proved,
-        List<Finding> findings) {
+        List<Finding> findings,
+        SortedSet<String> unused,
+        SortedSet<String> accepted) {
 
     public Json.Obj toJson() {
         return Json.Obj.EMPTY

@@ -30,7 +30,7 @@ public final class Slices {
     private final List<Property> properties;
 
     private Slices(Set<String> switchedOff) {
-        Household household = new Household(commands(), AgeTable.DEFAULT);
+        Household household = new Household(commands(), ages());
         this.fold = new HouseFold(household, switchedOff);
         this.properties = Properties.all(household.commands());
     }
@@ -59,7 +59,8 @@ public final class Slices {
                 slices.twoPeoplesCommands(ADULT, ADULT, List.of("ben", "cem")),
                 slices.twoPeoplesCommands(ADULT, TEEN, List.of()),
                 slices.twoPeoplesCommands(TEEN, TEEN, List.of("ben", "cem")),
-                slices.profile(),
+                slices.profile("chris", added("chris", "GUEST", TEEN)),
+                slices.profile("eve", ask("system", "eve", null, "person_added", "role", "GUEST")),
                 slices.birthday(),
                 slices.addressing());
     }
@@ -135,40 +136,25 @@ public final class Slices {
                 twins.isEmpty() ? "no symmetry: the two differ in age" : "two people who change places are one house");
     }
 
-    private Slice profile() {
+    private Slice profile(String person, Request added) {
         List<Request> setup = new ArrayList<>(house());
-        setup.add(added("chris", "GUEST", TEEN));
-        setup.add(ask("system", "eve", null, "person_added", "role", "GUEST"));
-        List<Request> all = new ArrayList<>();
-        for (String person : List.of("chris", "eve")) {
-            all.addAll(identity(person));
-            for (String by : List.of(person, "ana")) {
-                all.add(ask(
-                        "user_" + by,
-                        person,
-                        "profile",
-                        "profile_update_requested",
-                        "field",
-                        "birthdate",
-                        "value",
-                        ADULT));
-                all.add(ask("user_" + by, person, "profile", "owner_confirmation_received"));
-            }
-            all.add(ask(
-                    "user_" + person,
-                    person,
-                    "profile",
-                    "profile_update_requested",
-                    "field",
-                    "nickname",
-                    "value",
-                    "N"));
-            for (String event : List.of("owner_confirmation_denied", "timeout", "context_changed", "applied", "done")) {
-                all.add(ask("system", person, "profile", event));
-            }
+        setup.add(added);
+        List<Request> all = new ArrayList<>(identity(person));
+        for (String by : List.of(person, "ana")) {
+            all.add(birthdate("user_" + by, person, ADULT));
+            all.add(ask("user_" + by, person, "profile", "owner_confirmation_received"));
         }
-        all.add(ask("system", "chris", "age", "confidence_drop"));
-        return slice("two people: identity x age x profile", setup, all, List.of(), DEAD);
+        all.add(ask(
+                "user_" + person, person, "profile", "profile_update_requested", "field", "nickname", "value", "N"));
+        for (String event : List.of("owner_confirmation_denied", "timeout", "context_changed", "applied", "done")) {
+            all.add(ask("system", person, "profile", event));
+        }
+        all.add(ask("system", person, "age", "confidence_drop"));
+        return slice("one person, " + person + ": identity x age x profile", setup, all, List.of(), DEAD);
+    }
+
+    private static Request birthdate(String actor, String person, String value) {
+        return ask(actor, person, "profile", "profile_update_requested", "field", "birthdate", "value", value);
     }
 
     private Slice birthday() {
@@ -191,6 +177,44 @@ public final class Slices {
                 ask("system", "ana", "addressing", "conflicting_signal"),
                 ask("system", "ana", "addressing", "ask"));
         return slice("one person: addressing", setup, all, List.of(), DEAD);
+    }
+
+    static AgeTable ages() {
+        return AgeTable.DEFAULT;
+    }
+
+    /** Three people of different age and role. */
+    static List<Request> everyone() {
+        List<Request> setup = new ArrayList<>(house());
+        setup.add(added("ben", "OPERATOR", ADULT));
+        setup.add(added("chris", "GUEST", "2012-03-10"));
+        return setup;
+    }
+
+    /** Whatever may happen to any of them. */
+    static List<Request> everything() {
+        List<Request> all = new ArrayList<>();
+        for (String person : List.of("ana", "ben", "chris")) {
+            all.addAll(identity(person));
+            all.addAll(mode(person));
+            all.addAll(loan(person));
+            all.addAll(consent(person));
+            all.addAll(command(person, "disable_alarm"));
+            for (CommandSpec command : commands().commands()) {
+                all.add(ask("user_" + person, person, "command", "command_detected", "command", command.name()));
+            }
+            all.add(ask("system", person, "identity", "speaking_turn"));
+            all.add(ask("system", person, "identity", "voice_signal", "person", "ben", "confidence", "0.8"));
+            all.add(ask("system", person, "age", "date_tick"));
+            all.add(ask("system", person, "age", "confidence_drop"));
+            all.add(birthdate("user_" + person, person, TEEN));
+            all.add(ask("user_ana", person, "profile", "owner_confirmation_received"));
+            all.add(ask("system", person, "profile", "applied"));
+            all.add(ask("system", person, "profile", "done"));
+            all.add(ask("user_" + person, person, "mode", "explicit_statement", "statement", "someone arrived"));
+            all.add(ask("user_" + person, person, "mode", "explicit_statement", "statement", "we are alone"));
+        }
+        return all;
     }
 
     /** The owner, present and confirmed: she lends, vouches and confirms. */

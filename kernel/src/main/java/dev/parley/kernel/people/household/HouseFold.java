@@ -7,7 +7,6 @@ import dev.parley.kernel.Step;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class HouseFold {
     private final Household household;
     private final List<HouseRule> rules;
-    private final Map<Request, Reading<HouseEvent>> read = new IdentityHashMap<>();
+    private final IdentityHashMap<Request, Reading<HouseEvent>> read = new IdentityHashMap<>();
 
     /** One allowed move, by request or by conclusion. */
     public record Move(Request request, House before, House after, List<? extends Effect> effects) {}
