@@ -131,22 +131,22 @@ class DelegationAndConsentTest {
         consent.ask("user_ana c " + event).denied("people.consent.no_transition", in);
     }
 
+    private ConsentState state() {
+        Kept<ConsentState> kept = consent.last().state();
+        return kept == null ? new ConsentState.None(null) : kept.state();
+    }
+
     /** B7: denial, timeout and revocation are three different outcomes. */
     @Test
     void tellsDenialTimeoutAndRevocationApart() {
         consent("PENDING");
         consent.ask("user_ana c explicit_denial");
-        assertEquals(
-                new ConsentState.None(ConsentState.Outcome.DENIED),
-                consent.last().state().state());
+        assertEquals(new ConsentState.None(ConsentState.Outcome.DENIED), state());
         consent("PENDING");
         consent.ask("system c timeout");
-        assertEquals(
-                new ConsentState.None(ConsentState.Outcome.TIMED_OUT),
-                consent.last().state().state());
+        assertEquals(new ConsentState.None(ConsentState.Outcome.TIMED_OUT), state());
         consent("REVOKED");
-        assertEquals(
-                new ConsentState.Revoked("recording"), consent.last().state().state());
+        assertEquals(new ConsentState.Revoked("recording"), state());
     }
 
     @Test

@@ -31,14 +31,18 @@ class RuleSwitchedOffTest {
         all.put("people.addressing.own", List.of("user_eve ana addressing.explicit_preference name=X"));
         all.put("people.addressing.asked", List.of("system ana addressing.ask", "system ana addressing.ask"));
         all.put("people.identity.no_silent_downgrade", List.of("system ana identity.timeout"));
-        all.put("people.mode.alone_by_confirmed_adult", List.of("user_chris chris mode.explicit_statement statement=we_are_alone"));
+        all.put(
+                "people.mode.alone_by_confirmed_adult",
+                List.of("user_chris chris mode.explicit_statement statement=we_are_alone"));
         all.put(
                 "people.mode.alone_with_company",
                 List.of(
                         "system ana mode.participant_detected person=x known=false",
                         "user_ana ana mode.explicit_statement statement=we_are_alone"));
         all.put("people.profile.authority", List.of("user_eve ana profile.profile_update_requested field=a value=b"));
-        all.put("people.profile.self_age", List.of("user_chris chris profile.profile_update_requested field=birthdate value=1990-01-01"));
+        all.put(
+                "people.profile.self_age",
+                List.of("user_chris chris profile.profile_update_requested field=birthdate value=1990-01-01"));
         all.put(
                 "people.profile.one_pending",
                 List.of(
@@ -47,7 +51,9 @@ class RuleSwitchedOffTest {
         all.put("people.profile.outside_approved", List.of("system ana profile.applied"));
         all.put("people.command.unlisted", List.of("user_ana ana command.command_detected command=fly"));
         all.put("people.command.unconfirmed", List.of("user_eve eve command.command_detected command=share"));
-        all.put("people.command.minor", List.of("user_chris chris command.command_detected command=share requires_confirmation=true"));
+        all.put(
+                "people.command.minor",
+                List.of("user_chris chris command.command_detected command=share requires_confirmation=true"));
         all.put(
                 "people.command.unverified_company",
                 List.of("system ana mode.participant_detected person=x known=false", ALARM));
