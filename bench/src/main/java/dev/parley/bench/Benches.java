@@ -12,6 +12,7 @@ final class Benches {
 
     static List<Bench> all() {
         return List.of(
+                new KernelDecideBench(),
                 new MachineWalkBench(),
                 new DurableBench(),
                 new AppendBench(),

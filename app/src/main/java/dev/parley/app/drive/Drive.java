@@ -2,6 +2,7 @@ package dev.parley.app.drive;
 
 import dev.parley.kernel.Attestation;
 import dev.parley.kernel.AttestationStore;
+import dev.parley.kernel.Decision;
 import dev.parley.kernel.Emit;
 import dev.parley.kernel.Level;
 import dev.parley.kernel.Rebuild;
@@ -68,12 +69,18 @@ public final class Drive<S extends Registered, E> {
         fields.put("violations", violations(verdict.violations()));
         fields.put("invariants_checked", Json.texts(verdict.attestation().invariantsChecked()));
         fields.put("attestation_id", Json.of(verdict.attestation().id()));
-        fields.put("metadata", verdict.attestation().metadata().json());
+        fields.put("metadata", metadata(verdict));
         List<Json> emitted = emitted(verdict);
         if (!emitted.isEmpty()) {
             fields.put("emitted", Json.of(emitted));
         }
         return new Json.Obj(fields);
+    }
+
+    /** A HALT is said here as it is said in the attestation, so that nobody has to look in two places. */
+    private static Json.Obj metadata(Verdict<?> verdict) {
+        Json.Obj metadata = verdict.attestation().metadata().json();
+        return verdict.decision() == Decision.HALTED ? metadata.with("halt", true) : metadata;
     }
 
     private Json violations(List<Violation> violations) {
