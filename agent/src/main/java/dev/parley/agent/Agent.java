@@ -12,6 +12,7 @@ import dev.parley.agent.tool.ToolSpec;
 import dev.parley.agent.tool.ToolWiring;
 import dev.parley.agent.turn.TurnEngine;
 import dev.parley.agent.turn.TurnStart;
+import dev.parley.kernel.Level;
 import dev.parley.kernel.episode.EpisodeState;
 import dev.parley.kernel.episode.Outcome;
 import dev.parley.kernel.json.Json;
@@ -114,7 +115,7 @@ public final class Agent implements AutoCloseable {
                                     evidence.add(packet);
                                 }
                             }
-                            scribe.abandon(evidence);
+                            scribe.abandon(evidence, "the process was lost");
                             gate.forgetTurn(scribe.turn());
                         },
                         Thread::startVirtualThread);
@@ -262,7 +263,8 @@ public final class Agent implements AutoCloseable {
             CompletableFuture<Void> all = CompletableFuture.allOf(running.toArray(CompletableFuture[]::new));
             CompletableFuture.anyOf(all, unwanted).join();
             if (!all.isDone()) {
-                var _ = all.thenRunAsync(() -> scribe.close(settle(calls, running)), Thread::startVirtualThread);
+                var _ = all.thenRunAsync(
+                        () -> scribe.abandon(settle(calls, running), "interrupted"), Thread::startVirtualThread);
                 return false;
             }
             List<String> evidence = settle(calls, running);
@@ -293,9 +295,12 @@ public final class Agent implements AutoCloseable {
         }
 
         private Answer exhausted(String reason) {
-            append(
-                    "agent.budget_exhausted",
-                    Json.Obj.EMPTY.with("id", "INV-AGENT-BUDGET").with("reason", reason));
+            Json.Obj violation = Json.Obj.EMPTY
+                    .with("id", AgentBudget.INVARIANT_ID)
+                    .with("level", Level.WARN.name())
+                    .with("reason", reason);
+            append("system.invariant_violation", violation);
+            append("agent.budget_exhausted", violation);
             scribe.close(Outcome.CANCEL, "the budget is spent");
             turns.fail(turn, "budget");
             return new Answer.Ended(turn, "budget");

@@ -42,6 +42,7 @@ class AgentTest {
     private final CountDownLatch started = new CountDownLatch(1);
     private final CountDownLatch release = new CountDownLatch(1);
     private boolean approves = true;
+    private boolean answers = true;
 
     private final Tool weather =
             TypedTool.reads("weather", "The sky.", City.class, (_, city) -> Json.of(city.city() + ": clear"));
@@ -58,6 +59,9 @@ class AgentTest {
         ApprovalDesk desk = new ApprovalDesk() {
             @Override
             public void show(PendingApproval question) {
+                if (!answers) {
+                    return;
+                }
                 agent.tools()
                         .answer(
                                 question.call().callId(),
@@ -166,6 +170,25 @@ class AgentTest {
         assertEquals("success", answered().status());
         assertEquals(1, count("tool.result"));
         assertEquals(1, count("turn.interrupted"));
+    }
+
+    @Test
+    void anInterruptionTakesBackAnOpenQuestionAndNothingRuns() throws Exception {
+        answers = false;
+        model.thenCalls("c1", "order", "{\"city\":\"Rome\"}");
+        CompletableFuture<Answer> turn =
+                CompletableFuture.supplyAsync(() -> agent.turn("ana", "Order"), Thread::startVirtualThread);
+        while (agent.tools().pendingApprovals().isEmpty()) {
+            Thread.onSpinWait();
+        }
+        agent.interrupt("interrupted");
+        assertEquals(new Answer.Ended(1, "interrupted"), turn.join());
+        while (!EpisodeLines.check(recorder, "talk").contains("S0_IDLE")) {
+            Thread.onSpinWait();
+        }
+        assertEquals(0, runs.get());
+        assertEquals(1, count("tool.approval_cancelled"));
+        assertEquals(0, count("episode.refused"));
     }
 
     @Test

@@ -1,5 +1,9 @@
 package dev.parley.bench;
 
+import dev.parley.bench.runelog.AppendBench;
+import dev.parley.bench.runelog.DurableBench;
+import dev.parley.bench.runelog.OpenBench;
+import dev.parley.bench.runelog.ReadBench;
 import java.util.List;
 
 /** All measurements there are. */
@@ -7,6 +11,15 @@ final class Benches {
     private Benches() {}
 
     static List<Bench> all() {
-        return List.of(new MachineWalkBench(), new ReplayFoldBench(), new EpisodeCheckBench());
+        return List.of(
+                new MachineWalkBench(),
+                new DurableBench(),
+                new AppendBench(),
+                new ReadBench(),
+                new OpenBench(),
+                new ReplayFoldBench(),
+                new EpisodeCheckBench(),
+                new FramesBench(),
+                new CarriersBench());
     }
 }

@@ -8,16 +8,13 @@ public enum ActorKind {
     OPERATOR,
     AGENT;
 
+    /** Looks at the first letter before anything else, because this is asked several times for every decision. */
     public static ActorKind of(String actor) {
-        if (actor.equals("user") || actor.startsWith("user_")) {
-            return USER;
-        }
-        if (actor.startsWith("plugin_")) {
-            return PLUGIN;
-        }
-        return switch (actor) {
-            case "system" -> SYSTEM;
-            case "operator" -> OPERATOR;
+        return switch (actor.isEmpty() ? ' ' : actor.charAt(0)) {
+            case 'u' -> actor.equals("user") || actor.startsWith("user_") ? USER : AGENT;
+            case 'p' -> actor.startsWith("plugin_") ? PLUGIN : AGENT;
+            case 's' -> actor.equals("system") ? SYSTEM : AGENT;
+            case 'o' -> actor.equals("operator") ? OPERATOR : AGENT;
             default -> AGENT;
         };
     }

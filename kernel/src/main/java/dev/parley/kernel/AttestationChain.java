@@ -75,6 +75,10 @@ final class AttestationChain {
     private void number(long value) {
         ensure(10);
         long rest = (value << 1) ^ (value >> 63);
+        if ((rest & ~0x7FL) == 0) {
+            buffer[length++] = (byte) rest;
+            return;
+        }
         while ((rest & ~0x7FL) != 0) {
             buffer[length++] = (byte) (rest | 0x80);
             rest >>>= 7;
@@ -85,25 +89,33 @@ final class AttestationChain {
     /** One byte a character where all are ASCII, else two: injective also for text that is not well-formed. */
     private void text(String text) {
         int chars = text.length();
-        boolean narrow = isAscii(text);
-        number(narrow ? 2L * chars : 2L * chars + 1);
-        ensure(2 * chars);
+        int start = length;
+        ensure(10 + chars);
+        number(2L * chars);
+        byte[] target = buffer;
+        int offset = length;
+        int seen = 0;
         for (int i = 0; i < chars; i++) {
             char c = text.charAt(i);
-            if (!narrow) {
-                buffer[length++] = (byte) (c >> 8);
-            }
-            buffer[length++] = (byte) c;
+            seen |= c;
+            target[offset + i] = (byte) c;
+        }
+        length = offset + chars;
+        if (seen >= 0x80) {
+            length = start;
+            wide(text);
         }
     }
 
-    private static boolean isAscii(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) >= 0x80) {
-                return false;
-            }
+    private void wide(String text) {
+        int chars = text.length();
+        number(2L * chars + 1);
+        ensure(2 * chars);
+        for (int i = 0; i < chars; i++) {
+            char c = text.charAt(i);
+            buffer[length++] = (byte) (c >> 8);
+            buffer[length++] = (byte) c;
         }
-        return true;
     }
 
     private void bytes(byte[] content) {

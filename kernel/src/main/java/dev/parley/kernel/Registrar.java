@@ -24,8 +24,8 @@ public final class Registrar<S extends Registered, E> {
     private static final String NOT_HALTED = "system.not_halted";
 
     private final Room<S, E> room;
-    private final List<Invariant<Placement>> structural;
-    private final List<Invariant<Case<S, E>>> domain;
+    private final Catalogue<Placement> structural;
+    private final Catalogue<Case<S, E>> domain;
     private final Checked checked;
     private final AttestationSink sink;
     private final Registry<S> registry;
@@ -41,20 +41,26 @@ public final class Registrar<S extends Registered, E> {
             List<Invariant<Placement>> structural,
             List<Invariant<Case<S, E>>> domain,
             AttestationSink sink) {
-        this(room, structural, domain, sink, new Registry<>(), new AttestationChain());
+        this(
+                room,
+                new Catalogue<>(structural),
+                new Catalogue<>(domain),
+                sink,
+                new Registry<>(),
+                new AttestationChain());
     }
 
     private Registrar(
             Room<S, E> room,
-            List<Invariant<Placement>> structural,
-            List<Invariant<Case<S, E>>> domain,
+            Catalogue<Placement> structural,
+            Catalogue<Case<S, E>> domain,
             AttestationSink sink,
             Registry<S> registry,
             AttestationChain chain) {
         this.room = room;
         this.structural = structural;
         this.domain = domain;
-        this.checked = new Checked(structural, domain);
+        this.checked = new Checked(structural.invariants(), domain.invariants());
         this.sink = sink;
         this.registry = registry;
         this.chain = chain;
@@ -90,12 +96,12 @@ public final class Registrar<S extends Registered, E> {
 
     /** What the invariant of that id demands; the machine's own refusals speak for themselves. */
     String sentence(String id) {
-        for (Invariant<Placement> invariant : structural) {
+        for (Invariant<Placement> invariant : structural.invariants()) {
             if (invariant.id().equals(id)) {
                 return invariant.sentence();
             }
         }
-        for (Invariant<Case<S, E>> invariant : domain) {
+        for (Invariant<Case<S, E>> invariant : domain.invariants()) {
             if (invariant.id().equals(id)) {
                 return invariant.sentence();
             }
@@ -131,11 +137,12 @@ public final class Registrar<S extends Registered, E> {
 
     private Verdict<S> understood(Request request, E event, @Nullable Claim claim) {
         String subject = room.subject(registry, request, event);
-        boolean isRegistered = registry.state(subject) != null;
+        StateId head = registry.head(subject);
+        boolean isRegistered = head != null;
         S present = present(subject);
         boolean founds = room.founds(event) || (!isRegistered && present != null);
         Step<S> step = present == null && !founds ? null : room.step(registry, present, event, request);
-        List<Violation> broken = structural(placement(subject, founds, step, claim));
+        List<Violation> broken = structural.broken(placement(subject, head, founds, step, claim));
         if (!broken.isEmpty() || step == null) {
             return record(
                     request,
@@ -156,8 +163,8 @@ public final class Registrar<S extends Registered, E> {
         return registered == null ? room.unmentioned(subject) : room.present(registry, registered);
     }
 
-    private Placement placement(String subject, boolean founds, @Nullable Step<S> step, @Nullable Claim claim) {
-        StateId head = registry.head(subject);
+    private Placement placement(
+            String subject, @Nullable StateId head, boolean founds, @Nullable Step<S> step, @Nullable Claim claim) {
         StateId parent = head;
         if (head == null && !founds && !subject.isEmpty()) {
             parent = new StateId(subject, 1);
@@ -189,25 +196,6 @@ public final class Registrar<S extends Registered, E> {
                 chain.lastOrder(),
                 chain.head(),
                 chain.head());
-    }
-
-    private List<Violation> structural(Placement placement) {
-        List<Violation> broken = List.of();
-        for (int i = 0; i < structural.size(); i++) {
-            broken = check(structural.get(i), placement, broken);
-        }
-        return broken;
-    }
-
-    private static <C> List<Violation> check(Invariant<C> invariant, C subject, List<Violation> broken) {
-        String failure = invariant.check().failure(subject);
-        return failure == null ? broken : plus(broken, new Violation(invariant.id(), invariant.level(), failure));
-    }
-
-    private static List<Violation> plus(List<Violation> broken, Violation violation) {
-        List<Violation> longer = new ArrayList<>(broken);
-        longer.add(violation);
-        return List.copyOf(longer);
     }
 
     private Verdict<S> decide(Case<S, E> decided) {
@@ -264,13 +252,10 @@ public final class Registrar<S extends Registered, E> {
 
     /** All of the room's invariants; a refusal of the machine that none of them voices stands after them. */
     private List<Violation> domain(Case<S, E> decided) {
-        List<Violation> broken = List.of();
-        for (int i = 0; i < domain.size(); i++) {
-            broken = check(domain.get(i), decided, broken);
-        }
+        List<Violation> broken = domain.broken(decided);
         if (decided.step() instanceof Step.Refused<S>(String rule, String reason)
                 && broken.stream().noneMatch(violation -> violation.id().equals(rule))) {
-            broken = plus(broken, new Violation(rule, Level.REJECT, reason));
+            broken = Catalogue.plus(broken, new Violation(rule, Level.REJECT, reason));
         }
         return broken;
     }

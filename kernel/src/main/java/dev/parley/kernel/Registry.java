@@ -12,24 +12,37 @@ final class Registry<S extends Registered> implements View<S> {
     private final Map<String, Version<S>> newest = new HashMap<>();
     private final Set<String> halted = new HashSet<>();
 
-    private record Version<S>(S state, StateId id) {}
+    /** Moves in place, so that the hot path neither looks a subject up twice nor leaves garbage in the map. */
+    private static final class Version<S> {
+        private S state;
+        private StateId id;
+
+        Version(S state, StateId id) {
+            this.state = state;
+            this.id = id;
+        }
+    }
 
     @Override
     public @Nullable S state(String subject) {
         Version<S> version = newest.get(subject);
-        return version == null ? null : version.state();
+        return version == null ? null : version.state;
     }
 
     @Nullable
     StateId head(String subject) {
         Version<S> version = newest.get(subject);
-        return version == null ? null : version.id();
+        return version == null ? null : version.id;
     }
 
     void register(S state) {
-        StateId head = head(state.id());
-        long version = head == null ? 1 : head.version() + 1;
-        newest.put(state.id(), new Version<>(state, new StateId(state.id(), version)));
+        Version<S> version = newest.get(state.id());
+        if (version == null) {
+            newest.put(state.id(), new Version<>(state, new StateId(state.id(), 1)));
+        } else {
+            version.state = state;
+            version.id = new StateId(state.id(), version.id.version() + 1);
+        }
     }
 
     @Override
@@ -48,13 +61,13 @@ final class Registry<S extends Registered> implements View<S> {
     /** The states and the halted conversations, without their versions. */
     Object snapshot() {
         Map<String, S> states = new HashMap<>();
-        newest.forEach((subject, version) -> states.put(subject, version.state()));
+        newest.forEach((subject, version) -> states.put(subject, version.state));
         return List.of(states, Set.copyOf(halted));
     }
 
     Registry<S> fork() {
         Registry<S> copy = new Registry<>();
-        copy.newest.putAll(newest);
+        newest.forEach((subject, version) -> copy.newest.put(subject, new Version<>(version.state, version.id)));
         copy.halted.addAll(halted);
         return copy;
     }

@@ -1,5 +1,6 @@
 package dev.parley.runelog;
 
+import dev.parley.kernel.Level;
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
@@ -38,7 +39,8 @@ public final class RuneReader implements AutoCloseable {
         SALVAGING
     }
 
-    private static final int SPAN_RUNES = 256;
+    private static final int SPAN_RUNES = 1024;
+    private static final int AHEAD_RUNES = 32;
 
     private final ConversationLog log;
     private final LogCatalogue catalogue;
@@ -93,12 +95,22 @@ public final class RuneReader implements AutoCloseable {
             Violation violation =
                     catalogue.failure(new LogFact.Delivering(log.name(), cursor, rune.eventId(), isGapTold));
             if (violation != null) {
-                throw new LogFault(violation);
+                return onViolation(violation, rune);
             }
         }
         isGapTold = isTold;
         cursor = Math.max(cursor, rune.eventId());
         return rune;
+    }
+
+    /** A warning goes on, with the gap told; everything graver is a fault (ruling X1). */
+    private Rune onViolation(Violation violation, Rune rune) {
+        if (violation.level() != Level.WARN) {
+            throw new LogFault(violation);
+        }
+        ready.addFirst(rune);
+        isGapTold = true;
+        return Gaps.gap(log.name(), cursor + 1, rune.eventId() - 1, violation.reason());
     }
 
     /** Hands every rune that is left to an action. */
@@ -118,7 +130,7 @@ public final class RuneReader implements AutoCloseable {
     private boolean readMore() {
         long want = read + 1;
         if (want <= knownLimit) {
-            return step(want, knownLimit);
+            return stepOn(want);
         }
         long earliest = log.earliest();
         if (want < earliest) {
@@ -135,7 +147,19 @@ public final class RuneReader implements AutoCloseable {
             return false;
         }
         knownLimit = limit;
-        return step(want, limit);
+        return stepOn(want);
+    }
+
+    /** Without a chain to confirm, frames are read some at a time. */
+    private boolean stepOn(long want) {
+        if (mode != Mode.CHECKSUMS) {
+            return step(want, knownLimit);
+        }
+        long last = Math.min(knownLimit, want + AHEAD_RUNES - 1);
+        for (long eventId = want; eventId <= last && fault == null; eventId++) {
+            step(eventId, knownLimit);
+        }
+        return true;
     }
 
     private long limit(ConversationLog.Quarantine halted) {
@@ -174,7 +198,7 @@ public final class RuneReader implements AutoCloseable {
             suspect(eventId, next == 0 || next > limit ? limit : next - 1);
             return unsound;
         }
-        Rune rune = frames.frame().rune();
+        Rune rune = frames.frame().rune(eventId);
         boolean continues = frames.frame().continues();
         Violation broken = confirm(rune);
         if (broken != null) {

@@ -16,6 +16,7 @@ import dev.parley.runelog.journal.Appender;
 import dev.parley.runelog.journal.BaseTable;
 import dev.parley.runelog.journal.CommitLoop;
 import dev.parley.runelog.journal.Compaction;
+import dev.parley.runelog.journal.ConversationLog;
 import dev.parley.runelog.journal.Journal;
 import dev.parley.runelog.journal.JournalFile;
 import dev.parley.runelog.journal.Recovery;
@@ -122,21 +123,28 @@ public final class Runelog implements AutoCloseable {
         }
         for (Finding finding : archive.findings()) {
             if (finding.kind() == Finding.Kind.QUARANTINED || finding.kind() == Finding.Kind.HEAD_MISMATCH) {
-                tell(finding);
+                tell(finding.conversation(), finding.eventId(), finding.message());
             }
+        }
+        archive.logs().onHalt(this::tellHalt);
+    }
+
+    private void tellHalt(ConversationLog log) {
+        ConversationLog.Quarantine halted = log.quarantine();
+        if (halted != null) {
+            tell(log.name(), halted.eventId(), halted.reason());
         }
     }
 
     /** Every broken invariant of the log is told in the house's own conversation (rulings X1, X7). */
-    private void tell(Finding finding) {
-        if (finding.conversation().equals(House.LOG)) {
+    private void tell(String conversation, long eventId, String reason) {
+        if (conversation.equals(House.LOG)) {
             return;
         }
         Json.Obj payload = Json.Obj.EMPTY
-                .with("finding", finding.kind().name())
-                .with("conversation", finding.conversation())
-                .with("event_id", finding.eventId())
-                .with("reason", finding.message());
+                .with("conversation", conversation)
+                .with("event_id", eventId)
+                .with("reason", reason);
         append(
                 RuneDraft.of(House.LOG, "system.invariant_violation", payload)
                         .withLane(Lane.CONTROL)

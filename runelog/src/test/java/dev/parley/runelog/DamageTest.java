@@ -198,6 +198,27 @@ class DamageTest {
     }
 
     @Test
+    void damageThatAReaderMeetsIsToldInTheHousesLogToo() throws IOException {
+        MemoryDisk rotated = write(300);
+        byte[] bytes = rotated.readAll(FIRST);
+        bytes[bytes.length - 1] ^= 1;
+        try (Runelog log = Runelog.open(changed(rotated, FIRST, bytes, true), Logs.inline())) {
+            assertEquals(List.of(), log.findings(), "a finished file is not read at opening");
+            List<String> halted = new ArrayList<>();
+            for (String name : written.keySet()) {
+                try (RuneReader reader = log.read(name, 0)) {
+                    reader.toList();
+                } catch (LogFault met) {
+                    halted.add(name);
+                }
+            }
+            assertEquals(1, halted.size());
+            Rune told = log.read(House.LOG, 0).toList().getFirst();
+            assertEquals(halted.getFirst(), told.payload().text("conversation"));
+        }
+    }
+
+    @Test
     void aBadHeaderHaltsTheConversationsWithAHoleThereAndNoOther() throws IOException {
         byte[] bytes = whole.readAll(FIRST);
         int frame = indexOf(bytes, runes("b").get(1).canonical()) - 52;

@@ -16,6 +16,7 @@ import dev.parley.runelog.disk.LockedException;
 import dev.parley.runelog.disk.MemoryDisk;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -93,6 +94,20 @@ class RunelogTest {
             Receipt nextReply = log.append(Logs.draft("a", 5).withTurn(2), WriteClass.SPEECH);
             assertTrue(isDone(covered.released()), "speech waits once per reply");
             assertFalse(isDone(nextReply.released()));
+        }
+    }
+
+    @Test
+    void nobodyButTheJournalCanSayThatARuneIsDurable() throws IOException {
+        try (Runelog log = Runelog.open(disk, Logs.manual())) {
+            Receipt receipt = log.append(Logs.draft("a", 1), WriteClass.IRREVERSIBLE);
+            CompletableFuture<Void> durable = receipt.durable().toCompletableFuture();
+            assertFalse(durable.complete(null));
+            assertFalse(durable.cancel(true));
+            assertThrows(UnsupportedOperationException.class, () -> durable.obtrudeValue(null));
+            assertFalse(receipt.isDurable());
+            log.commit();
+            assertTrue(receipt.isDurable());
         }
     }
 

@@ -38,6 +38,7 @@ public final class ConversationLoop {
     private final Recorder recorder;
     private final ProviderDesk desk;
     private final SpeechStreams streams;
+    private final People people;
     private final Floor floor;
     private String agentState = "";
     private boolean running;
@@ -45,7 +46,7 @@ public final class ConversationLoop {
 
     /** The outside of a conversation. */
     public record Ports(
-            TimeSource time, Timers timers, Journal journal, Providers providers, Tools tools, People people) {}
+            TimeSource time, Timers timers, Journal journal, Providers providers, Tools tools, People.Source people) {}
 
     /**
      * @param ttsOut the buffer of the edge to the person, or null for the default: the voice is pulled and waits
@@ -57,8 +58,8 @@ public final class ConversationLoop {
         this.streams = new SpeechStreams(recorder, clock);
         Edge<Long> edge = new Edge<>("tts_out", ttsOut == null ? PULLED : ttsOut, Long::sum);
         EdgeOutput output = new EdgeOutput(edge, ttsOut == null, clock, recorder);
-        this.floor = new Floor(
-                new FloorParts(settings, clock, recorder, desk, ports.tools(), ports.people(), output, streams));
+        this.people = ports.people().open(recorder, clock);
+        this.floor = new Floor(new FloorParts(settings, clock, recorder, desk, ports.tools(), people, output, streams));
     }
 
     /** Opens the conversation; the first rune says what it is. */
@@ -67,6 +68,7 @@ public final class ConversationLoop {
             recorder.data("session.created", 0, what);
             floor.connection().opened();
             streams.opened();
+            people.settleIn();
         });
     }
 
@@ -131,7 +133,9 @@ public final class ConversationLoop {
             case SessionEvent.LeaseRotated _ -> floor.leaseRotated();
             case SessionEvent.OverrideRequested(String action, Json.Obj parameters, String by) ->
                 streams.override(action, parameters, by);
-            case SessionEvent.PeopleChanged changed -> recorder.data("people.changed", 0, changed.parameters());
+            case SessionEvent.PeopleChanged changed -> people.changed(changed);
+            case SessionEvent.CommandAnswered(String command, boolean yes, String by) ->
+                floor.tools().confirmed(command, yes, by);
             case SessionEvent.ProviderAnswered answered -> desk.answered(answered);
             case SessionEvent.ToolFinished finished -> floor.tools().finished(finished);
         }

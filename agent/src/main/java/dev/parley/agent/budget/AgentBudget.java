@@ -13,8 +13,10 @@ public final class AgentBudget implements BudgetHandle {
     /** No limit. */
     public static final long UNLIMITED = Long.MAX_VALUE / 4;
 
+    public static final String INVARIANT_ID = "INV-AGENT-BUDGET";
+
     static final Invariant<AgentBudget> WITHIN = new Invariant<>(
-            "INV-AGENT-BUDGET", Level.WARN, "An agent does not spend more than it was given.", AgentBudget::overspent);
+            INVARIANT_ID, Level.WARN, "An agent does not spend more than it was given.", AgentBudget::overspent);
 
     private final Map<Resource, Long> limits = new EnumMap<>(Resource.class);
     private final Map<Resource, Long> spent = new EnumMap<>(Resource.class);

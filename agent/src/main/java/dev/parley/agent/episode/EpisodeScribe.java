@@ -91,14 +91,14 @@ public final class EpisodeScribe {
         return directives.keySet().stream().sorted().toList();
     }
 
-    /** Ends an episode whose process was lost, as far as its state allows; one that waits for a person goes on waiting. */
-    public synchronized void abandon(List<String> evidence) {
+    /** Ends an episode that nobody works on any more, as far as its state allows; one that waits for a person waits on. */
+    public synchronized void abandon(List<String> evidence, String reason) {
         switch (state()) {
             case S1_SENSE -> {
                 believe(List.of(), true);
-                close(Outcome.CANCEL, "the process was lost");
+                close(Outcome.CANCEL, reason);
             }
-            case S2_MODEL, S3_DECIDE -> close(Outcome.CANCEL, "the process was lost");
+            case S2_MODEL, S3_DECIDE -> close(Outcome.CANCEL, reason);
             case S6_EXECUTE -> close(evidence);
             case S7_REVIEW -> event("episode_close", new ExternalEvent.EpisodeClose(correlationId, now()));
             case S0_IDLE, S4_VERIFY, S5_AUTHORIZE, S8_ESCALATED, S9_SAFEMODE -> {
@@ -297,7 +297,7 @@ public final class EpisodeScribe {
     }
 
     /** Ends an episode whose acts outlived their turn, with what came of them. */
-    public synchronized void close(List<String> evidence) {
+    private void close(List<String> evidence) {
         believe(evidence, true);
         event("episode_close", new ExternalEvent.EpisodeClose(correlationId, now()));
     }

@@ -77,6 +77,19 @@ class MemoryExtractionTest {
     }
 
     @Test
+    void anExtractionIsRecordedAndSoIsOneThatWasHeldBack() {
+        said(Visibility.SECRET, "4711");
+        said(Visibility.PUBLIC, "I like tea.");
+        new ConversationMemory(recorder, new MemoryExtraction(new SentenceExtractor())).remember("talk");
+        assertEquals(
+                "{\"sources\":[2]}", recorder.read("talk").getLast().payload().canonical());
+        MemoryExtractor leaking = _ -> List.of(new MemoryItem("ana", "4711", 2));
+        new ConversationMemory(recorder, new MemoryExtraction(leaking)).remember("talk");
+        assertEquals(
+                "INV-MEMORY-PRIVACY", recorder.read("talk").getLast().payload().text("id"));
+    }
+
+    @Test
     void anUnknownVisibilityCountsAsSecret() {
         assertEquals(Visibility.SECRET, Visibility.named("for friends"));
         List<Rune> runes = said(Visibility.named("for friends"), "I like tea.");

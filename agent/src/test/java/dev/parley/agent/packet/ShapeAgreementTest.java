@@ -3,8 +3,9 @@ package dev.parley.agent.packet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,16 +28,15 @@ class ShapeAgreementTest {
     }
 
     private static List<ObjectNode> corpus() {
-        List<ObjectNode> corpus = new ArrayList<>();
-        corpus.addAll(PacketScript.verifyPath().lines());
-        corpus.addAll(PacketScript.writePath().lines());
-        corpus.addAll(PacketScript.escalationPath().lines());
-        corpus.addAll(PacketScript.safeModePath().lines());
-        return corpus.stream()
-                .filter(line -> corpus.stream()
-                        .takeWhile(earlier -> earlier != line)
-                        .noneMatch(earlier -> schemaOf(earlier).equals(schemaOf(line))))
-                .toList();
+        Map<String, ObjectNode> byType = new LinkedHashMap<>();
+        for (PacketScript script : List.of(
+                PacketScript.verifyPath(),
+                PacketScript.writePath(),
+                PacketScript.escalationPath(),
+                PacketScript.safeModePath())) {
+            script.lines().forEach(line -> byType.putIfAbsent(schemaOf(line), line));
+        }
+        return List.copyOf(byType.values());
     }
 
     @Test

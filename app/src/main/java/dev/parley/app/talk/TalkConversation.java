@@ -64,7 +64,12 @@ final class TalkConversation implements AutoCloseable {
                 Settings.DEFAULTS,
                 null,
                 new ConversationLoop.Ports(
-                        time.virtual(), time.virtual(), spoken, voice, new NoTools(), house::approver));
+                        time.virtual(),
+                        time.virtual(),
+                        spoken,
+                        voice,
+                        new NoTools(),
+                        (recorder, loopClock) -> house::approver));
         loop.begin(Json.Obj.EMPTY.with("name", name).with("speaker", person));
         house.settleIn(person, confirmed);
     }

@@ -34,6 +34,11 @@ public final class Rune {
         return new Rune(RuneCodec.eventId(canonical, 0), previous, canonical);
     }
 
+    /** The same where the reader has already seen the event id in these bytes. */
+    public static Rune decode(byte[] bytes, int from, int length, Hash previous, long eventId) {
+        return new Rune(eventId, previous, Arrays.copyOfRange(bytes, from, from + length));
+    }
+
     public long eventId() {
         return eventId;
     }

@@ -10,6 +10,9 @@ public sealed interface StreamEvent {
     /** What is asked of a stream that exists. */
     sealed interface Action extends StreamEvent {}
 
+    /** What is asked of the accessibility state, by the user or behind their back (2.3). */
+    sealed interface OfOverride extends Action {}
+
     /** What is asked of a stream's graph (2.4). */
     sealed interface OfGraph extends Action {}
 
@@ -51,10 +54,10 @@ public sealed interface StreamEvent {
     record Delegate(String to) implements Action {}
 
     /** ENABLE_OVERRIDE. */
-    record EnableOverride(AccessibilityState override) implements Action {}
+    record EnableOverride(AccessibilityState override) implements OfOverride {}
 
     /** UPDATE_OVERRIDE. */
-    record UpdateOverride(Changes changes) implements Action {
+    record UpdateOverride(Changes changes) implements OfOverride {
         /** The fields to change; those that are null stay as they are. */
         public record Changes(
                 @Nullable Scope scope,
@@ -67,7 +70,7 @@ public sealed interface StreamEvent {
     }
 
     /** DISABLE_OVERRIDE. */
-    record DisableOverride() implements Action {
+    record DisableOverride() implements OfOverride {
         static final DisableOverride DISABLE = new DisableOverride();
     }
 
@@ -84,7 +87,7 @@ public sealed interface StreamEvent {
     record Rollback(@Nullable Integer toRevision) implements OfGraph {}
 
     /** A change of accessibility state that came from outside the registrar (ruling A9). */
-    record Tamper(Field field, Json value) implements Action {
+    record Tamper(Field field, Json value) implements OfOverride {
         /** The fields of {@link AccessibilityState}, as the stream model names them (5.1). */
         public enum Field {
             OVERRIDE_ACTIVE,

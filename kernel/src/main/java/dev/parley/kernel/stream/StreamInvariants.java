@@ -80,12 +80,7 @@ final class StreamInvariants {
             case StreamEvent.Release _, StreamEvent.Transfer _, StreamEvent.Delegate _ -> stream.isOwnedBy(actor);
             case StreamEvent.MutateGraph _, StreamEvent.Rollback _ -> Authority.mayShapeGraph(stream, actor);
             case StreamEvent.Commit _ -> Authority.mayCommit(stream, actor);
-            case StreamEvent.Stop _,
-                    StreamEvent.Interrupt _,
-                    StreamEvent.EnableOverride _,
-                    StreamEvent.UpdateOverride _,
-                    StreamEvent.DisableOverride _,
-                    StreamEvent.Tamper _ -> true;
+            case StreamEvent.Stop _, StreamEvent.Interrupt _, StreamEvent.OfOverride _ -> true;
         };
     }
 
@@ -102,14 +97,14 @@ final class StreamInvariants {
             return null;
         }
         String actor = c.request().actor();
-        return switch (c.event()) {
-            case StreamEvent.Stop _
-            when !Authority.mayStop(stream, actor) -> actor + " neither owns " + stream.name() + " nor is its user";
-            case StreamEvent.Interrupt(int priority, boolean _)
-            when !Authority.mayInterrupt(c.view(), stream, actor, priority, reading) ->
-                noInterrupt(c.view(), stream, actor);
-            default -> null;
-        };
+        if (c.event() instanceof StreamEvent.Interrupt interrupt) {
+            return Authority.mayInterrupt(c.view(), stream, actor, interrupt.priority(), reading)
+                    ? null
+                    : noInterrupt(c.view(), stream, actor);
+        }
+        return c.event() instanceof StreamEvent.Stop && !Authority.mayStop(stream, actor)
+                ? actor + " neither owns " + stream.name() + " nor is its user"
+                : null;
     }
 
     private static String noInterrupt(View<Subject> view, Stream stream, String actor) {
@@ -122,38 +117,35 @@ final class StreamInvariants {
     }
 
     private static @Nullable String supremacy(Case<Subject, StreamEvent> c) {
-        String actor = c.request().actor();
-        boolean silently = switch (c.present()) {
-            case Stream stream ->
-                isSilentSwitchOff(c.event(), c.request().actorKind()) && Overrides.count(c.view(), stream);
-            case Session session -> session.override() != null && !mayEndOverride(c, session);
-            case null -> false;
-            case UserOverrides _ -> false;
-        };
-        return silently ? actor + " would switch an active override off, which is its user's alone to do" : null;
+        boolean silently = c.present() instanceof Stream stream
+                ? c.event() instanceof StreamEvent.OfOverride act
+                        && isSilentSwitchOff(act, c.request().actorKind())
+                        && Overrides.count(c.view(), stream)
+                : c.present() instanceof Session session && session.override() != null && !mayEndOverride(c, session);
+        return silently
+                ? c.request().actor() + " would switch an active override off, which is its user's alone to do"
+                : null;
     }
 
-    private static boolean isSilentSwitchOff(StreamEvent event, ActorKind kind) {
-        return switch (event) {
+    private static boolean isSilentSwitchOff(StreamEvent.OfOverride act, ActorKind kind) {
+        return switch (act) {
             case StreamEvent.DisableOverride _ -> kind != ActorKind.USER;
             case StreamEvent.Tamper tamper -> tamper.switchesOff();
-            default -> false;
+            case StreamEvent.EnableOverride _, StreamEvent.UpdateOverride _ -> false;
         };
     }
 
     private static boolean mayEndOverride(Case<Subject, StreamEvent> c, Session session) {
-        return switch (c.event()) {
-            case StreamEvent.OfSession.SESSION_END ->
-                Authority.mayEnd(session, c.request().actor());
-            case StreamEvent.OfSession.OVERRIDE_END ->
-                session.ended() && c.request().actorKind() == ActorKind.SYSTEM;
-            default -> true;
-        };
+        if (c.event() == StreamEvent.OfSession.SESSION_END) {
+            return Authority.mayEnd(session, c.request().actor());
+        }
+        return c.event() != StreamEvent.OfSession.OVERRIDE_END
+                || (session.ended() && c.request().actorKind() == ActorKind.SYSTEM);
     }
 
     private static @Nullable String auditable(Case<Subject, StreamEvent> c) {
         if (c.present() instanceof Stream stream) {
-            return unregistered(c, stream);
+            return c.event() instanceof StreamEvent.OfOverride act ? unregistered(c, stream, act) : null;
         }
         boolean nothingToEnd = c.event() == StreamEvent.OfSession.OVERRIDE_END
                 && c.present() instanceof Session session
@@ -161,9 +153,10 @@ final class StreamInvariants {
         return nothingToEnd ? "the session has no override to end" : null;
     }
 
-    private static @Nullable String unregistered(Case<Subject, StreamEvent> c, Stream stream) {
+    private static @Nullable String unregistered(
+            Case<Subject, StreamEvent> c, Stream stream, StreamEvent.OfOverride act) {
         String actor = c.request().actor();
-        return switch (c.event()) {
+        return switch (act) {
             case StreamEvent.EnableOverride _ ->
                 !Authority.isUser(stream, actor)
                         ? notTheUser(stream, actor)
@@ -175,7 +168,6 @@ final class StreamInvariants {
                 tamper.switchesOff() && Overrides.count(c.view(), stream)
                         ? null
                         : "accessibility was changed from outside by " + actor;
-            default -> null;
         };
     }
 

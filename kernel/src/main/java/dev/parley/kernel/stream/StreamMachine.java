@@ -68,10 +68,7 @@ public final class StreamMachine implements Machine<StreamState, Action> {
                     StreamEvent.Release _,
                     StreamEvent.Transfer _,
                     StreamEvent.Delegate _,
-                    StreamEvent.EnableOverride _,
-                    StreamEvent.UpdateOverride _,
-                    StreamEvent.DisableOverride _,
-                    StreamEvent.Tamper _ -> Step.moved(state);
+                    StreamEvent.OfOverride _ -> Step.moved(state);
         };
     }
 

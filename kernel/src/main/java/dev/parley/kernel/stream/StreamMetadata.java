@@ -49,22 +49,9 @@ final class StreamMetadata {
     }
 
     private static boolean dependsOnOverrides(StreamEvent event) {
-        return switch (event) {
-            case StreamEvent.Interrupt _,
-                    StreamEvent.EnableOverride _,
-                    StreamEvent.UpdateOverride _,
-                    StreamEvent.DisableOverride _,
-                    StreamEvent.Tamper _,
-                    StreamEvent.OfSession _ -> true;
-            case StreamEvent.Create _,
-                    StreamEvent.Lifecycle _,
-                    StreamEvent.Stop _,
-                    StreamEvent.OfGraph _,
-                    StreamEvent.Claim _,
-                    StreamEvent.Release _,
-                    StreamEvent.Transfer _,
-                    StreamEvent.Delegate _ -> false;
-        };
+        return event instanceof StreamEvent.OfOverride
+                || event instanceof StreamEvent.Interrupt
+                || event instanceof StreamEvent.OfSession;
     }
 
     /** Decides the case once more as if nobody had an override. A halted session refuses either way. */

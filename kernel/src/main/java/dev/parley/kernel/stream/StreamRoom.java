@@ -109,39 +109,29 @@ public final class StreamRoom implements Room<Subject, StreamEvent> {
     private static @Nullable Ownership ownership(Stream stream, StreamEvent.Action action, Request request) {
         Ownership present = stream.ownership();
         return switch (action) {
+            case StreamEvent.Lifecycle lifecycle ->
+                present == null || lifecycle != StreamEvent.Lifecycle.RESTART ? present : present.withoutDelegates();
+            case StreamEvent.Stop _, StreamEvent.Interrupt _, StreamEvent.OfGraph _, StreamEvent.OfOverride _ ->
+                present;
             case StreamEvent.Claim(int priority) -> Ownership.of(request.actor(), priority, request.at());
             case StreamEvent.Release _ -> null;
             case StreamEvent.Transfer(String to) ->
                 Ownership.of(to, present == null ? Ownership.DEFAULT_PRIORITY : present.priority(), request.at());
             case StreamEvent.Delegate(String to) -> present == null ? null : present.naming(to);
-            case StreamEvent.Lifecycle lifecycle ->
-                present == null || lifecycle != StreamEvent.Lifecycle.RESTART ? present : present.withoutDelegates();
-            case StreamEvent.Stop _,
-                    StreamEvent.Interrupt _,
-                    StreamEvent.OfGraph _,
-                    StreamEvent.EnableOverride _,
-                    StreamEvent.UpdateOverride _,
-                    StreamEvent.DisableOverride _,
-                    StreamEvent.Tamper _ -> present;
         };
     }
 
     private static List<? extends Effect> alongside(
             View<Subject> view, Stream stream, StreamEvent.Action action, String actor) {
-        return switch (action) {
+        if (!(action instanceof StreamEvent.OfOverride act)) {
+            return List.of();
+        }
+        return switch (act) {
             case StreamEvent.EnableOverride(AccessibilityState override) ->
                 Overrides.enabled(view, stream, actor, override);
             case StreamEvent.UpdateOverride(var changes) -> Overrides.updated(view, stream, actor, changes);
             case StreamEvent.DisableOverride _ -> Overrides.disabled(view, stream, actor);
-            case StreamEvent.Lifecycle _,
-                    StreamEvent.Stop _,
-                    StreamEvent.Interrupt _,
-                    StreamEvent.OfGraph _,
-                    StreamEvent.Claim _,
-                    StreamEvent.Release _,
-                    StreamEvent.Transfer _,
-                    StreamEvent.Delegate _,
-                    StreamEvent.Tamper _ -> List.of();
+            case StreamEvent.Tamper _ -> List.of();
         };
     }
 

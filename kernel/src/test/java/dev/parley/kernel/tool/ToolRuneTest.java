@@ -12,7 +12,7 @@ import net.jqwik.api.Property;
 /** What is recorded of a call is enough to decide it again, and has at most one result. */
 class ToolRuneTest {
 
-    @Property(tries = 2_000)
+    @Property(tries = 500)
     void aReplayOfTheRunesGivesTheSameStateAndOneResult(@ForAll List<Short> choices) {
         ToolMachine machine = new ToolMachine();
         ToolLedger live = new ToolLedger();

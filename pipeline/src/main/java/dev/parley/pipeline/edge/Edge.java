@@ -25,6 +25,13 @@ public final class Edge<T> {
     private final LaneRing<T> control = new LaneRing<>();
     private final LaneRing<T> data = new LaneRing<>();
     private final LaneRing<T> telemetry = new LaneRing<>();
+    private final int maxItems;
+    private final long maxBytes;
+    private final long maxQueueNanos;
+    private final long maxLatencyNanos;
+    private final int highItems;
+    private final long highNanos;
+    private final boolean expires;
     private boolean pressured;
     private boolean blocked;
     private long blockedSince;
@@ -37,6 +44,17 @@ public final class Edge<T> {
         this.spec = spec;
         this.merger = merger;
         this.signals = new SignalBuffer(id);
+        this.maxItems = spec.bounds().maxItems();
+        this.maxBytes = spec.bounds().maxBytes();
+        this.maxQueueNanos = spec.bounds().maxQueueMs() * NANOS_PER_MS;
+        this.maxLatencyNanos = spec.bounds().maxLatencyMs() * NANOS_PER_MS;
+        this.highItems = spec.watermarks().highItems();
+        this.highNanos = nanos(spec.watermarks().highMs());
+        this.expires = spec.strategy() != Strategy.BLOCK && spec.strategy() != Strategy.MERGE;
+    }
+
+    private static long nanos(long ms) {
+        return ms > Long.MAX_VALUE / NANOS_PER_MS ? Long.MAX_VALUE : ms * NANOS_PER_MS;
     }
 
     public Edge(String id, BufferSpec spec) {
@@ -111,6 +129,10 @@ public final class Edge<T> {
 
     public int items(Lane lane) {
         return ring(lane).count();
+    }
+
+    public int dataItems() {
+        return data.count();
     }
 
     public long bytes(Lane lane) {
@@ -247,7 +269,8 @@ public final class Edge<T> {
         return Offered.MERGED;
     }
 
-    private @Nullable T pollData(long now) {
+    /** The next data item, or null. */
+    public @Nullable T pollData(long now) {
         expireData(now);
         if (data.count() == 0) {
             relax(now);
@@ -263,15 +286,11 @@ public final class Edge<T> {
     }
 
     private boolean hasRoom(int bytes) {
-        Bounds bounds = spec.bounds();
-        return data.count() + telemetry.count() < bounds.maxItems()
-                && data.bytes() + telemetry.bytes() + bytes <= bounds.maxBytes();
+        return data.count() + telemetry.count() < maxItems && data.bytes() + telemetry.bytes() + bytes <= maxBytes;
     }
 
     private boolean isSlow(long now) {
-        return data.count() > 0
-                && (lastWait > spec.bounds().maxLatencyMs() * NANOS_PER_MS
-                        || age(now) > spec.bounds().maxQueueMs() * NANOS_PER_MS);
+        return data.count() > 0 && (lastWait > maxLatencyNanos || age(now) > maxQueueNanos);
     }
 
     private long age(long now) {
@@ -279,14 +298,13 @@ public final class Edge<T> {
     }
 
     private void expireData(long now) {
-        if (spec.strategy() != Strategy.BLOCK && spec.strategy() != Strategy.MERGE) {
+        if (expires) {
             expire(data, Lane.DATA, now);
         }
     }
 
     private void expire(LaneRing<T> ring, Lane lane, long now) {
-        long limit = spec.bounds().maxQueueMs() * NANOS_PER_MS;
-        while (ring.count() > 0 && now - ring.headArrival() > limit) {
+        while (ring.count() > 0 && now - ring.headArrival() > maxQueueNanos) {
             dropHead(ring, lane, Cause.TOO_OLD);
         }
     }
@@ -311,8 +329,7 @@ public final class Edge<T> {
     }
 
     private void raise(long now) {
-        Watermarks marks = spec.watermarks();
-        if (!pressured && (data.count() >= marks.highItems() || age(now) / NANOS_PER_MS >= marks.highMs())) {
+        if (!pressured && (data.count() >= highItems || age(now) >= highNanos)) {
             pressured = true;
             signals.add(new EdgeSignal.Watermark(id, data.count(), data.bytes(), age(now) / NANOS_PER_MS));
             signals.add(new EdgeSignal.FlowXoff(id));

@@ -24,7 +24,7 @@ final class InPort {
     @Nullable
     EdgeSlot next(long now) {
         if (edges.length == 1) {
-            return edges[0].edge.items(Lane.DATA) > 0 ? edges[0] : null;
+            return edges[0].edge.dataItems() > 0 ? edges[0] : null;
         }
         EdgeSlot best = null;
         PipelineEvent first = null;

@@ -35,6 +35,8 @@ final class RunLoop {
     private long withControl;
     private long keptBack;
     private boolean stopped;
+    private boolean signalled;
+    private volatile boolean calledBack;
 
     private record Foreign(NodeSlot slot, long generation, Payload payload) {}
 
@@ -43,7 +45,7 @@ final class RunLoop {
         this.determinism = determinism;
         this.control = edges.control();
         this.telemetry = edges.telemetry();
-        this.foreign = new Ingress<>("foreign", FOREIGN_MAX, CONTROL_MAX, ports.wake());
+        this.foreign = new Ingress<>("foreign", FOREIGN_MAX, CONTROL_MAX, () -> {});
         this.epoch = epoch;
     }
 
@@ -103,6 +105,7 @@ final class RunLoop {
     }
 
     Offered give(ControlSignal signal) {
+        signalled = true;
         return control.offer(signal, Lane.CONTROL, 1, now);
     }
 
@@ -112,7 +115,12 @@ final class RunLoop {
 
     ForeignDoor door(NodeSlot slot) {
         long generation = slot.scope().generation();
-        return payload -> foreign.offer(new Foreign(slot, generation, payload), Lane.DATA);
+        return payload -> {
+            boolean taken = foreign.offer(new Foreign(slot, generation, payload), Lane.DATA);
+            calledBack = true;
+            ports.wake().run();
+            return taken;
+        };
     }
 
     /** Notes what an offer changed about who can run. */
@@ -139,17 +147,13 @@ final class RunLoop {
     }
 
     private boolean runOne() {
-        ControlSignal signal = control.poll(now);
-        if (signal != null) {
-            hear(signal);
+        if (signalled && hearNext()) {
             return true;
         }
         if (withControl != 0) {
             return runControl(slots[Long.numberOfTrailingZeros(withControl)]);
         }
-        Foreign back = foreign.poll();
-        if (back != null) {
-            runForeign(back);
+        if (calledBack && runNextForeign()) {
             return true;
         }
         long runnable = withData & ~keptBack;
@@ -163,10 +167,16 @@ final class RunLoop {
         return false;
     }
 
-    private void hear(ControlSignal signal) {
+    private boolean hearNext() {
+        ControlSignal signal = control.poll(now);
+        signalled = signal != null;
+        if (signal == null) {
+            return false;
+        }
         for (NodeSlot slot : slots) {
             guarded(slot, () -> slot.node().onControl(signal, slot));
         }
+        return true;
     }
 
     private boolean runControl(NodeSlot slot) {
@@ -181,6 +191,19 @@ final class RunLoop {
         return true;
     }
 
+    /** The mark is taken away before the last look, so an offer in between is either seen or marks anew. */
+    private boolean runNextForeign() {
+        Foreign back = foreign.poll();
+        if (back == null) {
+            calledBack = false;
+            back = foreign.poll();
+        }
+        if (back != null) {
+            runForeign(back);
+        }
+        return back != null;
+    }
+
     private void runForeign(Foreign back) {
         NodeSlot slot = back.slot();
         if (stopped || !slot.scope().accepts(back.generation())) {
@@ -192,7 +215,7 @@ final class RunLoop {
 
     private boolean runData(NodeSlot slot) {
         EdgeSlot edge = slot.in.next(now);
-        PipelineEvent event = edge == null ? null : edge.edge.poll(Lane.DATA, now);
+        PipelineEvent event = edge == null ? null : edge.edge.pollData(now);
         if (edge == null || event == null) {
             withData &= ~(1L << slot.index);
             return false;

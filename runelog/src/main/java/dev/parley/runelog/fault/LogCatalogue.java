@@ -17,9 +17,11 @@ import org.jspecify.annotations.Nullable;
 public final class LogCatalogue {
     /** An invariant together with the kind of fact it judges. */
     record Rule<F extends LogFact>(Class<F> fact, Invariant<F> invariant) {
+        /** The catalogue hands a rule only facts of its own kind. */
+        @SuppressWarnings("unchecked")
         @Nullable
         Violation judge(LogFact subject) {
-            String why = invariant.check().failure(fact.cast(subject));
+            String why = invariant.check().failure((F) subject);
             return why == null ? null : new Violation(invariant.id(), invariant.level(), why);
         }
     }
@@ -102,13 +104,13 @@ public final class LogCatalogue {
 
     private static final LogCatalogue FULL = new LogCatalogue(ALL);
 
-    private final List<Rule<?>> appending;
-    private final List<Rule<?>> linked;
-    private final List<Rule<?>> frames;
-    private final List<Rule<?>> segments;
-    private final List<Rule<?>> deliveries;
-    private final List<Rule<?>> snapshots;
-    private final List<Rule<?>> restores;
+    private final Rule<?>[] appending;
+    private final Rule<?>[] linked;
+    private final Rule<?>[] frames;
+    private final Rule<?>[] segments;
+    private final Rule<?>[] deliveries;
+    private final Rule<?>[] snapshots;
+    private final Rule<?>[] restores;
 
     LogCatalogue(List<Rule<?>> rules) {
         appending = of(Appending.class, rules);
@@ -131,7 +133,7 @@ public final class LogCatalogue {
 
     /** The first invariant that this fact breaks, or null. */
     public @Nullable Violation failure(LogFact fact) {
-        List<Rule<?>> rules = switch (fact) {
+        Rule<?>[] rules = switch (fact) {
             case Appending _ -> appending;
             case Linked _ -> linked;
             case FrameRead _ -> frames;
@@ -157,8 +159,8 @@ public final class LogCatalogue {
         }
     }
 
-    private static List<Rule<?>> of(Class<?> fact, List<Rule<?>> rules) {
-        return rules.stream().filter(rule -> rule.fact().equals(fact)).toList();
+    private static Rule<?>[] of(Class<?> fact, List<Rule<?>> rules) {
+        return rules.stream().filter(rule -> rule.fact().equals(fact)).toArray(Rule<?>[]::new);
     }
 
     private static <F extends LogFact> Rule<F> rule(

@@ -20,7 +20,7 @@ public final class Compaction {
     private final Disk disk;
     private final Conversations conversations;
     private final CRC32C crc = new CRC32C();
-    private final byte[] seed = new byte[16];
+    private final byte[] scratch = new byte[FrameFormat.SCRATCH_BYTES];
 
     public Compaction(Disk disk, Conversations conversations) {
         this.disk = disk;
@@ -71,7 +71,7 @@ public final class Compaction {
         int size = cursor.frameLength();
         long offset = JournalFile.FRAMES_AT + (long) at;
         System.arraycopy(cursor.bytes(), cursor.index(), kept, at, size);
-        FrameFormat.bind(kept, at, salt, offset, crc, seed);
+        FrameFormat.bind(kept, at, salt, offset, crc, scratch);
         long eventId = cursor.eventId();
         var hash = cursor.rune().hash();
         if (!segments.isEmpty() && segments.getLast().takes(eventId, number)) {

@@ -51,6 +51,7 @@ public final class ConversationLog {
     }
 
     private final String name;
+    private final Conversations conversations;
     private final LogCatalogue catalogue;
     private final List<Segment> segments = new ArrayList<>(2);
     private final CopyOnWriteArrayList<Runnable> watchers = new CopyOnWriteArrayList<>();
@@ -71,9 +72,10 @@ public final class ConversationLog {
 
     int slot;
 
-    ConversationLog(String name, LogCatalogue catalogue) {
+    ConversationLog(String name, Conversations conversations) {
         this.name = name;
-        this.catalogue = catalogue;
+        this.conversations = conversations;
+        this.catalogue = conversations.catalogue();
     }
 
     public String name() {
@@ -117,11 +119,15 @@ public final class ConversationLog {
         return quarantine;
     }
 
-    /** Halts this conversation from an event id on. The first halt stands. */
-    public synchronized void halt(long eventId, String reason) {
-        if (quarantine == null) {
+    /** Halts this conversation from an event id on, and tells whoever listens. The first halt stands. */
+    public void halt(long eventId, String reason) {
+        synchronized (this) {
+            if (quarantine != null) {
+                return;
+            }
             quarantine = new Quarantine(eventId, reason);
         }
+        conversations.halted(this);
     }
 
     void refuseIfHalted() {

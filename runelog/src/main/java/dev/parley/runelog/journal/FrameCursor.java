@@ -20,7 +20,7 @@ public final class FrameCursor {
 
     private final long salt;
     private final CRC32C crc = new CRC32C();
-    private final byte[] seed = new byte[16];
+    private final byte[] scratch = new byte[FrameFormat.SCRATCH_BYTES];
     private byte[] bytes;
     private int limit;
     private long base;
@@ -66,7 +66,7 @@ public final class FrameCursor {
         if (length < identity || length > FrameFormat.CANONICAL_MAX || identity > limit - at - HEADER_BYTES) {
             return false;
         }
-        return FrameFormat.headerChecksum(bytes, at, salt, base + at, crc, seed)
+        return FrameFormat.headerChecksum(bytes, at, salt, base + at, crc, scratch)
                 == FrameFormat.intAt(bytes, at + FrameFormat.HEADER_CHECKSUM_AT);
     }
 
@@ -134,6 +134,11 @@ public final class FrameCursor {
 
     public Rune rune() {
         return Rune.decode(bytes, at + HEADER_BYTES, canonicalLength(), previous());
+    }
+
+    /** The rune of a frame that is known to be of this event. */
+    public Rune rune(long eventId) {
+        return Rune.decode(bytes, at + HEADER_BYTES, canonicalLength(), previous(), eventId);
     }
 
     public byte[] bytes() {

@@ -30,7 +30,10 @@ final class FrameFormat {
     static final int HEADER_BYTES = 52;
     static final int SYNC = 0x52554E45;
     static final int CONTINUES = 1;
+    static final int SCRATCH_BYTES = 256;
     static final int CANONICAL_MAX = 1 << 24;
+
+    private static final int SEED_BYTES = 16;
 
     static final int HEADER_CHECKSUM_AT = 4;
     static final int BODY_CHECKSUM_AT = 8;
@@ -89,19 +92,23 @@ final class FrameFormat {
     }
 
     /** Binds the header to its place. */
-    static void bind(byte[] frame, int at, long salt, long offset, CRC32C crc, byte[] seed) {
-        intAt(frame, at + HEADER_CHECKSUM_AT, headerChecksum(frame, at, salt, offset, crc, seed));
+    static void bind(byte[] frame, int at, long salt, long offset, CRC32C crc, byte[] scratch) {
+        intAt(frame, at + HEADER_CHECKSUM_AT, headerChecksum(frame, at, salt, offset, crc, scratch));
     }
 
-    static int headerChecksum(byte[] frame, int at, long salt, long offset, CRC32C crc, byte[] seed) {
-        longAt(seed, 0, salt);
-        longAt(seed, 8, offset);
+    /** The checksum over place and header, gathered in a scratch array so that it is one pass. */
+    static int headerChecksum(byte[] frame, int at, long salt, long offset, CRC32C crc, byte[] scratch) {
+        int length = HEADER_BYTES - BODY_CHECKSUM_AT + shortAt(frame, at + IDENTITY_LENGTH_AT);
+        longAt(scratch, 0, salt);
+        longAt(scratch, 8, offset);
         crc.reset();
-        crc.update(seed, 0, 16);
-        crc.update(
-                frame,
-                at + BODY_CHECKSUM_AT,
-                HEADER_BYTES - BODY_CHECKSUM_AT + shortAt(frame, at + IDENTITY_LENGTH_AT));
+        if (length <= scratch.length - SEED_BYTES) {
+            System.arraycopy(frame, at + BODY_CHECKSUM_AT, scratch, SEED_BYTES, length);
+            crc.update(scratch, 0, SEED_BYTES + length);
+        } else {
+            crc.update(scratch, 0, SEED_BYTES);
+            crc.update(frame, at + BODY_CHECKSUM_AT, length);
+        }
         return (int) crc.getValue();
     }
 }

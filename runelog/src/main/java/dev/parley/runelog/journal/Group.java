@@ -2,7 +2,6 @@ package dev.parley.runelog.journal;
 
 import dev.parley.kernel.rune.Rune;
 import java.util.Arrays;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** The frames that one sync makes durable. It is filled under the journal's lock and written by the commit loop. */
@@ -10,8 +9,7 @@ final class Group {
     final long file;
     final long salt;
     final long start;
-    private final CompletableFuture<Void> done = new CompletableFuture<>();
-    private final CompletionStage<Void> stage = done.minimalCompletionStage();
+    private final Ticket ticket = new Ticket();
     private byte[] bytes;
     private int length;
     private ConversationLog[] logs = new ConversationLog[8];
@@ -65,20 +63,20 @@ final class Group {
     }
 
     CompletionStage<Void> stage() {
-        return stage;
+        return ticket;
     }
 
     void succeed() {
         for (int i = 0; i < touched; i++) {
             logs[i].committed(new ConversationLog.Point(newest[i].eventId(), newest[i].hash()));
         }
-        done.complete(null);
+        ticket.succeed();
         for (int i = 0; i < touched; i++) {
             logs[i].wake();
         }
     }
 
     void fail(Throwable cause) {
-        done.completeExceptionally(cause);
+        ticket.fail(cause);
     }
 }

@@ -50,7 +50,7 @@ public final class Journal implements AutoCloseable {
     private final Object lock = new Object();
     private final Object commitLock = new Object();
     private final CRC32C crc = new CRC32C();
-    private final byte[] seed = new byte[16];
+    private final byte[] scratch = new byte[FrameFormat.SCRATCH_BYTES];
     private JournalFile current;
     private volatile Group active;
     private byte[] spare = new byte[1 << 16];
@@ -121,7 +121,7 @@ public final class Journal implements AutoCloseable {
         int at = active.reserve(FrameFormat.HEADER_BYTES + rune.canonicalLength());
         long offset = active.start + at;
         FrameFormat.write(active.bytes(), at, rune, continues, crc);
-        FrameFormat.bind(active.bytes(), at, active.salt, offset, crc, seed);
+        FrameFormat.bind(active.bytes(), at, active.salt, offset, crc, scratch);
         log.advance(rune, active.file, offset);
         active.touch(log, rune);
     }

@@ -42,6 +42,9 @@ public sealed interface SessionEvent {
 
     record OverrideRequested(String action, Json.Obj parameters, String by) implements SessionEvent {}
 
+    /** A person's own yes or no to the command that waits for it. */
+    record CommandAnswered(String command, boolean yes, String by) implements SessionEvent {}
+
     /** Something about the people present, in the household's own words. */
     record PeopleChanged(String machine, String action, String target, Json.Obj parameters, String by)
             implements SessionEvent {}

@@ -1,9 +1,10 @@
 /**
- * The household's data: the catalogue of commands from its file, and the profiles in the log.
+ * The household as a conversation asks it, and the household's data: the catalogue of commands, the profiles in the log.
  *
- * <p>A file and verdicts enter; a catalogue, runes in the house's own conversation, and after a restart the people again
- * leave. Runs on the caller's thread; appends wait for the disk. A profile is written whole or not at all, and nothing
- * that belongs to a conversation is ever written here.
+ * <p>Facts about people and a catalogue file enter; verdicts leave as runes, profiles as runes in the house's own
+ * conversation, from which the people are there again after a restart. On the loop's thread. Nothing that a person or a
+ * model says about standing, age or company may count unless the household has decided it; a profile is written whole or
+ * not at all.
  */
 @NullMarked
 package dev.parley.session.people;

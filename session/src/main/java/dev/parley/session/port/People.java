@@ -1,9 +1,47 @@
 package dev.parley.session.port;
 
 import dev.parley.kernel.tool.Approver;
+import dev.parley.session.event.SessionEvent.PeopleChanged;
+import dev.parley.session.record.Recorder;
+import dev.parley.session.time.LoopClock;
 
-/** What the conversation knows about the people in it. */
+/** What the conversation knows about the people in it. By itself a conversation knows only who may approve. */
 public interface People {
+    /** Makes the people of one conversation, who are recorded in its log. */
+    interface Source {
+        People open(Recorder recorder, LoopClock clock);
+    }
+
+    /** What the house says when a tool that is a command is asked for. */
+    enum Answer {
+        NOT_A_COMMAND,
+        RELEASED,
+        AWAITS_YES,
+        DENIED
+    }
+
     /** Who answers a request for approval, as the house knows them; never as they say themselves. */
     Approver approver(String person);
+
+    /** The people of the house move in, before anything else happens. */
+    default void settleIn() {}
+
+    /** May this person have this command run? */
+    default Answer command(String person, String command) {
+        return Answer.NOT_A_COMMAND;
+    }
+
+    /** A yes or no to the command that waits for it; true where the house takes it. */
+    default boolean answered(String person, String command, boolean yes) {
+        return false;
+    }
+
+    /** The command ran, and this came of it. */
+    default void executed(String person, String command, boolean success) {}
+
+    /** The command will not run: nobody said yes in time, or the turn is over. */
+    default void dropped(String person, String command, boolean expired) {}
+
+    /** Somebody came, left, was recognised or said who is here. */
+    default void changed(PeopleChanged event) {}
 }

@@ -28,6 +28,7 @@ public final class ReplyLoop implements Thought.Listener {
 
     private final long turn;
     private final String text;
+    private final String by;
     private final Parts parts;
     private final Speech speech;
     private final Outcome outcome;
@@ -57,9 +58,10 @@ public final class ReplyLoop implements Thought.Listener {
         void failed(String reason);
     }
 
-    public ReplyLoop(long turn, String text, Parts parts, Speech speech, Outcome outcome) {
+    public ReplyLoop(long turn, String text, String by, Parts parts, Speech speech, Outcome outcome) {
         this.turn = turn;
         this.text = text;
+        this.by = by;
         this.parts = parts;
         this.speech = speech;
         this.outcome = outcome;
@@ -111,7 +113,7 @@ public final class ReplyLoop implements Thought.Listener {
         }
         round.clear();
         for (Reply.ToolRequest call : reply.calls()) {
-            String id = parts.tools.admit(turn, call);
+            String id = parts.tools.admit(turn, by, call);
             round.add(id);
             unsettled.add(id);
         }

@@ -11,9 +11,11 @@ import dev.parley.kernel.tool.ToolEvent;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.kernel.tool.ToolEvent.ResultArrived.Ending;
 import dev.parley.kernel.tool.ToolLedger;
+import dev.parley.kernel.tool.ToolResult;
 import dev.parley.kernel.tool.ToolRune;
 import dev.parley.kernel.tool.ToolRuneEncoder;
 import dev.parley.kernel.tool.ToolState;
+import dev.parley.kernel.tool.ToolStatus;
 import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.session.Settings;
 import dev.parley.session.event.SessionEvent.ApprovalAnswered;
@@ -67,10 +69,10 @@ public final class ToolDesk {
     }
 
     /** Registers a call and gives it the id under which it is known; a repeated id gets a suffix. */
-    public String admit(long turn, ToolRequest request) {
+    public String admit(long turn, String by, ToolRequest request) {
         int use = uses.merge(request.id(), 1, Integer::sum);
         String id = use == 1 ? request.id() : request.id() + "#" + use;
-        calls.put(id, new OpenCall(turn));
+        calls.put(id, new OpenCall(turn, by, request.tool()));
         drive(new ToolEvent.CallProposed(
                 ToolCall.of(id, request.tool(), request.args(), recorder.epoch()), clock.nowMs()));
         return id;
@@ -89,7 +91,19 @@ public final class ToolDesk {
             rule(id, Ruling.DENY, ToolTerms.DEFAULT, "unlisted");
         } else if (isOverBudget(call.turn)) {
             rule(id, Ruling.DENY, listing.terms(), "budget");
-        } else if (listing.needsApproval()) {
+        } else {
+            judge(id, call, listing);
+        }
+    }
+
+    /** A tool that is a command of the house runs only as the house says, for the person whose turn it is. */
+    private void judge(String id, OpenCall call, Listing listing) {
+        People.Answer answer = people.command(call.by, call.tool);
+        call.command = answer == People.Answer.RELEASED || answer == People.Answer.AWAITS_YES;
+        call.awaitsYes = answer == People.Answer.AWAITS_YES;
+        if (answer == People.Answer.DENIED) {
+            rule(id, Ruling.DENY, listing.terms(), "the house does not allow it");
+        } else if (call.awaitsYes || listing.needsApproval()) {
             rule(id, Ruling.ASK, listing.terms(), "approval required");
         } else {
             rule(id, Ruling.ALLOW, listing.terms(), "listed");
@@ -124,18 +138,37 @@ public final class ToolDesk {
     public void answered(ApprovalAnswered event) {
         OpenCall call = calls.get(event.call());
         ToolCall made = ledger.state(event.call()).made();
+        if (call != null && call.awaitsYes) {
+            confirmed(call.tool, event.approved(), event.by());
+            return;
+        }
         if (call != null && call.turn == frozenTurn) {
             refuse("tool.approval.interrupted", "the person took the floor while " + event.call() + " was pending", 0);
             return;
         }
+        answer(event.call(), event.approved(), event.by(), made);
+    }
+
+    private void answer(String id, boolean approved, String by, @Nullable ToolCall made) {
         boolean moved = drive(new ToolEvent.ApprovalAnswered(
-                event.call(),
-                event.approved(),
-                people.approver(event.by()),
-                made == null ? "" : made.argumentsSha256(),
-                clock.nowMs()));
-        if (moved && event.approved()) {
-            run(event.call());
+                id, approved, people.approver(by), made == null ? "" : made.argumentsSha256(), clock.nowMs()));
+        if (moved && approved) {
+            run(id);
+        }
+    }
+
+    /** A person's yes or no to the command that waits for it. The house decides whether it counts. */
+    public void confirmed(String command, boolean yes, String by) {
+        if (!people.answered(by, command, yes)) {
+            return;
+        }
+        for (Map.Entry<String, OpenCall> entry : List.copyOf(calls.entrySet())) {
+            OpenCall call = entry.getValue();
+            if (call.awaitsYes && call.tool.equals(command) && call.by.equals(by)) {
+                call.awaitsYes = false;
+                answer(entry.getKey(), yes, by, ledger.state(entry.getKey()).made());
+                return;
+            }
         }
     }
 
@@ -222,7 +255,7 @@ public final class ToolDesk {
                     approvalsChanged.accept(turn);
                 }
                 if (move.next() instanceof ToolState.Settled) {
-                    settle(event.callId(), call);
+                    settle(event.callId(), call, before);
                 }
                 yield true;
             }
@@ -258,22 +291,44 @@ public final class ToolDesk {
         tools.start(made.callId(), made.tool(), made.arguments());
     }
 
-    private void settle(String id, @Nullable OpenCall call) {
-        if (call != null) {
-            calls.remove(id);
-            call.settled.accept(id);
+    private void settle(String id, @Nullable OpenCall call, ToolState before) {
+        if (call == null) {
+            return;
+        }
+        calls.remove(id);
+        if (call.command && ledger.state(id) instanceof ToolState.Settled(ToolCall _, ToolResult result)) {
+            conclude(call, before, result);
+        }
+        call.settled.accept(id);
+    }
+
+    /** Tells the house what became of its command. */
+    private void conclude(OpenCall call, ToolState before, ToolResult result) {
+        if (before instanceof ToolState.Dispatched) {
+            people.executed(call.by, call.tool, result.status() == ToolStatus.SUCCESS);
+        } else {
+            people.dropped(call.by, call.tool, result.status() == ToolStatus.DENIED && call.awaitsYes);
         }
     }
 
     /** What the desk keeps about a call beside its state. */
     private static final class OpenCall {
         final long turn;
+        final String by;
+        final String tool;
         Consumer<String> settled = id -> {};
         boolean stopping;
+        /** Whether the house follows this call as a command of the person. */
+        boolean command;
+        /** Whether the house waits for the person's own yes. */
+        boolean awaitsYes;
+
         private @Nullable Timer deadline;
 
-        OpenCall(long turn) {
+        OpenCall(long turn, String by, String tool) {
             this.turn = turn;
+            this.by = by;
+            this.tool = tool;
         }
 
         void arm(Timer timer) {

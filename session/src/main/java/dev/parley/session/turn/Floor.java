@@ -288,11 +288,12 @@ public final class Floor implements Hearing, Connection.Line {
 
     private void openFor(List<Said> said) {
         String text = joined(said);
-        Preemption.Prepared prepared = preemption.adopt(text);
         OpenTurn turn = admit(text, said.getLast().by());
         if (turn == null) {
+            preemption.abandon();
             return;
         }
+        Preemption.Prepared prepared = preemption.adopt(text);
         recordWords(turn.id, said);
         turn.loop.begin(prepared == null ? null : prepared.thought(), prepared == null ? null : prepared.voice());
     }

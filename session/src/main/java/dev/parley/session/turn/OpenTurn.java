@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /** The turn that is open. Dropping it drops everything that belonged to it alone. */
 final class OpenTurn {
     final long id;
-    final String by;
     final TurnBudget budget;
     final Speech speech;
     final ReplyLoop loop;
@@ -19,9 +18,8 @@ final class OpenTurn {
     /** The person speaks; the turn waits for their words. */
     record Yielded(Segment to, boolean whileSpeaking) {}
 
-    OpenTurn(long id, String by, TurnBudget budget, Speech speech, ReplyLoop loop) {
+    OpenTurn(long id, TurnBudget budget, Speech speech, ReplyLoop loop) {
         this.id = id;
-        this.by = by;
         this.budget = budget;
         this.speech = speech;
         this.loop = loop;

@@ -52,7 +52,7 @@ final class TurnFactory {
                         ending.failed(reason);
                     }
                 });
-        ReplyLoop loop = new ReplyLoop(id, text, shared, speech, new ReplyLoop.Outcome() {
+        ReplyLoop loop = new ReplyLoop(id, text, by, shared, speech, new ReplyLoop.Outcome() {
             @Override
             public void finished() {
                 ending.moved();
@@ -64,6 +64,6 @@ final class TurnFactory {
             }
         });
         TurnBudget budget = new TurnBudget(parts.settings().budget(), parts.clock(), () -> ending.failed("budget"));
-        return new OpenTurn(id, by, budget, speech, loop);
+        return new OpenTurn(id, budget, speech, loop);
     }
 }

@@ -4,6 +4,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.VoiceKind;
+import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.port.Journal;
 import dev.parley.session.time.Rank;
 import dev.parley.sim.script.EdgeOverride;
@@ -40,7 +41,7 @@ public final class ScenarioRun {
                         journal,
                         new ScriptedProviders(scenario, time, this::offer),
                         new ScriptedTools(scenario.tools(), time, this::offer),
-                        new ScriptedPeople(scenario)));
+                        (recorder, clock) -> new SessionHousehold(scenario.people(), recorder, clock)));
         loop = conversation;
         conversation.begin(Json.Obj.EMPTY
                 .with("name", scenario.name())

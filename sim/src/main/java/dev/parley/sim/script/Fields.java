@@ -81,13 +81,14 @@ final class Fields {
         throw wrong(key, "must be a single value");
     }
 
-    /** A text; numbers and dates are taken as they are written. */
+    /** A text; numbers, dates and flags are taken as they are written. */
     @Nullable
     String text(String key) throws BadScenario {
         return switch (scalar(key)) {
             case null -> null;
             case Json.Str(String value) -> value;
             case Json.Num(BigDecimal value) -> value.toPlainString();
+            case Json.Bool(boolean value) -> String.valueOf(value);
             default -> throw wrong(key, "must be a text");
         };
     }

@@ -30,6 +30,7 @@ final class MomentReader {
             "confirms",
             "declines",
             "override");
+    private static final String STRANGER = "unknown";
     private static final Set<String> OVERRIDE =
             Set.of("action", "scope", "speech_rate", "pause_amplification", "forced_captions");
 
@@ -109,23 +110,16 @@ final class MomentReader {
             case "states" ->
                 new PeopleChanged("mode", "explicit_statement", by, Json.Obj.EMPTY.with("statement", value), by);
             case "signal" -> signal(line, value, by);
-            case "confirms" ->
-                new PeopleChanged("command", "confirmation_received", by, Json.Obj.EMPTY.with("command", value), by);
-            case "declines" ->
-                new PeopleChanged(
-                        "command",
-                        "context_changed",
-                        by,
-                        Json.Obj.EMPTY.with("command", value).with("reason", "declined"),
-                        by);
+            case "confirms" -> new SessionEvent.CommandAnswered(value, true, by);
+            case "declines" -> new SessionEvent.CommandAnswered(value, false, by);
             default -> throw line.wrong("does nothing that is known");
         };
     }
 
     private static PeopleChanged mode(String action, String person, String by) {
-        boolean known = !person.equals("unknown");
-        Json.Obj parameters = Json.Obj.EMPTY.with("known", known);
-        return new PeopleChanged("mode", action, by, known ? parameters.with("person", person) : parameters, by);
+        boolean known = !person.equals(STRANGER);
+        Json.Obj parameters = action.equals("participant_left") ? Json.Obj.EMPTY : Json.Obj.EMPTY.with("known", known);
+        return new PeopleChanged("mode", action, by, parameters.with("person", person), by);
     }
 
     private static PeopleChanged signal(Fields line, String source, String by) throws BadScenario {

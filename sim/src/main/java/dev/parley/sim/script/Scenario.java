@@ -4,12 +4,12 @@ import dev.parley.kernel.json.Json;
 import dev.parley.session.Settings;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.Failure;
+import dev.parley.session.people.Resident;
 import dev.parley.session.port.ProviderKind;
 import dev.parley.session.port.Reply;
 import dev.parley.session.time.Rank;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ public record Scenario(
         Instant start,
         Settings settings,
         Latencies latencies,
-        List<Person> people,
+        List<Resident> people,
         Map<ProviderKind, List<String>> providers,
         List<Voice> voices,
         List<Step> steps,
@@ -42,9 +42,6 @@ public record Scenario(
             long sttFinalMs, long llmFirstMs, long llmTotalMs, long ttsFirstMs, long providerTimeoutMs) {
         public static final Latencies DEFAULTS = new Latencies(200, 100, 300, 200, 2000);
     }
-
-    /** Somebody of the household. */
-    public record Person(String id, String role, @Nullable LocalDate birthdate, boolean confirmed) {}
 
     /** A stretch of voice; noise says nothing. */
     public record Voice(String id, long fromMs, long toMs, String says, boolean noise, String by) {}

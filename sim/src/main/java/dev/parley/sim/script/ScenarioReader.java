@@ -4,10 +4,10 @@ import dev.parley.kernel.json.Json;
 import dev.parley.session.Settings;
 import dev.parley.session.Settings.Budget;
 import dev.parley.session.Settings.Preemptive;
+import dev.parley.session.people.Resident;
 import dev.parley.session.port.ProviderKind;
 import dev.parley.session.port.Tools;
 import dev.parley.sim.script.Scenario.Latencies;
-import dev.parley.sim.script.Scenario.Person;
 import dev.parley.sim.script.Scenario.ScriptedTool;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -82,7 +82,7 @@ public final class ScenarioReader {
         Fields settings = section(top, "settings", SETTINGS);
         Fields budget = section(top, "budget", Set.of("turn_ms", "tool_calls", "tokens"));
         Map<ProviderKind, List<String>> providers = providers(top);
-        List<Person> people = people(top);
+        List<Resident> people = people(top);
         ScriptReader script = new ScriptReader(top, providers, speaker(people));
         Tree expect = top.tree("expect");
         Map<String, Json> source = new LinkedHashMap<>(((Json.Obj) tree.json()).fields());
@@ -178,8 +178,8 @@ public final class ScenarioReader {
                 fields.whole("provider_timeout_ms", defaults.providerTimeoutMs()));
     }
 
-    private static List<Person> people(Fields top) throws BadScenario {
-        List<Person> people = new ArrayList<>();
+    private static List<Resident> people(Fields top) throws BadScenario {
+        List<Resident> people = new ArrayList<>();
         for (Tree item : top.items("people")) {
             Fields person = Fields.of(item, "a person", Set.of("id", "role", "birthdate", "confirmed"));
             String id = person.required("id");
@@ -190,13 +190,13 @@ public final class ScenarioReader {
             if (!Set.of("OWNER", "ADMIN", "OPERATOR", "GUEST").contains(role)) {
                 throw person.wrong("role", "must be OWNER, ADMIN, OPERATOR or GUEST");
             }
-            people.add(new Person(id, role, birthdate(person), person.flag("confirmed", false)));
+            people.add(new Resident(id, role, birthdate(person), person.flag("confirmed", false)));
         }
         return List.copyOf(people);
     }
 
     /** Who speaks where nobody is named: the one person there is. */
-    private static String speaker(List<Person> people) {
+    private static String speaker(List<Resident> people) {
         return people.size() == 1 ? people.getFirst().id() : "";
     }
 
