@@ -1,0 +1,115 @@
+package dev.parley.pipeline.place;
+
+import dev.parley.pipeline.signal.Signal;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The authority for runtimes of one process: one map under one lock, and a view that readers take without it. */
+public final class InProcessAuthority implements ControlPlane {
+    private final int sessionsPerRuntime;
+    private final long leaseNanos;
+    private final String pipelineVersion;
+    private final PlacementListener listener;
+    private final Map<String, PlacementLease> leases = new TreeMap<>();
+    private final Map<String, Long> epochs = new TreeMap<>();
+    private volatile RoutingView routes = new RoutingView(0, Map.of());
+
+    public InProcessAuthority(
+            int sessionsPerRuntime, long leaseMs, String pipelineVersion, PlacementListener listener) {
+        this.sessionsPerRuntime = sessionsPerRuntime;
+        this.leaseNanos = leaseMs * 1_000_000L;
+        this.pipelineVersion = pipelineVersion;
+        this.listener = listener;
+    }
+
+    @Override
+    public synchronized Placement admit(String session, String runtime, long nowNanos) {
+        PlacementLease held = leases.get(session);
+        if (held != null && held.isValidAt(nowNanos) && !held.runtime().equals(runtime)) {
+            listener.onDecision(Signal.REJECT, session, runtime, held.epoch());
+            return new Placement.Rejected("authority.placed_elsewhere", "the session runs on " + held.runtime());
+        }
+        long placed = leases.values().stream()
+                .filter(lease ->
+                        lease.runtime().equals(runtime) && !lease.session().equals(session))
+                .filter(lease -> lease.isValidAt(nowNanos))
+                .count();
+        if (placed >= sessionsPerRuntime) {
+            listener.onDecision(Signal.DEFER, session, runtime, 0);
+            return new Placement.Deferred(runtime + " runs " + placed + " sessions, which is its limit");
+        }
+        PlacementLease lease = issue(session, runtime, nowNanos);
+        listener.onDecision(Signal.ADMIT, session, runtime, lease.epoch());
+        listener.onDecision(Signal.LEASE_ISSUED, session, runtime, lease.epoch());
+        return new Placement.Admitted(lease);
+    }
+
+    @Override
+    public synchronized Optional<PlacementLease> renew(PlacementLease lease, long nowNanos) {
+        if (!isCurrent(lease, nowNanos)) {
+            return Optional.empty();
+        }
+        PlacementLease renewed = new PlacementLease(
+                lease.session(), lease.runtime(), lease.epoch(), nowNanos + leaseNanos, lease.pipelineVersion());
+        leases.put(lease.session(), renewed);
+        return Optional.of(renewed);
+    }
+
+    @Override
+    public synchronized Optional<PlacementLease> rotate(PlacementLease lease, long nowNanos) {
+        if (!isCurrent(lease, nowNanos)) {
+            return Optional.empty();
+        }
+        PlacementLease rotated = issue(lease.session(), lease.runtime(), nowNanos);
+        listener.onDecision(Signal.LEASE_ROTATED, lease.session(), lease.runtime(), rotated.epoch());
+        return Optional.of(rotated);
+    }
+
+    @Override
+    public synchronized Optional<PlacementLease> migrate(String session, String toRuntime, long nowNanos) {
+        PlacementLease held = leases.get(session);
+        if (held == null) {
+            return Optional.empty();
+        }
+        listener.onDecision(Signal.MIGRATION_START, session, held.runtime(), held.epoch());
+        PlacementLease moved = issue(session, toRuntime, nowNanos);
+        listener.onDecision(Signal.LEASE_ISSUED, session, toRuntime, moved.epoch());
+        listener.onDecision(Signal.SESSION_HANDOFF, session, toRuntime, moved.epoch());
+        listener.onDecision(Signal.MIGRATION_FINISH, session, toRuntime, moved.epoch());
+        return Optional.of(moved);
+    }
+
+    @Override
+    public synchronized void release(PlacementLease lease) {
+        if (lease.equals(leases.get(lease.session()))) {
+            leases.remove(lease.session());
+            publish();
+        }
+    }
+
+    @Override
+    public RoutingView routes() {
+        return routes;
+    }
+
+    private boolean isCurrent(PlacementLease lease, long nowNanos) {
+        PlacementLease held = leases.get(lease.session());
+        return held != null && held.epoch() == lease.epoch() && held.isValidAt(nowNanos);
+    }
+
+    /** Epochs outlive leases, so that one is never used twice for a session. */
+    private PlacementLease issue(String session, String runtime, long nowNanos) {
+        long epoch = epochs.merge(session, 1L, Long::sum);
+        PlacementLease lease = new PlacementLease(session, runtime, epoch, nowNanos + leaseNanos, pipelineVersion);
+        leases.put(session, lease);
+        publish();
+        return lease;
+    }
+
+    private void publish() {
+        Map<String, RoutingView.Route> current = new TreeMap<>();
+        leases.forEach((session, lease) -> current.put(session, new RoutingView.Route(lease.runtime(), lease.epoch())));
+        routes = new RoutingView(routes.version() + 1, current);
+    }
+}

@@ -1,0 +1,13 @@
+package dev.parley.pipeline.place;
+
+/** What the control plane answers when a runtime asks for a session. */
+public sealed interface Placement {
+    /** The runtime may run it. */
+    record Admitted(PlacementLease lease) implements Placement {}
+
+    /** Not here: another runtime holds it, or the session is not to run. */
+    record Rejected(String rule, String reason) implements Placement {}
+
+    /** Not now: the runtime is full. */
+    record Deferred(String reason) implements Placement {}
+}

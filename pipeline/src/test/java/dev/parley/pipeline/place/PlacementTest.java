@@ -1,0 +1,110 @@
+package dev.parley.pipeline.place;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Items 26, 27 and 28, failover safety in 4.3, and ruling D7: two runtimes share one authority. */
+class PlacementTest {
+    private static final long MS = 1_000_000L;
+
+    private final List<String> decisions = new ArrayList<>();
+    private final InProcessAuthority authority = new InProcessAuthority(
+            2,
+            1_000,
+            "voice@1.0.0",
+            (signal, session, runtime, epoch) ->
+                    decisions.add(signal.spelled() + " " + session + " " + runtime + " " + epoch));
+
+    @Test
+    void aSessionRunsInOnePlaceAtATime() {
+        PlacementLease lease = admitted("s", "a", 0);
+        assertEquals(1, lease.epoch());
+        assertEquals("voice@1.0.0", lease.pipelineVersion());
+        assertEquals(
+                "authority.placed_elsewhere",
+                assertInstanceOf(Placement.Rejected.class, authority.admit("s", "b", 0))
+                        .rule());
+        assertEquals(
+                Optional.of(new RoutingView.Route("a", 1)), authority.routes().locate("s"));
+    }
+
+    @Test
+    void aFullRuntimeDefers() {
+        admitted("s1", "a", 0);
+        admitted("s2", "a", 0);
+        assertInstanceOf(Placement.Deferred.class, authority.admit("s3", "a", 0));
+        assertInstanceOf(Placement.Admitted.class, authority.admit("s3", "b", 0));
+        assertTrue(decisions.contains("defer s3 a 0"));
+    }
+
+    @Test
+    void aHandoverSilencesTheOldRuntimeAtOnce() {
+        AuthorityGuard old = new AuthorityGuard(admitted("s", "a", 0));
+        long version = authority.routes().version();
+        PlacementLease moved = authority.migrate("s", "b", 10).orElseThrow();
+        AuthorityGuard current = new AuthorityGuard(moved);
+
+        assertEquals(Optional.empty(), current.judge(moved.epoch(), 10));
+        assertEquals(
+                Optional.of("authority.stale_epoch"),
+                current.judge(old.lease().epoch(), 10).map(AuthorityGuard.Refused::rule),
+                "late input of the old runtime");
+        assertEquals(Optional.empty(), authority.renew(old.lease(), 20), "the old lease cannot be kept");
+        old.revoke();
+        assertEquals(
+                Optional.of("authority.revoked"),
+                old.judge(old.lease().epoch(), 10).map(AuthorityGuard.Refused::rule),
+                "late output of the old runtime");
+        assertTrue(authority.routes().version() > version);
+        assertEquals(
+                List.of(
+                        "admit s a 1",
+                        "lease_issued s a 1",
+                        "migration_start s a 1",
+                        "lease_issued s b 2",
+                        "session_handoff s b 2",
+                        "migration_finish s b 2"),
+                decisions);
+    }
+
+    @Test
+    void aRuntimeThatLostTouchFallsSilentWhenItsLeaseEnds() {
+        AuthorityGuard guard = new AuthorityGuard(admitted("s", "a", 0));
+        assertEquals(Optional.empty(), guard.judge(1, 999 * MS));
+        assertEquals(
+                Optional.of("authority.expired"), guard.judge(1, 1_000 * MS).map(AuthorityGuard.Refused::rule));
+        PlacementLease next = admitted("s", "b", 1_000 * MS);
+        assertEquals(2, next.epoch(), "an epoch is never used twice");
+    }
+
+    @Test
+    void aRotationKeepsThePlaceAndEndsTheOldEpoch() {
+        PlacementLease first = admitted("s", "a", 0);
+        AuthorityGuard guard = new AuthorityGuard(first);
+        guard.accept(authority.rotate(first, 5).orElseThrow());
+        assertEquals(Optional.empty(), guard.judge(2, 6));
+        assertTrue(guard.judge(1, 6).isPresent());
+        guard.accept(first);
+        assertEquals(2, guard.lease().epoch(), "an older lease changes nothing");
+        assertTrue(decisions.contains("lease_rotated s a 2"));
+    }
+
+    @Test
+    void aReleasedSessionCanBePlacedAgainUnderANewEpoch() {
+        PlacementLease lease = admitted("s", "a", 0);
+        authority.release(lease);
+        assertEquals(Optional.empty(), authority.routes().locate("s"));
+        assertEquals(2, admitted("s", "b", 0).epoch());
+    }
+
+    private PlacementLease admitted(String session, String runtime, long now) {
+        return assertInstanceOf(Placement.Admitted.class, authority.admit(session, runtime, now))
+                .lease();
+    }
+}
