@@ -16,7 +16,7 @@ import dev.parley.pipeline.plan.ResolvedTurnPlan;
 import dev.parley.pipeline.plan.TurnInputs;
 import dev.parley.pipeline.run.PipelineRun;
 import dev.parley.pipeline.run.RunPorts;
-import dev.parley.pipeline.run.StateInMemory;
+import dev.parley.pipeline.run.SessionState;
 import dev.parley.pipeline.spec.PipelineSpec;
 import dev.parley.pipeline.time.Timebase;
 import dev.parley.provider.AudioFrame;
@@ -76,7 +76,7 @@ final class FramePipeline {
                                 ? new Speaker(vertex.declaration(), output)
                                 : new Stage(vertex.declaration())));
         CancelScope turn = CancelScope.session(session).child(ScopeKind.TURN, "1");
-        RunPorts ports = new RunPorts(new Timebase(SYSTEM), turn, new StateInMemory(), wake);
+        RunPorts ports = new RunPorts(new Timebase(SYSTEM), turn, SessionState.disposable(), wake);
         return PipelineRun.start(plan, nodes, ports, SYSTEM.monotonicNanos());
     }
 

@@ -19,7 +19,7 @@ import dev.parley.pipeline.plan.TurnInputs;
 import dev.parley.pipeline.run.PipelineRun;
 import dev.parley.pipeline.run.RunNote;
 import dev.parley.pipeline.run.RunPorts;
-import dev.parley.pipeline.run.StateInMemory;
+import dev.parley.pipeline.run.SessionState;
 import dev.parley.pipeline.spec.PipelineSpec;
 import dev.parley.pipeline.time.Timebase;
 import java.util.ArrayList;
@@ -112,7 +112,7 @@ final class ExternalBed implements AutoCloseable {
                 new TurnInputs("c", 1, 1, TurnInputs.Admission.ADMIT, Map.of(), Map.of(), TurnInputs.Posture.FULL, 7);
         ResolvedTurnPlan plan = ((PlanResolution.Resolved) ResolvedTurnPlan.resolve(graph, inputs)).plan();
         CancelScope turn = CancelScope.session("s").child(ScopeKind.TURN, "1");
-        RunPorts ports = new RunPorts(new Timebase(new SystemTime()), turn, new StateInMemory(), woken::release);
+        RunPorts ports = new RunPorts(new Timebase(new SystemTime()), turn, SessionState.disposable(), woken::release);
         run = PipelineRun.start(plan, nodes, ports, System.nanoTime());
     }
 

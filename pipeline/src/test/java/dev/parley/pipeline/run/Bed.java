@@ -73,8 +73,8 @@ final class Bed {
                 return 0;
             }
         };
-        RunPorts ports =
-                new RunPorts(new Timebase(still), session.child(ScopeKind.TURN, "1"), new StateInMemory(), () -> {});
+        RunPorts ports = new RunPorts(
+                new Timebase(still), session.child(ScopeKind.TURN, "1"), SessionState.disposable(), () -> {});
         return PipelineRun.start(plan, nodes, ports, 0);
     }
 
