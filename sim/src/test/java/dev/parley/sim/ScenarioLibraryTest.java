@@ -26,6 +26,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
+/** Items 5, 7 and 32 of the pipeline: whole conversations, their turns, their connections. */
 class ScenarioLibraryTest {
     @Test
     void theLibraryIsLargeAndItsNamesAreUnique() {

@@ -13,6 +13,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
+/** Items 8 and 30 of the pipeline: one envelope, one encoding, one identity for every event. */
 class RuneTest {
     private static final RuneDraft FULL = RuneDraft.of(
                     "c1", "tool.call", Json.Obj.EMPTY.with("b", 1).with("a", "ü"))

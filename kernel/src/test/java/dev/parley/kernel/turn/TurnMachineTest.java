@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
+/** Item 6 of the pipeline and ruling D1: one terminal outcome, then close. */
 class TurnMachineTest {
     private final TurnMachine machine = new TurnMachine();
 

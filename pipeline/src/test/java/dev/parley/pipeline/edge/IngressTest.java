@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** The door for other threads, item 23: a callback offers an event and is done. */
+/** Items 10 and 31: the door for other threads, by lane; a callback offers an event and is done. */
 class IngressTest {
     @Test
     void aFloodOfDataNeverShutsOutACancel() {
