@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The loop of one conversation. Events and timers run here one after the other, each to its end; what they cause within
- * the loop is queued behind them, so that nothing is ever decided in the middle of another decision.
+ * the loop is queued behind them, so that nothing is ever decided in the middle of another decision. When nothing can be
+ * recorded any more the loop falls silent and stays so: there is no unrecorded speech (ruling D3).
  */
 public final class ConversationLoop {
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -103,6 +104,10 @@ public final class ConversationLoop {
                 showAgentState();
                 next = queue.poll();
             }
+        } catch (Journal.EvidenceUnavailable e) {
+            ended = true;
+            queue.clear();
+            floor.fallSilent();
         } finally {
             running = false;
         }

@@ -24,7 +24,7 @@ public final class DurableBench implements Bench {
     private static final int CALLERS = 256;
     private static final int CONVERSATIONS = 1_000;
     private static final int ROUNDS = 3;
-    private static final long PREALLOCATED = 512L << 20;
+    private static final long PREALLOCATED = 256L << 20;
     private static final String UNIT = "runes/s";
 
     private final byte[] message = new byte[Workload.RUNE_BYTES + 52];
@@ -39,6 +39,8 @@ public final class DurableBench implements Bench {
         long millis = quick ? 2_000 : 8_000;
         Path folder = Workload.folder();
         try {
+            plain(folder.resolve("warm plain"), millis);
+            subject(folder.resolve("warm log"), millis);
             double[] subject = new double[ROUNDS];
             double[] plain = new double[ROUNDS];
             for (int round = 0; round < ROUNDS; round++) {

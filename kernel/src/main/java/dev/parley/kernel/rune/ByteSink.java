@@ -5,7 +5,9 @@ import java.util.Arrays;
 
 /** A growing array of bytes with the few primitives of the canonical encoding. */
 final class ByteSink {
-    private byte[] bytes = new byte[192];
+    private static final int LONG_TEXT = 32;
+
+    private byte[] bytes = new byte[448];
     private int length;
 
     void put(int value) {
@@ -31,6 +33,10 @@ final class ByteSink {
     /** UTF-8 after its length. A surrogate without its partner is written as U+FFFD, so that the bytes are always text. */
     void text(String text) {
         int chars = text.length();
+        if (chars > LONG_TEXT) {
+            longText(text);
+            return;
+        }
         room(chars + 5);
         int start = length;
         varint(chars);
@@ -45,6 +51,17 @@ final class ByteSink {
             bytes[at++] = (byte) c;
         }
         length = at;
+    }
+
+    /** Copies a long text as a block where it is ASCII, which comparing it with what came out confirms. */
+    private void longText(String text) {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        if (utf8.length == text.length() && text.equals(new String(utf8, StandardCharsets.ISO_8859_1))) {
+            varint(utf8.length);
+            raw(utf8);
+        } else {
+            encoded(text);
+        }
     }
 
     private void encoded(String text) {

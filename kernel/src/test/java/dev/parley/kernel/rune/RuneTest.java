@@ -64,6 +64,19 @@ class RuneTest {
     }
 
     @Test
+    void longTextsOfEveryKindReadBackAndLoneSurrogatesBecomeReplacements() {
+        String ascii = "a".repeat(100);
+        for (String text : List.of(ascii, ascii + "ü", ascii + "\u4e00", ascii + "?", ascii + "\ud83d\ude00")) {
+            Rune rune = Rune.of(RuneDraft.of("c", "k", Json.Obj.EMPTY.with("t", text)), 1, Hash.ZERO);
+            assertEquals(text, rune.payload().text("t"));
+        }
+        for (String text : List.of(ascii + "\ud800", "\ud800")) {
+            Rune rune = Rune.of(RuneDraft.of("c", "k", Json.Obj.EMPTY.with("t", text)), 1, Hash.ZERO);
+            assertEquals(text.replace('\ud800', '\ufffd'), rune.payload().text("t"));
+        }
+    }
+
+    @Test
     void theHashBindsTheRuneToTheOneBeforeIt() {
         Rune first = Rune.of(FULL, 1, Hash.ZERO);
         assertNotEquals(

@@ -15,6 +15,7 @@ public final class VerdictRecorder implements AttestationSink {
     private final String room;
     private final Json.Obj settings;
     private boolean opened;
+    private boolean silent;
     private long turn;
 
     public VerdictRecorder(Recorder recorder, String room, Json.Obj settings) {
@@ -28,8 +29,21 @@ public final class VerdictRecorder implements AttestationSink {
         turn = newTurn;
     }
 
+    /** The room stands in the log already: its verdicts are decided again, and nothing is written until {@link #speak}. */
+    public void listen() {
+        opened = true;
+        silent = true;
+    }
+
+    public void speak() {
+        silent = false;
+    }
+
     @Override
     public void accept(Attestation attestation) {
+        if (silent) {
+            return;
+        }
         if (!opened) {
             opened = true;
             recorder.telemetry("room.opened", 0, settings.with("room", room));

@@ -227,6 +227,15 @@ public final class Speech {
         lines.clear();
     }
 
+    /** Stops what plays and leaves no word about it. */
+    public void fallSilent() {
+        for (Line line : lines) {
+            line.voice.cancel();
+            line.cancelTimers();
+        }
+        lines.clear();
+    }
+
     /** Pauses what plays because of this voice, or prolongs the pause. */
     public void pause(Segment segment) {
         Line line = lines.peek();

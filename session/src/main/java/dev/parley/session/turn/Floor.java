@@ -365,6 +365,16 @@ public final class Floor implements Hearing, Connection.Line {
         openNext();
     }
 
+    /** Stops everything at once and writes nothing, because nothing can be written. */
+    public void fallSilent() {
+        OpenTurn turn = open;
+        if (turn != null) {
+            close(turn);
+            turn.loop.cancel();
+            turn.speech.fallSilent();
+        }
+    }
+
     private void close(OpenTurn turn) {
         open = null;
         stuck.stop();

@@ -3,15 +3,21 @@ package dev.parley.session.turn;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
+import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.turn.RegisteredTurn;
 import dev.parley.kernel.turn.TurnRoom;
 import dev.parley.kernel.turn.TurnSignal;
+import dev.parley.kernel.turn.TurnState;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.record.VerdictRecorder;
 import dev.parley.session.time.LoopClock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * The turn machine of one conversation (ruling D1). Every signal is decided by it and recorded before it counts; a
@@ -19,6 +25,7 @@ import java.time.ZoneOffset;
  */
 public final class TurnLedger {
     private static final String ARBITER = "system";
+    private static final String ROOM = "turn";
 
     private final Recorder recorder;
     private final LoopClock clock;
@@ -56,6 +63,57 @@ public final class TurnLedger {
         boolean byPerson = reason.equals("interrupted") || reason.equals("cancelled");
         signal(turn, "abort", byPerson ? "turn.interrupted" : "turn.error", Json.Obj.EMPTY.with("reason", reason));
         closed(turn);
+    }
+
+    /**
+     * Takes up the turns of a process that was lost. What it decided is decided again; a decision whose signal it did not
+     * live to write gets it now, and what it left open is ended for this reason.
+     */
+    public void takeUp(List<Rune> recorded, String reason) {
+        Map<String, Json.Obj> decided = new LinkedHashMap<>();
+        verdicts.listen();
+        for (Rune rune : recorded) {
+            Request request = ROOM.equals(VerdictRune.room(rune)) ? VerdictRune.request(rune.payload()) : null;
+            if (request != null && registrar.request(request).isAllowed()) {
+                decided.put(request.target() + " " + request.action(), request.parameters());
+            }
+        }
+        verdicts.speak();
+        recorded.forEach(
+                rune -> decided.remove(rune.turn() + " " + rune.payload().text("signal")));
+        decided.forEach((what, parameters) -> {
+            String[] parts = what.split(" ", 2);
+            long turn = Long.parseLong(parts[0]);
+            recorder.control(kind(parts[1], parameters), parts[1], turn, parameters);
+        });
+        long last = recorded.stream().mapToLong(Rune::turn).max().orElse(0) + 1;
+        for (long turn = 1; turn <= last; turn++) {
+            end(turn, reason);
+        }
+    }
+
+    private void end(long turn, String reason) {
+        RegisteredTurn registered = registrar.view().state(Long.toString(turn));
+        switch (registered == null ? null : registered.state()) {
+            case TurnState.Opening _ -> signal(turn, "reject", "turn.drained", Json.Obj.EMPTY);
+            case TurnState.Active _ -> aborted(turn, reason);
+            case TurnState.Terminal _ -> closed(turn);
+            case TurnState.Idle _, TurnState.Closed _ -> {}
+            case null -> {}
+        }
+    }
+
+    private static String kind(String signal, Json.Obj parameters) {
+        String reason = parameters.text("reason");
+        boolean byPerson = "interrupted".equals(reason) || "cancelled".equals(reason);
+        return switch (signal) {
+            case "turn_open_proposed" -> "turn.proposed";
+            case "turn_open" -> "turn.started";
+            case "commit" -> "turn.completed";
+            case "abort" -> byPerson ? "turn.interrupted" : "turn.error";
+            case "close" -> "turn.closed";
+            default -> "turn.drained";
+        };
     }
 
     private void closed(long turn) {

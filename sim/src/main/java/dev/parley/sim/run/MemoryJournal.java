@@ -14,6 +14,16 @@ public final class MemoryJournal implements Journal {
     private final List<Rune> runes = new ArrayList<>();
     private Hash head = Hash.ZERO;
 
+    public MemoryJournal() {}
+
+    /** Goes on where these runes end. */
+    public MemoryJournal(List<Rune> before) {
+        for (Rune rune : before) {
+            runes.add(rune);
+            head = rune.hash(chain);
+        }
+    }
+
     @Override
     public Rune append(RuneDraft draft) {
         Rune rune = Rune.of(draft, runes.size() + 1L, head);

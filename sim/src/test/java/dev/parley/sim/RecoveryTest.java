@@ -1,0 +1,108 @@
+package dev.parley.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.replay.Replay;
+import dev.parley.replay.Rooms;
+import dev.parley.session.Recovery;
+import dev.parley.session.port.Journal;
+import dev.parley.sim.run.MemoryJournal;
+import dev.parley.sim.run.ScenarioRun;
+import dev.parley.sim.run.VirtualTime;
+import dev.parley.sim.script.Scenario;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** A process that is lost after any of its runes: what it left open is closed with an honest reason. */
+class RecoveryTest {
+    private static final List<String> FILES = List.of(
+            "tool-while-speaking",
+            "tool-two-calls",
+            "approval-granted",
+            "approval-cancelled",
+            "interrupt-short-words",
+            "command-confirmed",
+            "provider-switch-in-playback",
+            "tool-ignores-cancel");
+
+    @TestFactory
+    Stream<DynamicTest> everyTurnAndCallEndsOnceWhereverTheProcessWasLost() {
+        return FILES.stream()
+                .map(name -> DynamicTest.dynamicTest(name, () -> {
+                    Path file = Library.files().stream()
+                            .filter(path -> path.endsWith(name + ".yaml"))
+                            .findFirst()
+                            .orElseThrow();
+                    Scenario scenario = Library.read(file);
+                    int whole = lostAfter(scenario, Integer.MAX_VALUE).size();
+                    for (int lost = 1; lost < whole; lost++) {
+                        check(scenario, lost);
+                    }
+                }));
+    }
+
+    /** What stands in the log when nothing can be written after so many runes. */
+    private static List<Rune> lostAfter(Scenario scenario, int many) {
+        MemoryJournal memory = new MemoryJournal();
+        Journal failing = new Journal() {
+            @Override
+            public Rune append(RuneDraft draft) {
+                if (memory.runes().size() >= many) {
+                    throw new EvidenceUnavailable("the process is gone");
+                }
+                return memory.append(draft);
+            }
+        };
+        ScenarioRun.into(scenario, failing);
+        return memory.runes();
+    }
+
+    private static void check(Scenario scenario, int lost) {
+        List<Rune> before = lostAfter(scenario, lost);
+        assertEquals(lost, before.size(), "D3: nothing goes on without its record");
+        MemoryJournal journal = new MemoryJournal(before);
+        VirtualTime time = new VirtualTime(0);
+        Recovery.close(before, journal, time, time);
+        List<Rune> after = journal.runes();
+        Map<String, Integer> ends = new LinkedHashMap<>();
+        for (Rune rune : after) {
+            count(ends, rune);
+        }
+        ends.forEach((what, many) -> assertEquals(1, many, () -> what + " when lost after " + lost));
+        assertTrue(
+                after.subList(lost, after.size()).stream()
+                        .noneMatch(rune -> rune.kind().startsWith("playback.")),
+                "nothing is spoken again");
+        Replay replay = new Replay(new Rooms());
+        after.forEach(replay::accept);
+        assertNull(replay.divergence(), () -> "lost after " + lost);
+    }
+
+    private static void count(Map<String, Integer> ends, Rune rune) {
+        String call = rune.payload().text("call_id");
+        switch (String.valueOf(rune.payload().text("signal"))) {
+            case "turn_open" -> {
+                ends.putIfAbsent("end of turn " + rune.turn(), 0);
+                ends.putIfAbsent("close of turn " + rune.turn(), 0);
+            }
+            case "commit", "abort" -> ends.merge("end of turn " + rune.turn(), 1, Integer::sum);
+            case "close" -> ends.merge("close of turn " + rune.turn(), 1, Integer::sum);
+            default -> {
+                if (rune.kind().equals("tool.call")) {
+                    ends.putIfAbsent("result of " + call, 0);
+                } else if (rune.kind().equals("tool.result")) {
+                    ends.merge("result of " + call, 1, Integer::sum);
+                }
+            }
+        }
+    }
+}
