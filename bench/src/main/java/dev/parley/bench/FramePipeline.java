@@ -117,7 +117,6 @@ final class FramePipeline {
 
     private static final class Stage implements Node {
         private final NodeDeclaration declaration;
-        private int seen;
 
         Stage(NodeDeclaration declaration) {
             this.declaration = declaration;
@@ -130,8 +129,9 @@ final class FramePipeline {
 
         @Override
         public void onEvent(PipelineEvent event, NodeExecutionContext context) {
-            seen += look(frame(event));
-            context.emit(event);
+            if (look(frame(event)) == 0) {
+                context.emit(event);
+            }
         }
     }
 

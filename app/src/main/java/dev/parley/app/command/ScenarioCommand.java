@@ -19,9 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -61,8 +59,7 @@ public final class ScenarioCommand implements Runnable {
             return runAll(scenarios, Scenarios::run, json);
         }
         try (Runelog log = Runelog.open(new RealDisk(record), recording())) {
-            refuseKnown(scenarios, log, record);
-            return runAll(scenarios, scenario -> Scenarios.run(scenario, log), json);
+            return runAll(scenarios, scenario -> recorded(scenario, log, record), json);
         } catch (IOException e) {
             throw new BadInput(record + ":0: cannot record there: " + e.getMessage());
         }
@@ -74,14 +71,11 @@ public final class ScenarioCommand implements Runnable {
                 .withCommitter(RunelogSettings.Committer.MANUAL);
     }
 
-    /** A conversation is recorded once: a second run of the same name and seed would follow in the same log. */
-    private static void refuseKnown(List<Scenario> scenarios, Runelog log, Path record) {
-        Set<String> known = new HashSet<>(log.conversations());
-        for (Scenario scenario : scenarios) {
-            if (!known.add(scenario.conversation())) {
-                throw new BadInput(record + ":0: '" + scenario.name() + "' with seed " + scenario.seed()
-                        + " is recorded there already");
-            }
+    private static ScenarioResult recorded(Scenario scenario, Runelog log, Path record) {
+        try {
+            return Scenarios.run(scenario, log);
+        } catch (BadScenario e) {
+            throw new BadInput(record + ":" + e.line() + ": " + e.reason());
         }
     }
 

@@ -15,28 +15,22 @@ final class Intents {
 
     private record Rule(Pattern pattern, String tool, Function<Matcher, Json.Obj> arguments) {}
 
-    private static final Function<Matcher, Json.Obj> NOTHING = _ -> Json.Obj.EMPTY;
-    private static final Function<Matcher, Json.Obj> ROOM = found -> {
-        String room = found.group("room");
-        return Json.Obj.EMPTY.with("room", room == null ? "living room" : room.strip());
-    };
-
     private static final String LIGHTS = "(?:the )?(?<room>[\\p{L} ]+? )?lights?\\b";
 
     private static final List<Rule> RULES = List.of(
-            rule("(?:turn|switch) on " + LIGHTS, "turn_on_light", ROOM),
-            rule("(?:turn|switch) off " + LIGHTS, "turn_off_light", ROOM),
-            rule("(?:turn|switch) (?:the )?(?<room>[\\p{L} ]+? )?lights? on\\b", "turn_on_light", ROOM),
-            rule("(?:turn|switch) (?:the )?(?<room>[\\p{L} ]+? )?lights? off\\b", "turn_off_light", ROOM),
-            rule("close (?:the )?(?:front )?door\\b", "close_door", NOTHING),
-            rule("open (?:the )?garage\\b", "open_garage", NOTHING),
-            rule("(?:disable|disarm|turn off|switch off) (?:the )?alarm\\b", "disable_alarm", NOTHING),
+            rule("(?:turn|switch) on " + LIGHTS, "turn_on_light", Intents::room),
+            rule("(?:turn|switch) off " + LIGHTS, "turn_off_light", Intents::room),
+            rule("(?:turn|switch) (?:the )?(?<room>[\\p{L} ]+? )?lights? on\\b", "turn_on_light", Intents::room),
+            rule("(?:turn|switch) (?:the )?(?<room>[\\p{L} ]+? )?lights? off\\b", "turn_off_light", Intents::room),
+            rule("close (?:the )?(?:front )?door\\b", "close_door", Intents::nothing),
+            rule("open (?:the )?garage\\b", "open_garage", Intents::nothing),
+            rule("(?:disable|disarm|turn off|switch off) (?:the )?alarm\\b", "disable_alarm", Intents::nothing),
             rule(
                     "volume (?:to )?(?<level>\\d{1,2})\\b",
                     "set_volume",
                     found -> Json.Obj.EMPTY.with("level", Long.parseLong(found.group("level")))),
-            rule("(?:pause|stop) (?:the )?music\\b", "pause_music", NOTHING),
-            rule("(?:delete|forget) (?:all|everything)\\b", "delete_all_data", NOTHING),
+            rule("(?:pause|stop) (?:the )?music\\b", "pause_music", Intents::nothing),
+            rule("(?:delete|forget) (?:all|everything)\\b", "delete_all_data", Intents::nothing),
             rule(
                     "order (?:some |a |an |the )?(?<item>[\\p{L}\\p{N} ]+)",
                     "order",
@@ -71,5 +65,14 @@ final class Intents {
             case "no", "no thanks", "n", "dont", "stop", "cancel", "never mind", "leave it" -> Boolean.FALSE;
             default -> null;
         };
+    }
+
+    private static Json.Obj nothing(Matcher ignored) {
+        return Json.Obj.EMPTY;
+    }
+
+    private static Json.Obj room(Matcher found) {
+        String room = found.group("room");
+        return Json.Obj.EMPTY.with("room", room == null ? "living room" : room.strip());
     }
 }

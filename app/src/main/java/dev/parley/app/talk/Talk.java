@@ -81,6 +81,7 @@ public final class Talk {
         streams.err().println("Recorded as " + name + ": parley log cat --data " + data + " " + name);
     }
 
+    @SuppressWarnings("SystemConsoleNull") // From Java 25 on it is null again where there is no terminal.
     private void prompt() {
         streams.out().flush();
         if (System.console() != null && System.console().isTerminal()) {

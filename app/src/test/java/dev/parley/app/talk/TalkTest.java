@@ -45,7 +45,8 @@ class TalkTest {
         assertEquals(
                 List.of("Shall I open the garage? Please say yes or no.", "Done: the garage is open."),
                 talk("ana", "open the garage", "yes"));
-        assertEquals("All right, I leave it.", talk("ana", "open the garage", "no").getLast());
+        assertEquals(
+                "All right, I leave it.", talk("ana", "open the garage", "no").getLast());
     }
 
     @Test
@@ -64,8 +65,7 @@ class TalkTest {
     @Test
     void letsNoMinorAndNoStrangerRunWhatIsNotTheirs() {
         assertTrue(talk("dora", "disable the alarm").getFirst().startsWith("I did not disable the alarm"));
-        List<String> stranger =
-                run("turn on the lights\norder tea\nyes\n", "talk", "--data", data.toString());
+        List<String> stranger = run("turn on the lights\norder tea\nyes\n", "talk", "--data", data.toString());
         assertTrue(stranger.getFirst().startsWith("I did not turn the lights on"), stranger.toString());
         assertTrue(stranger.getLast().startsWith("That does not count"), stranger.toString());
     }
@@ -80,12 +80,18 @@ class TalkTest {
     void showsWhatItRecordedAndReplaysItToTheSameHash() {
         List<String> timeline = talk("ana", "turn on the kitchen lights", "order tea", "yes", "/timeline");
         for (String kind : List.of(
-                "turn.started", "episode.packet", "verdict.household", "tool.permitted", "tool.result", "verdict.stream")) {
+                "turn.started",
+                "episode.packet",
+                "verdict.household",
+                "tool.permitted",
+                "tool.result",
+                "verdict.stream")) {
             assertTrue(timeline.stream().anyMatch(line -> line.contains(kind)), kind);
         }
         String first = run("", "replay", "--data", data.toString(), "talk-1").getFirst();
         assertTrue(first.contains("\"verified\":true"), first);
-        assertEquals(first, run("", "replay", "--data", data.toString(), "talk-1").getFirst());
+        assertEquals(
+                first, run("", "replay", "--data", data.toString(), "talk-1").getFirst());
         assertTrue(run("", "log", "verify", "--data", data.toString()).getLast().contains("\"ok\":true"));
     }
 }
