@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CarriersBench implements Bench {
     private static final long FRAME_NANOS = 20_000_000L;
+    private static final long SELECT_NANOS = 500_000L;
     private static final double DELAY_MS_MAX = 20;
     private static final double IDLE_KIB_MAX = 50;
     private static final int SESSIONS = 5_000;
@@ -72,14 +73,14 @@ final class CarriersBench implements Bench {
         }
     }
 
-    /** Frames arrive spread over the 20 ms, as those of strangers do. */
+    /** Frames are due spread over the 20 ms, as those of strangers are, and come in as a selector finds them. */
     private static void network(List<Session> sessions, AtomicBoolean over) {
         long round = System.nanoTime();
         while (!over.get()) {
             for (int i = 0; i < sessions.size(); i++) {
                 long due = round + FRAME_NANOS * i / sessions.size();
-                if (due > System.nanoTime()) {
-                    LockSupport.parkNanos(due - System.nanoTime());
+                while (due > System.nanoTime()) {
+                    LockSupport.parkNanos(SELECT_NANOS);
                 }
                 sessions.get(i).receive(due);
             }

@@ -15,14 +15,24 @@ import org.jspecify.annotations.Nullable;
 final class CarrierLoop {
     private static final long SLEEP_NANOS_MAX = 1_000_000_000L;
 
+    /** How long a carrier that was just busy naps: what is called meanwhile is served by the one waking after it. */
+    private static final long NAP_NANOS = 1_000_000L;
+
     private final TimeSource time;
     private final BiConsumer<LoopSeat, RuntimeException> onFault;
     private final AtomicReference<@Nullable LoopSeat> called = new AtomicReference<>();
     private final AtomicInteger seats = new AtomicInteger();
     private final TimerWheel wheel;
     private final Thread thread;
-    private volatile boolean asleep;
+    private volatile Rest rest = Rest.AWAKE;
     private volatile boolean closed;
+
+    /** Whether a call must wake the carrier: one that naps looks by itself soon, one that sleeps does not. */
+    private enum Rest {
+        AWAKE,
+        NAPPING,
+        SLEEPING
+    }
 
     CarrierLoop(String name, TimeSource time, BiConsumer<LoopSeat, RuntimeException> onFault) {
         this.time = time;
@@ -58,24 +68,35 @@ final class CarrierLoop {
         return wheel;
     }
 
-    void call(LoopSeat seat) {
+    void call(LoopSeat seat, boolean urgent) {
         LoopSeat head;
         do {
             head = called.get();
             seat.next = head;
         } while (!called.compareAndSet(head, seat));
-        if (head == null && asleep) {
+        Rest now = rest;
+        if (now == Rest.SLEEPING || (urgent && now == Rest.NAPPING)) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** Someone who was called already cannot wait for the end of a nap. */
+    void hurry() {
+        if (rest != Rest.AWAKE) {
             LockSupport.unpark(thread);
         }
     }
 
     private void loop() {
+        boolean busy = false;
         while (!closed) {
             long now = time.monotonicNanos();
-            wheel.advanceTo(now);
+            int fired = wheel.advanceTo(now);
             LoopSeat seat = inOrder(called.getAndSet(null));
-            if (seat == null) {
-                sleep();
+            if (seat == null && fired == 0) {
+                rest(busy ? Rest.NAPPING : Rest.SLEEPING);
+                busy = busy && called.get() != null;
+                continue;
             }
             while (seat != null) {
                 LoopSeat next = seat.next;
@@ -83,6 +104,8 @@ final class CarrierLoop {
                 seat.run(now);
                 seat = next;
             }
+            busy = true;
+            rest(Rest.NAPPING);
         }
     }
 
@@ -112,15 +135,16 @@ final class CarrierLoop {
         return first;
     }
 
-    /** Says that it sleeps before it looks a last time, so a call in between is either seen or wakes it. */
-    private void sleep() {
-        asleep = true;
-        if (called.get() == null && !closed) {
-            long wait = Math.min(SLEEP_NANOS_MAX, wheel.nextNanos() - time.monotonicNanos());
+    /** Says how it rests before it looks a last time, so a call in between is either seen or wakes it. */
+    private void rest(Rest how) {
+        rest = how;
+        if ((how == Rest.NAPPING || called.get() == null) && !closed) {
+            long longest = how == Rest.NAPPING ? NAP_NANOS : SLEEP_NANOS_MAX;
+            long wait = Math.min(longest, wheel.nextNanos() - time.monotonicNanos());
             if (wait > 0) {
                 LockSupport.parkNanos(this, wait);
             }
         }
-        asleep = false;
+        rest = Rest.AWAKE;
     }
 }

@@ -20,10 +20,22 @@ public final class LoopSeat {
         this.task = task;
     }
 
-    /** From any thread: asks for a run. Many calls before it are one run. */
+    /** From any thread: asks for a run within a millisecond or so. Many calls before it are one run. */
     public void wake() {
         if (!left && called.compareAndSet(false, true)) {
-            carrier.call(this);
+            carrier.call(this, false);
+        }
+    }
+
+    /** From any thread: asks for a run now, as an interruption does, even if one was asked for already. */
+    public void wakeNow() {
+        if (left) {
+            return;
+        }
+        if (called.compareAndSet(false, true)) {
+            carrier.call(this, true);
+        } else {
+            carrier.hurry();
         }
     }
 

@@ -80,6 +80,18 @@ class CarriersTest {
     }
 
     @Test
+    void anUrgentWakeIsServedEvenWhenOneWasAskedForAlready() throws InterruptedException {
+        CountDownLatch served = new CountDownLatch(1);
+        try (Carriers carriers = new Carriers(1, SYSTEM, (seat, fault) -> {})) {
+            LoopSeat seat = carriers.seat(now -> served.countDown());
+            seat.wake();
+            seat.wakeNow();
+            seat.wakeNow();
+            assertTrue(served.await(50, TimeUnit.SECONDS));
+        }
+    }
+
+    @Test
     void timersFireOnTheCarrier() throws InterruptedException {
         CountDownLatch fired = new CountDownLatch(1);
         AtomicReference<Thread> runner = new AtomicReference<>();
