@@ -1,5 +1,6 @@
 package dev.parley.app.record;
 
+import dev.parley.kernel.ActorKind;
 import dev.parley.kernel.Explanation;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.json.Json;
@@ -57,7 +58,8 @@ public record Why(Rune event, Cause cause, @Nullable Explanation<?> explanation)
         for (Explanation.Failed rule : explanation.failed()) {
             lines.add("  " + rule.id() + " (" + rule.level() + "): " + rule.sentence() + " Here, " + rule.how() + ".");
         }
-        if (!explanation.decided().isAllowed()) {
+        boolean derived = request.actorKind() == ActorKind.SYSTEM;
+        if (!explanation.decided().isAllowed() && !derived) {
             lines.add(change(explanation.change()));
         }
         return lines;

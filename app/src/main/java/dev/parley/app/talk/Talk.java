@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class Talk {
     private static final String STRANGER = "guest";
     private static final Set<String> DECISIVE =
-            Set.of("command_detected", "authorization_granted", "authorization_denied", "confirmation_received");
+            Set.of("command_detected", "authorization_granted", "confirmation_received");
     private static final String HELP = """
             Type a sentence, for example: turn on the kitchen lights
               /why       why the last decision was taken, and what would change it
