@@ -5,6 +5,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /** The entry point of every command. */
 public final class Main {
@@ -13,6 +14,8 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
+        // Libraries word their messages in the default locale; the same input gives the same bytes everywhere.
+        Locale.setDefault(Locale.ROOT);
         PrintStream out = new PrintStream(
                 new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), OUT_BUFFER_BYTES),
                 false,

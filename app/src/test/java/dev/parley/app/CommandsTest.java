@@ -78,6 +78,22 @@ class CommandsTest {
     }
 
     @Test
+    void survivesLinesThatBreakReaders() {
+        String deep = "[".repeat(2_000);
+        String far = line("x")
+                .replace("\"x\"", "\"x\",\"parameters\":{\"epoch\":1e2147483648}")
+                .strip();
+        String longNumber = line("x")
+                .replace("\"x\"", "\"x\",\"parameters\":{\"epoch\":" + "1".repeat(2_000) + "}")
+                .strip();
+        String half = line("commit").replace("t1", "\\ud800").strip();
+        String lines = String.join("\n", deep, far, longNumber, half) + "\n" + line("turn_open_proposed");
+        assertEquals(ExitCode.DENIED, run(lines, "drive", "turn"), errText());
+        assertEquals(5, outText().lines().count(), outText());
+        assertTrue(outText().lines().toList().getLast().contains("\"decision\":\"allowed\""), outText());
+    }
+
+    @Test
     void goesOnFromExportedAttestationsAndRefusesEditedOnes(@TempDir Path folder) throws IOException {
         String file = folder.resolve("attestations.json").toString();
         run(line("turn_open_proposed") + line("close"), "drive", "turn", "--attestations", file);

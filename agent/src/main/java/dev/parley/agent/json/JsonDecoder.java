@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -43,8 +44,8 @@ public final class JsonDecoder {
         }
     }
 
-    private static String place(TokenStreamLocation location) {
-        return " (column " + location.getColumnNr() + ")";
+    private static String place(@Nullable TokenStreamLocation location) {
+        return location == null ? "" : " (column " + location.getColumnNr() + ")";
     }
 
     private static Json value(JsonParser parser) throws NotJson {
@@ -52,8 +53,8 @@ public final class JsonDecoder {
         return switch (token) {
             case START_OBJECT -> object(parser);
             case START_ARRAY -> array(parser);
-            case VALUE_STRING -> Json.of(parser.getString());
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Json.Num(parser.getDecimalValue());
+            case VALUE_STRING -> Json.of(wellFormed(parser.getString()));
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(parser);
             case VALUE_TRUE -> Json.Bool.TRUE;
             case VALUE_FALSE -> Json.Bool.FALSE;
             case VALUE_NULL -> Json.Null.NULL;
@@ -62,10 +63,32 @@ public final class JsonDecoder {
         };
     }
 
+    /** A number whose exponent no decimal can hold is refused like any other bad text. */
+    private static Json number(JsonParser parser) throws NotJson {
+        try {
+            return new Json.Num(parser.getDecimalValue());
+        } catch (NumberFormatException e) {
+            throw new NotJson("a number beyond all bounds" + place(parser.currentTokenLocation()));
+        }
+    }
+
+    /** Half a surrogate pair has no form in UTF-8, so it could be neither recorded nor shown. */
+    private static String wellFormed(String text) throws NotJson {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))) {
+                i++;
+            } else if (Character.isSurrogate(c)) {
+                throw new NotJson("a text with half a surrogate pair");
+            }
+        }
+        return text;
+    }
+
     private static Json object(JsonParser parser) throws NotJson {
         Map<String, Json> fields = new LinkedHashMap<>();
         while (parser.nextToken() != JsonToken.END_OBJECT) {
-            String key = parser.currentName();
+            String key = wellFormed(parser.currentName());
             parser.nextToken();
             fields.put(key, value(parser));
         }

@@ -40,6 +40,8 @@ public final class PacketReader {
             tree = json.readTree(buffer, offset, length);
         } catch (JacksonException e) {
             return new Reading.NotJson(reason(e));
+        } catch (NumberFormatException e) {
+            return new Reading.NotJson("A number is beyond all bounds.");
         }
         if (tree.isMissingNode()) {
             return new Reading.NotJson("The line is blank.");

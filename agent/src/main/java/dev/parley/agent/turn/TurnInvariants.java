@@ -4,7 +4,7 @@ import dev.parley.kernel.Invariant;
 import dev.parley.kernel.Level;
 import java.util.List;
 
-/** The turn invariants of seed 004. */
+/** The invariants INV-TURN-*. */
 final class TurnInvariants {
     static final Invariant<TurnFact> SEQUENTIAL = new Invariant<>(
             "INV-TURN-SEQUENTIAL",

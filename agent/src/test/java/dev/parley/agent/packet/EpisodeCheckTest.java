@@ -31,6 +31,15 @@ class EpisodeCheckTest {
     }
 
     @Test
+    void aNumberThatNothingCanHoldEndsOnlyItsOwnLine() {
+        for (String number : List.of("1e2147483648", "-1e99999999999", "5e-9999999999")) {
+            byte[] line = ("{\"x\":" + number + "}").getBytes(StandardCharsets.UTF_8);
+            assertEquals(
+                    List.of("json"), CheckedLines.ofBytes(Profile.STRICT, line).errors(1));
+        }
+    }
+
+    @Test
     void aVerdictHasItsFieldsInOrder() {
         CheckedLines checked =
                 CheckedLines.of(PacketScript.of("corr_a").observe().lines());

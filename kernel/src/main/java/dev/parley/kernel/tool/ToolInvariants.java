@@ -5,7 +5,7 @@ import dev.parley.kernel.Level;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The tool invariants of seed 004, in its order. The table of the machine is wider than they allow. */
+/** The invariants INV-TOOL-*, in the order in which they run. The table of the machine is wider than they allow. */
 public final class ToolInvariants {
     public static final Invariant<ToolMove> TERMINAL = new Invariant<>(
             "INV-TOOL-TERMINAL",

@@ -1,5 +1,5 @@
 /**
- * The life of one tool call, from the model's wish to its one result (seed 004, rulings E4, X6, X9).
+ * The life of one tool call, from the model's wish to its one result (rulings E4, X6, X9).
  *
  * <p>Events with their time enter, states and effects leave; nothing here waits, runs a tool or reads a clock, so that
  * the production router and a conversation on virtual time drive the very same machine. Pure, on the caller's thread;

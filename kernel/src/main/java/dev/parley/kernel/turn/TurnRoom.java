@@ -1,8 +1,10 @@
 package dev.parley.kernel.turn;
 
 import dev.parley.kernel.Case;
+import dev.parley.kernel.Decision;
 import dev.parley.kernel.Invariant;
 import dev.parley.kernel.Level;
+import dev.parley.kernel.Metadata;
 import dev.parley.kernel.Reading;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Room;
@@ -14,6 +16,7 @@ import dev.parley.kernel.turn.TurnSignal.NotOpened;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The turn machine as the registrar runs it. A turn that nobody has mentioned is idle. */
@@ -92,16 +95,47 @@ public final class TurnRoom implements Room<RegisteredTurn, TurnSignal> {
 
     @Override
     public List<Invariant<Case<RegisteredTurn, TurnSignal>>> catalogue() {
-        return List.of(new Invariant<>(
-                STALE_EPOCH, Level.REJECT, "Nobody acts on a turn under a lease older than one already seen.", c -> {
-                    RegisteredTurn present = c.present();
-                    long newest = present == null
-                            ? TurnState.NO_EPOCH
-                            : present.state().epoch();
-                    long epoch = c.event().epoch();
-                    boolean stale = epoch != TurnState.NO_EPOCH && epoch < newest;
-                    return stale ? "epoch " + epoch + " is older than " + newest : null;
-                }));
+        return List.of(
+                new Invariant<>(
+                        STALE_EPOCH,
+                        Level.REJECT,
+                        "Nobody acts on a turn under a lease older than one already seen.",
+                        TurnRoom::staleness),
+                new Invariant<>(
+                        TurnMachine.NO_TRANSITION,
+                        Level.REJECT,
+                        "A turn takes only the signals of its present state.",
+                        c -> c.step() instanceof Step.Refused<RegisteredTurn>(String _, String reason)
+                                ? reason
+                                : null));
+    }
+
+    private static @Nullable String staleness(Case<RegisteredTurn, TurnSignal> c) {
+        RegisteredTurn present = c.present();
+        long newest = present == null ? TurnState.NO_EPOCH : present.state().epoch();
+        long epoch = c.event().epoch();
+        boolean stale = epoch != TurnState.NO_EPOCH && epoch < newest;
+        return stale ? "epoch " + epoch + " is older than " + newest : null;
+    }
+
+    /** How a turn ended, where this verdict ends or closes it. */
+    @Override
+    public Metadata metadata(Case<RegisteredTurn, TurnSignal> decided, Decision decision) {
+        RegisteredTurn next = decided.next();
+        if (decision != Decision.ALLOWED || next == null) {
+            return Metadata.NONE;
+        }
+        return switch (next.state()) {
+            case TurnState.Terminal terminal -> ended(terminal.outcome(), terminal.reason());
+            case TurnState.Closed closed -> ended(closed.outcome(), closed.reason());
+            case TurnState.Idle _, TurnState.Opening _, TurnState.Active _ -> Metadata.NONE;
+        };
+    }
+
+    private static Metadata ended(TurnState.Outcome outcome, String reason) {
+        return new Metadata(Json.Obj.EMPTY
+                .with("outcome", outcome.name().toLowerCase(Locale.ROOT))
+                .with("reason", reason));
     }
 
     @Override

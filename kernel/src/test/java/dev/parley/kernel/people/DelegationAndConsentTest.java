@@ -65,6 +65,19 @@ class DelegationAndConsentTest {
         loan.ask("user_ana d " + event).denied("people.delegation.no_transition", in);
     }
 
+    /** Ruling B8: a yes or a withdrawal that names another group or another person is for another loan. */
+    @ParameterizedTest
+    @CsvSource({
+        "PENDING_CONFIRMATION,owner_confirmation group=media by=ana",
+        "PENDING_CONFIRMATION,owner_confirmation group=security to=cat by=ana",
+        "ACTIVE,revoke_command group=media",
+        "ACTIVE,revoke_command to=cat",
+    })
+    void takesNoAnswerThatIsForAnotherLoan(String in, String event) {
+        lend(in);
+        loan.ask("user_ana d " + event).denied("people.delegation.no_transition", in);
+    }
+
     @Test
     void isLentByTheOneWhoLends() {
         lend("PENDING_CONFIRMATION");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each tool invariant of seed 004 is provoked with the whole catalogue, and again with the one left out. */
+/** Each tool invariant is provoked with the whole catalogue, and again with the one left out. */
 class ToolInvariantsTest {
     private static final ToolCall CALL = ToolCall.of("c1", "order", Json.Obj.EMPTY, 1);
     private static final Permit PERMIT = Permit.forCall(CALL, 500);

@@ -56,7 +56,12 @@ public final class Ear {
     /** Words of one person that are in no turn yet. */
     public record Said(String text, String by) {}
 
+    /** A voice that begins when the silence has just lasted long enough comes too late to join the words before it. */
     public void began(VoiceBegan event) {
+        if (silence != null && silenceDueMs <= clock.nowMs()) {
+            silence.cancel();
+            silenceLasted();
+        }
         Segment segment = new Segment(event.segment(), event.kind(), event.by());
         recorder.data("voice.began", 0, described(segment));
         voiced.put(segment.id(), segment);
@@ -165,13 +170,15 @@ public final class Ear {
     private void waitForSilence() {
         stopWaiting();
         if (nobodySpeaks() && (!waiting.isEmpty() || !transcribing.isEmpty())) {
-            silence = clock.at(silenceDueMs, Rank.TIMER, () -> {
-                silence = null;
-                silenceLasted = true;
-                if (isFinished()) {
-                    hearing.personFinished();
-                }
-            });
+            silence = clock.at(silenceDueMs, Rank.TIMER, this::silenceLasted);
+        }
+    }
+
+    private void silenceLasted() {
+        silence = null;
+        silenceLasted = true;
+        if (isFinished()) {
+            hearing.personFinished();
         }
     }
 

@@ -43,7 +43,8 @@ public final class DelegationMachine implements Machine<DelegationState, Delegat
 
     private Step<DelegationState> fromPending(PendingConfirmation state, DelegationEvent event) {
         return switch (event) {
-            case DelegationEvent.OwnerConfirmed _ -> Step.moved(new Active(state.loan()));
+            case DelegationEvent.OwnerConfirmed yes ->
+                yes.named().fits(state.loan()) ? Step.moved(new Active(state.loan())) : refused(state, event);
             case DelegationEvent.OwnerDeclined _, DelegationEvent.TimedOut _, DelegationEvent.ConversationEnded _ ->
                 Step.moved(new None());
             case DelegationEvent.IntentDetected _, DelegationEvent.Revoked _, DelegationEvent.Done _ ->
@@ -53,7 +54,8 @@ public final class DelegationMachine implements Machine<DelegationState, Delegat
 
     private Step<DelegationState> fromActive(Active state, DelegationEvent event) {
         return switch (event) {
-            case DelegationEvent.Revoked _ -> Step.moved(new Revoked(state.loan()));
+            case DelegationEvent.Revoked revoked ->
+                revoked.named().fits(state.loan()) ? Step.moved(new Revoked(state.loan())) : refused(state, event);
             case DelegationEvent.TimedOut _, DelegationEvent.ConversationEnded _ ->
                 Step.moved(new Expired(state.loan()));
             case DelegationEvent.IntentDetected _,

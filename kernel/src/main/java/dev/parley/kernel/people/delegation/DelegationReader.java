@@ -21,14 +21,22 @@ public final class DelegationReader {
         return switch (request.action()) {
             case "delegation_intent_detected" -> new DelegationEvent.IntentDetected(loan(request, parameters));
             case "owner_confirmation" ->
-                new DelegationEvent.OwnerConfirmed(Speaker.named(request), Speaker.isImpersonated(request));
+                new DelegationEvent.OwnerConfirmed(
+                        Speaker.named(request), Speaker.isImpersonated(request), named(parameters));
             case "owner_denial" -> new DelegationEvent.OwnerDeclined();
-            case "revoke_command" -> new DelegationEvent.Revoked();
+            case "revoke_command" -> new DelegationEvent.Revoked(named(parameters));
             case "timeout" -> new DelegationEvent.TimedOut();
             case "conversation_end" -> new DelegationEvent.ConversationEnded();
             case "done" -> new DelegationEvent.Done();
             default -> null;
         };
+    }
+
+    private static Loan.Named named(Parameters parameters) {
+        boolean saysGroup = parameters.text("group") != null;
+        return new Loan.Named(
+                saysGroup ? parameters.one(CommandGroup.class, "group", CommandGroup.SYSTEM) : null,
+                parameters.text("to"));
     }
 
     private static Loan loan(Request request, Parameters parameters) {

@@ -108,7 +108,7 @@ record Moment(House house, @Nullable Person person, HouseEvent event, Request re
         return event instanceof DelegationEvent.OwnerConfirmed yes
                         && yes.by() == null
                         && delegate.delegation() instanceof DelegationState.PendingConfirmation pending
-                ? new DelegationEvent.OwnerConfirmed(pending.loan().by(), yes.impersonated())
+                ? new DelegationEvent.OwnerConfirmed(pending.loan().by(), yes.impersonated(), yes.named())
                 : event;
     }
 
