@@ -283,9 +283,6 @@ public final class ScenarioReader {
         if (!block && fields.has("max_block_ms")) {
             throw fields.wrong("max_block_ms", "belongs to strategy block");
         }
-        if (block && !fields.has("max_block_ms")) {
-            throw fields.wrong("strategy block needs max_block_ms");
-        }
         long maxBlock = positive(fields, "max_block_ms", DEFAULT_BLOCK_MS);
         return new EdgeOverride((int) max, strategy, (int) high, (int) low, maxBlock);
     }

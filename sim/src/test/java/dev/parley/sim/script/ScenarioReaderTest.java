@@ -63,7 +63,6 @@ class ScenarioReaderTest {
                 "edges: {tts_out: {max_items: 4, strategy: drop, high: 5, low: 1}}",
                 "edges: {tts_out: {max_items: 4, strategy: drop, high: 3, low: 3}}",
                 "edges: {tts_out: {max_items: 4, strategy: drop, max_block_ms: 3}}",
-                "edges: {tts_out: {max_items: 10, strategy: block, high: 8, low: 4}}",
                 "budget: {euros: 5}",
                 "budget: [1]",
                 "agent: [",
