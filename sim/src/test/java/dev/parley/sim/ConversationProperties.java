@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.rune.Rune;
+import dev.parley.session.time.Rank;
 import dev.parley.sim.script.EdgeOverride;
 import dev.parley.sim.script.Scenario;
 import java.math.BigDecimal;
@@ -12,17 +13,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What holds in every conversation, whatever happens in it. Reads the log and nothing else. */
 final class ConversationProperties {
     private static final Set<String> LASTING = Set.of("block", "merge");
+    private static final Set<String> CONTROL_FIRST = Set.of("cancel", "lease_revoked", "lease_rotated");
     private static final int ITEM_MS = 20;
 
     private final Scenario scenario;
     private final Map<Long, String> turns = new LinkedHashMap<>();
     private final Map<String, Integer> results = new LinkedHashMap<>();
-    private final Map<Long, Long> heard = new LinkedHashMap<>();
     private long epoch;
     private boolean revoked;
     private @Nullable Rune pendingStop;
@@ -53,6 +55,7 @@ final class ConversationProperties {
             case "lease_rotated" -> revoked = false;
             case "cancel" -> pendingStop = rune.turn() == 0 ? null : rune;
             case "turn_open", "commit", "abort", "close" -> turn(rune, signal);
+            case "watermark" -> filled(rune);
             default -> output(rune);
         }
     }
@@ -102,24 +105,45 @@ final class ConversationProperties {
         long played = number(rune, "played_ms");
         assertTrue(played <= number(rune, "to_ms") - number(rune, "from_ms"), "played longer than it lasted");
         assertTrue(played <= number(rune, "audio_ms"), "played more than there was");
-        heard.put(number(rune, "reply"), played);
         EdgeOverride edge = scenario.edges().get("tts_out");
         if (edge != null && !LASTING.contains(edge.strategy())) {
             assertTrue(played <= (long) edge.maxItems() * ITEM_MS, "the edge held more than it may");
         }
     }
 
+    private void filled(Rune rune) {
+        EdgeOverride edge = scenario.edges().get(String.valueOf(rune.payload().text("edge")));
+        assertTrue(
+                edge != null && number(rune, "items") <= edge.maxItems(),
+                () -> "the edge held more than it may: " + rune);
+    }
+
     private void atTheEnd(List<Rune> runes) {
         assertEquals("ended", runes.getLast().payload().text("signal"));
         turns.forEach((turn, state) -> assertEquals("closed", state, () -> "turn " + turn));
         results.forEach((call, many) -> assertEquals(1, many, () -> "results of call " + call));
-        dev.parley.session.record.History history = new dev.parley.session.record.History();
-        runes.forEach(history::add);
-        long remembered = history.entries().stream()
-                .mapToLong(dev.parley.session.record.History.Entry::heardMs)
-                .sum();
-        long played = heard.values().stream().mapToLong(Long::longValue).sum();
-        assertTrue(remembered <= played, "the history holds more than was heard");
+        HeardHistory.equalsHistory(runes);
+        nothingComesBeforeControl(runes);
+    }
+
+    /** Within the millisecond of a stop or of a change of the lease, nothing else is handled before it (ruling D2). */
+    private void nothingComesBeforeControl(List<Rune> runes) {
+        Set<Long> moments = scenario.steps().stream()
+                .filter(step -> step.rank() == Rank.AUTHORITY || step.rank() == Rank.CANCEL)
+                .map(Scenario.Step::atMs)
+                .filter(atMs -> atMs > 0)
+                .collect(Collectors.toSet());
+        long previous = 0;
+        for (Rune rune : runes) {
+            long atMs = rune.envelope().monotonicNanos() / 1_000_000;
+            if (atMs > previous && moments.remove(atMs)) {
+                assertTrue(
+                        CONTROL_FIRST.contains(String.valueOf(rune.payload().text("signal"))),
+                        () -> "control waited behind " + rune);
+            }
+            previous = atMs;
+        }
+        assertEquals(Set.of(), moments, "a stop or a change of the lease left no trace in its millisecond");
     }
 
     private static long number(Rune rune, String key) {

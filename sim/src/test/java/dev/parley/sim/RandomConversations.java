@@ -16,6 +16,7 @@ final class RandomConversations {
     private static final String[] KINDS = {"timeout", "overload", "disconnect", "error", "ignores_cancel"};
     private static final String[] STRATEGIES = {"block", "drop", "merge", "sample", "latest_only"};
     private static final long SPAN_MS = 20_000;
+    private static final long HOUR_MS = 3_600_000;
 
     private final RandomSource random;
     private final long seed;
@@ -173,15 +174,20 @@ final class RandomConversations {
         List<Json> faults = new ArrayList<>();
         int many = random.nextInt(4);
         for (int i = 0; i < many; i++) {
-            Json.Obj fault = Json.Obj.EMPTY.with("at_ms", time());
-            faults.add(
-                    chance(5)
-                            ? fault.with("lease", chance(3) ? "revoked" : "rotated")
-                            : fault.with("provider", any(new String[] {"stt", "llm", "tts"}))
-                                    .with("kind", any(KINDS))
-                                    .with("for_ms", random.nextInt(5000)));
+            faults.add(fault(Json.Obj.EMPTY.with("at_ms", time())));
         }
         return faults;
+    }
+
+    private Json.Obj fault(Json.Obj fault) {
+        return switch (random.nextInt(6)) {
+            case 0 -> fault.with("lease", chance(3) ? "revoked" : "rotated");
+            case 1 -> fault.with("clock_jump_ms", (random.nextInt(241) - 120) * HOUR_MS);
+            default ->
+                fault.with("provider", any(new String[] {"stt", "llm", "tts"}))
+                        .with("kind", any(KINDS))
+                        .with("for_ms", random.nextInt(5000));
+        };
     }
 
     private Json.Obj edge() {

@@ -153,7 +153,7 @@ public final class SessionHousehold implements People {
     private Verdict<Place> ask(
             String actor, @Nullable String machine, String target, String action, Json.Obj parameters) {
         return registrar.request(new Request(
-                Instant.ofEpochMilli(clock.wallMillis()).atOffset(ZoneOffset.UTC),
+                Instant.ofEpochMilli(clock.steadyMillis()).atOffset(ZoneOffset.UTC),
                 actor,
                 target,
                 action,

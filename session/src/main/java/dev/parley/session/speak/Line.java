@@ -48,6 +48,11 @@ final class Line {
         return playback != null && playback.hasBegun();
     }
 
+    /** Whether its last audio has just been heard. */
+    boolean isPlayedOut(long nowMs) {
+        return playback != null && playback.isPlaying() && playback.playedMs(nowMs) >= playback.playableMs();
+    }
+
     boolean isPlaying() {
         return playback != null && playback.isPlaying();
     }

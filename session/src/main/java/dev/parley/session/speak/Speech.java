@@ -236,10 +236,10 @@ public final class Speech {
         lines.clear();
     }
 
-    /** Pauses what plays because of this voice, or prolongs the pause. */
+    /** Pauses what plays because of this voice, or prolongs the pause. Nothing is left to pause at the end of the audio. */
     public void pause(Segment segment) {
         Line line = lines.peek();
-        if (line != null && line.hasBegun()) {
+        if (line != null && line.hasBegun() && !line.isPlayedOut(clock.nowMs())) {
             segment.markPausing();
             line.paused = true;
             stop(line, "playback.paused");

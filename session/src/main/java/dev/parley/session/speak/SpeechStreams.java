@@ -109,6 +109,10 @@ public final class SpeechStreams {
     private Verdict<Subject> request(long turn, String actor, String target, String action, Json.Obj parameters) {
         verdicts.about(turn);
         return registrar.request(new Request(
-                Instant.ofEpochMilli(clock.wallMillis()).atOffset(ZoneOffset.UTC), actor, target, action, parameters));
+                Instant.ofEpochMilli(clock.steadyMillis()).atOffset(ZoneOffset.UTC),
+                actor,
+                target,
+                action,
+                parameters));
     }
 }

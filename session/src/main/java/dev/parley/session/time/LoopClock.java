@@ -13,12 +13,14 @@ public final class LoopClock {
     private final Timers timers;
     private final Executor loop;
     private final long originNanos;
+    private final long originWallMillis;
 
     public LoopClock(TimeSource time, Timers timers, Executor loop) {
         this.time = time;
         this.timers = timers;
         this.loop = loop;
         this.originNanos = time.monotonicNanos();
+        this.originWallMillis = time.wallMillis();
     }
 
     public long nowMs() {
@@ -29,6 +31,12 @@ public final class LoopClock {
         return time.monotonicNanos() - originNanos;
     }
 
+    /** The time of day as decisions take it: it goes on steadily though somebody sets the clock on the wall. */
+    public long steadyMillis() {
+        return originWallMillis + nowMs();
+    }
+
+    /** What the clock on the wall shows, for the record alone. */
     public long wallMillis() {
         return time.wallMillis();
     }

@@ -124,7 +124,7 @@ public final class TurnLedger {
         verdicts.about(turn);
         Json.Obj parameters = details.with("epoch", recorder.epoch());
         Verdict<RegisteredTurn> verdict = registrar.request(new Request(
-                Instant.ofEpochMilli(clock.wallMillis()).atOffset(ZoneOffset.UTC),
+                Instant.ofEpochMilli(clock.steadyMillis()).atOffset(ZoneOffset.UTC),
                 ARBITER,
                 Long.toString(turn),
                 signal,

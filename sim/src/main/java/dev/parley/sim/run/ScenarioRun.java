@@ -9,6 +9,7 @@ import dev.parley.session.port.Journal;
 import dev.parley.session.time.Rank;
 import dev.parley.sim.script.EdgeOverride;
 import dev.parley.sim.script.Scenario;
+import dev.parley.sim.script.Scenario.ClockJump;
 import dev.parley.sim.script.Scenario.Step;
 import dev.parley.sim.script.Scenario.Voice;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,9 @@ public final class ScenarioRun {
         }
         for (Step step : scenario.steps()) {
             time.atMs(step.atMs(), step.rank(), () -> offer(step.event()));
+        }
+        for (ClockJump jump : scenario.clockJumps()) {
+            time.atMs(jump.atMs(), Rank.AUTHORITY, () -> time.setWall(jump.byMs()));
         }
         time.run();
         conversation.end();

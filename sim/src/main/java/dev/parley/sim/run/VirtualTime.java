@@ -15,6 +15,7 @@ public final class VirtualTime implements TimeSource, Timers {
             .thenComparingLong(Entry::sequence));
     private final long startWallMillis;
     private long nowNanos;
+    private long wallOffsetMs;
     private long lastSequence;
 
     public VirtualTime(long startWallMillis) {
@@ -80,7 +81,12 @@ public final class VirtualTime implements TimeSource, Timers {
 
     @Override
     public long wallMillis() {
-        return startWallMillis + nowMs();
+        return startWallMillis + wallOffsetMs + nowMs();
+    }
+
+    /** Somebody sets the clock on the wall; no timer is due earlier or later for it. */
+    public void setWall(long byMs) {
+        wallOffsetMs += byMs;
     }
 
     /** Lets everything happen that is due, until nothing is left. */

@@ -126,6 +126,15 @@ final class Fields {
         return found.longValue();
     }
 
+    /** A whole number, which may be negative; it must be given. */
+    long anyWhole(String key) throws BadScenario {
+        BigDecimal found = number(key);
+        if (found == null || found.stripTrailingZeros().scale() > 0 || found.precision() - found.scale() > 15) {
+            throw wrong(key, "must be a whole number");
+        }
+        return found.longValue();
+    }
+
     long requiredWhole(String key) throws BadScenario {
         if (!has(key)) {
             throw wrong("needs '" + key + "'");

@@ -33,6 +33,7 @@ public record Scenario(
         List<Rule> rules,
         Map<String, ScriptedTool> tools,
         List<Fault> faults,
+        List<ClockJump> clockJumps,
         Map<String, EdgeOverride> edges,
         @Nullable Json expect,
         Json.Obj source) {
@@ -98,6 +99,9 @@ public record Scenario(
             return kind == otherKind && name.equals(otherName) && atMs <= nowMs && nowMs < untilMs;
         }
     }
+
+    /** The clock on the wall is set forward or back; time itself goes on. */
+    public record ClockJump(long atMs, long byMs) {}
 
     /** The conversation's id: the same for the same name and seed, on every machine. */
     public String conversation() {

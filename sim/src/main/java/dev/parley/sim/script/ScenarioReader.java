@@ -100,6 +100,7 @@ public final class ScenarioReader {
                 script.rules(),
                 tools(top),
                 script.faults(),
+                script.clockJumps(),
                 edges(top),
                 expect == null ? null : expect.json(),
                 new Json.Obj(source));

@@ -7,6 +7,7 @@ import dev.parley.session.port.ProviderKind;
 import dev.parley.session.port.Reply;
 import dev.parley.session.port.Reply.ToolRequest;
 import dev.parley.session.time.Rank;
+import dev.parley.sim.script.Scenario.ClockJump;
 import dev.parley.sim.script.Scenario.Fault;
 import dev.parley.sim.script.Scenario.Rule;
 import dev.parley.sim.script.Scenario.Step;
@@ -21,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class ScriptReader {
     private static final Set<String> AGENT =
             Set.of("at_ms", "when", "when_result", "says", "audio_ms", "interruptible", "calls");
-    private static final Set<String> FAULT = Set.of("at_ms", "provider", "name", "kind", "for_ms", "lease");
+    private static final Set<String> FAULT =
+            Set.of("at_ms", "provider", "name", "kind", "for_ms", "lease", "clock_jump_ms");
     /** How long a word takes to speak where the script does not say. */
     private static final long WORD_MS = 300;
 
@@ -31,6 +33,7 @@ final class ScriptReader {
     private final List<Step> steps = new ArrayList<>();
     private final List<Rule> rules = new ArrayList<>();
     private final List<Fault> faults = new ArrayList<>();
+    private final List<ClockJump> clockJumps = new ArrayList<>();
 
     ScriptReader(Fields top, Map<ProviderKind, List<String>> providers, String speaker) throws BadScenario {
         this.providers = providers;
@@ -60,6 +63,10 @@ final class ScriptReader {
 
     List<Fault> faults() {
         return List.copyOf(faults);
+    }
+
+    List<ClockJump> clockJumps() {
+        return List.copyOf(clockJumps);
     }
 
     private void user(Fields line) throws BadScenario {
@@ -109,12 +116,16 @@ final class ScriptReader {
 
     private void fault(Fields line) throws BadScenario {
         long at = line.requiredWhole("at_ms");
+        if (subjects(line) > 1) {
+            throw line.wrong("is about a provider, a lease or the clock, not about two of them");
+        }
         String lease = line.text("lease");
         if (lease != null) {
-            if (line.has("provider") || line.has("kind")) {
-                throw line.wrong("is about a lease or about a provider, not both");
-            }
             steps.add(new Step(at, Rank.AUTHORITY, lease(line, lease)));
+            return;
+        }
+        if (line.has("clock_jump_ms")) {
+            clockJumps.add(new ClockJump(at, line.anyWhole("clock_jump_ms")));
             return;
         }
         ProviderKind kind = provider(line);
@@ -124,6 +135,11 @@ final class ScriptReader {
         }
         long until = line.has("for_ms") ? at + line.whole("for_ms", 0) : Fault.FOREVER;
         faults.add(new Fault(at, until, kind, name, failure(line)));
+    }
+
+    private static int subjects(Fields line) {
+        int provider = line.has("provider") || line.has("kind") ? 1 : 0;
+        return provider + (line.has("lease") ? 1 : 0) + (line.has("clock_jump_ms") ? 1 : 0);
     }
 
     private List<String> named(ProviderKind kind) {

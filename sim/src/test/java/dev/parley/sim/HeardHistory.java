@@ -1,0 +1,121 @@
+package dev.parley.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.parley.kernel.rune.Rune;
+import dev.parley.session.record.History;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a person with a stopwatch would have written down: how long each reply sounded, added up from the moments at
+ * which it began and fell silent, and the words that fit into that time (ruling E7). It shares no code with the history.
+ */
+final class HeardHistory {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final Map<Long, Sound> sounds = new LinkedHashMap<>();
+    private final List<Line> lines = new ArrayList<>();
+
+    /** One line of the notes: of a person or tool as it stands, of the agent as far as it sounded. */
+    private record Line(String role, String text, long reply) {}
+
+    private static final class Sound {
+        private static final long SILENT = -1;
+        private long sinceMs = SILENT;
+        private long soundedMs;
+        private long audioMs;
+
+        void began(long atMs, long wholeMs) {
+            assertEquals(SILENT, sinceMs, "a reply began while it sounded");
+            sinceMs = atMs;
+            audioMs = wholeMs;
+        }
+
+        void fellSilent(long atMs) {
+            if (sinceMs != SILENT) {
+                soundedMs += atMs - sinceMs;
+                sinceMs = SILENT;
+            }
+        }
+    }
+
+    static void equalsHistory(List<Rune> runes) {
+        HeardHistory notes = new HeardHistory();
+        History history = new History();
+        for (Rune rune : runes) {
+            notes.add(rune);
+            history.add(rune);
+        }
+        List<String> remembered = history.entries().stream()
+                .map(entry -> entry.role() + " " + entry.heardMs() + " " + entry.text())
+                .toList();
+        assertEquals(notes.written(), remembered, "the history is not what was heard");
+    }
+
+    private void add(Rune rune) {
+        long atMs = rune.envelope().monotonicNanos() / NANOS_PER_MILLI;
+        switch (rune.kind()) {
+            case "user.words" -> lines.add(new Line("user", text(rune), 0));
+            case "tool.result" -> lines.add(new Line("tool", toolText(rune), 0));
+            case "agent.reply" -> lines.add(new Line("assistant", text(rune), number(rune, "reply")));
+            case "playback.started", "playback.resumed" -> sound(rune).began(atMs, number(rune, "audio_ms"));
+            case "playback.paused", "playback.suspended", "playback.stalled" ->
+                sound(rune).fellSilent(atMs);
+            case "playback.ended" -> {
+                sound(rune).fellSilent(atMs);
+                assertEquals(sound(rune).soundedMs, number(rune, "played_ms"), "what sounded is not what was played");
+            }
+            default -> {
+                // Nobody hears the others.
+            }
+        }
+    }
+
+    private Sound sound(Rune rune) {
+        return sounds.computeIfAbsent(number(rune, "reply"), _ -> new Sound());
+    }
+
+    private List<String> written() {
+        List<String> written = new ArrayList<>();
+        for (Line line : lines) {
+            Sound sound = sounds.get(line.reply());
+            if (!line.role().equals("assistant")) {
+                written.add(line.role() + " 0 " + line.text());
+            } else if (sound != null) {
+                String heard = heard(line.text(), sound);
+                if (!heard.isEmpty()) {
+                    written.add("assistant " + sound.soundedMs + " " + heard);
+                }
+            }
+        }
+        return written;
+    }
+
+    private static String heard(String text, Sound sound) {
+        if (sound.soundedMs == sound.audioMs) {
+            return text;
+        }
+        String[] words = text.split(" ");
+        int many = (int) (words.length * sound.soundedMs / sound.audioMs);
+        return String.join(" ", Arrays.asList(words).subList(0, many));
+    }
+
+    private static String toolText(Rune rune) {
+        String status = String.valueOf(rune.payload().text("status"));
+        return status.equals("success") ? "{\"ok\":true}" : "{\"status\":\"" + status + "\"}";
+    }
+
+    private static String text(Rune rune) {
+        return String.valueOf(rune.payload().text("pii_text"));
+    }
+
+    private static long number(Rune rune, String key) {
+        BigDecimal found = rune.payload().number(key);
+        return found == null ? 0 : found.longValue();
+    }
+}
