@@ -109,6 +109,34 @@ class CommandsTest {
     }
 
     @Test
+    void playsAScriptAsAConversationToBeRead(@TempDir Path folder) throws IOException {
+        Path script = Files.writeString(folder.resolve("tea.yaml"), """
+                name: tea
+                people:
+                  - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}
+                user:
+                  - {at_ms: 500, types: "Order tea", by: ana}
+                  - {at_ms: 2000, approves: c1, by: ana}
+                  - {at_ms: 4000, stop: true}
+                agent:
+                  - {when: "tea", calls: [{id: c1, tool: order}]}
+                  - {when_result: c1, says: "Tea is on its way.", audio_ms: 2000}
+                tools:
+                  order: {takes_ms: 500, returns: {ok: true}, approval: required}
+                """);
+        assertEquals(ExitCode.ACCEPTED, run("", "talk", "--script", script.toString()), errText());
+        assertEquals("""
+                   0.500 s  ana: Order tea
+                   0.800 s  (c1 waits for a yes)
+                   2.000 s  (c1 runs)
+                   2.500 s  (c1: success {"ok":true})
+                   3.000 s  agent: Tea is on its way.
+                   4.000 s  (stop)
+                   4.000 s  (the agent falls silent after 1000 ms)
+                """, outText());
+    }
+
+    @Test
     void helpsWithEveryCommand() {
         assertEquals(ExitCode.ACCEPTED, run("", "--help"));
         assertTrue(outText().contains("drive"), outText());

@@ -3,12 +3,15 @@ package dev.parley.app.command;
 import dev.parley.app.BadInput;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
+import dev.parley.app.talk.Transcript;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.disk.RealDisk;
 import dev.parley.sim.Scenarios;
 import dev.parley.sim.result.ScenarioResult;
+import dev.parley.sim.run.MemoryJournal;
+import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.run.VirtualTime;
 import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.Scenario;
@@ -90,6 +93,17 @@ public final class ScenarioCommand implements Runnable {
             tell(scenario, result);
         }
         return ok ? ExitCode.ACCEPTED : ExitCode.DENIED;
+    }
+
+    /** Plays one scenario as a conversation to be read, and says whether it went as expected. */
+    int play(Path file) {
+        Scenario scenario = read(file);
+        MemoryJournal journal = new MemoryJournal();
+        ScenarioRun.into(scenario, journal);
+        Transcript.of(journal.runes()).forEach(streams.out()::println);
+        ScenarioResult result = ScenarioResult.of(scenario.name(), journal.runes(), scenario.expect());
+        tell(scenario, result);
+        return result.isOk() ? ExitCode.ACCEPTED : ExitCode.DENIED;
     }
 
     private void tell(Scenario scenario, ScenarioResult result) {

@@ -6,7 +6,6 @@ import dev.parley.app.Streams;
 import dev.parley.app.talk.Talk;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -36,7 +35,10 @@ public final class TalkCommand implements Callable<Integer> {
             description = "Where the conversation is recorded (default: ${DEFAULT-VALUE}).")
     private Path data = Path.of("data");
 
-    @Option(names = "--script", paramLabel = "FILE", description = "Run a scenario file on virtual time instead.")
+    @Option(
+            names = "--script",
+            paramLabel = "FILE",
+            description = "Play a scenario file on virtual time and show what was said.")
     private @Nullable Path script;
 
     @Option(names = "--voice", description = "Speak and listen instead of typing.")
@@ -52,7 +54,7 @@ public final class TalkCommand implements Callable<Integer> {
             throw new BadInput("this build has no voice yet; leave --voice out and type instead");
         }
         if (script != null) {
-            return new ScenarioCommand(streams).run(List.of(script), null, false);
+            return new ScenarioCommand(streams).play(script);
         }
         new Talk(streams, data).hold(person);
         return ExitCode.ACCEPTED;

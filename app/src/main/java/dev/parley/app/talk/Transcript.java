@@ -1,0 +1,75 @@
+package dev.parley.app.talk;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A conversation as somebody in the room would tell it: who said what when, and what was done. */
+public final class Transcript {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final double MILLIS_PER_SECOND = 1000;
+
+    private final Map<String, String> replies = new HashMap<>();
+
+    private Transcript() {}
+
+    public static List<String> of(List<Rune> runes) {
+        Transcript transcript = new Transcript();
+        List<String> lines = new ArrayList<>();
+        for (Rune rune : runes) {
+            String told = transcript.told(rune);
+            if (told != null) {
+                double seconds = rune.envelope().monotonicNanos() / NANOS_PER_MILLI / MILLIS_PER_SECOND;
+                lines.add(String.format(Locale.ROOT, "%8.3f s  %s", seconds, told));
+            }
+        }
+        return lines;
+    }
+
+    private @Nullable String told(Rune rune) {
+        Json.Obj payload = rune.payload();
+        return switch (rune.kind()) {
+            case "user.words" -> {
+                String by = text(payload, "by");
+                yield (by.isEmpty() ? "person" : by) + ": " + text(payload, "pii_text");
+            }
+            case "agent.reply" -> {
+                replies.put(number(payload, "reply"), text(payload, "pii_text"));
+                yield null;
+            }
+            case "playback.started" -> "agent: " + replies.getOrDefault(number(payload, "reply"), "");
+            case "playback.ended" ->
+                Boolean.TRUE.equals(payload.flag("interrupted"))
+                        ? "(the agent falls silent after " + number(payload, "played_ms") + " ms)"
+                        : null;
+            case "control.cancel" -> "(stop)";
+            case "tool.approval_requested" -> "(" + text(payload, "call_id") + " waits for a yes)";
+            case "tool.dispatched" -> "(" + text(payload, "call_id") + " runs)";
+            case "tool.result" -> "(" + text(payload, "call_id") + ": " + result(payload) + ")";
+            case "turn.error" -> "(the turn ends: " + text(payload, "reason") + ")";
+            case "system.invariant_violation" -> "(refused: " + text(payload, "reason") + ")";
+            default -> null;
+        };
+    }
+
+    private static String result(Json.Obj payload) {
+        Json content = payload.get("content");
+        boolean has = content != null && !(content instanceof Json.Null);
+        return text(payload, "status") + (has ? " " + content.canonical() : "");
+    }
+
+    private static String text(Json.Obj payload, String key) {
+        String found = payload.text(key);
+        return found == null ? "" : found;
+    }
+
+    private static String number(Json.Obj payload, String key) {
+        var found = payload.number(key);
+        return found == null ? "" : found.toPlainString();
+    }
+}
