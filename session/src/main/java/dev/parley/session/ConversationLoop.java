@@ -143,6 +143,8 @@ public final class ConversationLoop {
                 floor.tools().confirmed(command, yes, by);
             case SessionEvent.ProviderAnswered answered -> desk.answered(answered);
             case SessionEvent.ToolFinished finished -> floor.tools().finished(finished);
+            case SessionEvent.RecordKept(long eventId) -> recorder.gate().kept(eventId);
+            case SessionEvent.RecordLost(String reason) -> throw new Journal.EvidenceUnavailable(reason);
         }
     }
 }

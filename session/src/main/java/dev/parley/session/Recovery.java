@@ -15,6 +15,7 @@ import dev.parley.kernel.tool.ToolState;
 import dev.parley.session.port.Journal;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
+import dev.parley.session.turn.Floor;
 import dev.parley.session.turn.TurnLedger;
 import java.util.HashSet;
 import java.util.List;
@@ -26,7 +27,7 @@ import java.util.Set;
  */
 public final class Recovery {
     /** Ruling D3: without evidence there is no speech, and no other end either. */
-    public static final String REASON = "recording_evidence_unavailable";
+    public static final String REASON = Floor.NO_EVIDENCE;
 
     private final List<Rune> recorded;
     private final Recorder recorder;

@@ -36,7 +36,7 @@ public final class Scenarios {
                                 + " is recorded there with other events");
             }
         } else {
-            ScenarioRun.into(scenario, new RunelogJournal(log));
+            ScenarioRun.into(scenario, RunelogJournal.inStep(log));
             log.commit();
         }
         return ScenarioResult.of(scenario.name(), recorded(scenario, log), scenario.expect());

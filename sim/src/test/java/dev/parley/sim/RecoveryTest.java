@@ -61,6 +61,11 @@ class RecoveryTest {
                 }
                 return memory.append(draft);
             }
+
+            @Override
+            public boolean isDurable(long eventId) {
+                return memory.isDurable(eventId);
+            }
         };
         ScenarioRun.into(scenario, failing);
         return memory.runes();

@@ -2,16 +2,21 @@ package dev.parley.app.talk;
 
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.session.event.SessionEvent;
 import dev.parley.session.port.Journal;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Shows a reply when its playback begins: in a typed conversation that is what is heard. */
+/**
+ * Shows a reply when its playback begins: in a typed conversation that is what is heard. It also knows how many answers
+ * the disk still owes, because time may not run ahead of the disk.
+ */
 final class SpokenText implements Journal {
     private final Journal journal;
     private final Consumer<String> says;
     private final Map<Long, String> replies = new HashMap<>();
+    private int owed;
 
     SpokenText(Journal journal, Consumer<String> says) {
         this.journal = journal;
@@ -31,6 +36,30 @@ final class SpokenText implements Journal {
             }
         }
         return rune;
+    }
+
+    @Override
+    public boolean isDurable(long eventId) {
+        boolean durable = journal.isDurable(eventId);
+        owed += durable ? 0 : 1;
+        return durable;
+    }
+
+    /** Whether the disk owes an answer. */
+    boolean isAwaitingDisk() {
+        return owed > 0;
+    }
+
+    /** An event was taken in; it may be the disk's answer. */
+    void took(SessionEvent event) {
+        if (event instanceof SessionEvent.RecordKept || event instanceof SessionEvent.RecordLost) {
+            owed--;
+        }
+    }
+
+    /** The disk has had its time; from now on time passes without it. */
+    void stopAwaitingDisk() {
+        owed = 0;
     }
 
     private static long number(Rune rune) {

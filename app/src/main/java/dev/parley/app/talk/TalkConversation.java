@@ -21,10 +21,12 @@ import dev.parley.runelog.Runelog;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.Settings;
 import dev.parley.session.event.SessionEvent;
+import dev.parley.session.record.EffectGate;
 import dev.parley.session.record.RunelogJournal;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,7 @@ final class TalkConversation implements AutoCloseable {
     private final BlockingQueue<Runnable> questions = new LinkedBlockingQueue<>();
     private final Agent agent;
     private final AgentVoice voice;
+    private final SpokenText spoken;
     private final ConversationLoop loop;
     private @Nullable PendingApproval pending;
 
@@ -58,7 +61,7 @@ final class TalkConversation implements AutoCloseable {
         this.house = new HouseDesk(record, record::now);
         this.agent = agent();
         this.voice = new AgentVoice(agent, person, inbox);
-        SpokenText spoken = new SpokenText(new RunelogJournal(log), says);
+        this.spoken = new SpokenText(RunelogJournal.answering(log, inbox::add), says);
         this.loop = new ConversationLoop(
                 name,
                 Settings.DEFAULTS,
@@ -161,7 +164,11 @@ final class TalkConversation implements AutoCloseable {
                 }
                 event = awaited();
             }
+            if (event == null && spoken.isAwaitingDisk()) {
+                event = answerOfDisk();
+            }
             if (event != null) {
+                spoken.took(event);
                 voice.answered(event);
                 loop.offer(event);
             } else if (!voice.isThinking() && !time.step()) {
@@ -170,11 +177,25 @@ final class TalkConversation implements AutoCloseable {
         }
     }
 
+    /** What comes while the disk owes an answer; where nothing comes in time, time goes on without it (ruling D3). */
+    private @Nullable SessionEvent answerOfDisk() {
+        try {
+            SessionEvent event = inbox.poll(EffectGate.ANSWER_WITHIN_MS, TimeUnit.MILLISECONDS);
+            if (event == null) {
+                spoken.stopAwaitingDisk();
+            }
+            return event;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
+    }
+
     /** The agent's answer, or null where it asks a question first. */
     private @Nullable SessionEvent awaited() {
         try {
             while (voice.isThinking() && questions.isEmpty()) {
-                SessionEvent event = inbox.poll(20, java.util.concurrent.TimeUnit.MILLISECONDS);
+                SessionEvent event = inbox.poll(20, TimeUnit.MILLISECONDS);
                 if (event != null) {
                     return event;
                 }

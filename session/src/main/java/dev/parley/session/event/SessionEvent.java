@@ -82,6 +82,12 @@ public sealed interface SessionEvent {
         }
     }
 
+    /** The journal has everything up to this event on disk. */
+    record RecordKept(long eventId) implements SessionEvent {}
+
+    /** The journal will never have on disk what it was given. */
+    record RecordLost(String reason) implements SessionEvent {}
+
     record ToolFinished(String call, ToolStatus status, Json result) implements SessionEvent {}
 
     /** How a call that ran came back. */

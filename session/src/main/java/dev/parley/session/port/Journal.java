@@ -12,6 +12,15 @@ public interface Journal {
      */
     Rune append(RuneDraft draft);
 
+    /**
+     * Whether everything up to this event, which was appended here, is on disk. Where it is not yet, the journal answers
+     * later with {@link dev.parley.session.event.SessionEvent.RecordKept} or {@code RecordLost}, through the door by which
+     * all events reach the loop. It never waits.
+     *
+     * @throws EvidenceUnavailable when it never will be
+     */
+    boolean isDurable(long eventId);
+
     /** The record cannot be written. The loop stops output and never tries to go on without it. */
     final class EvidenceUnavailable extends RuntimeException {
         public EvidenceUnavailable(String message) {

@@ -18,14 +18,27 @@ public final class Recorder {
     private final String conversation;
     private final Journal journal;
     private final LoopClock clock;
+    private final EffectGate gate;
     private LongConsumer watcher = turn -> {};
     private long epoch = 1;
     private long cause;
+    private long last;
 
     public Recorder(String conversation, Journal journal, LoopClock clock) {
         this.conversation = conversation;
         this.journal = journal;
         this.clock = clock;
+        this.gate = new EffectGate(journal, clock);
+    }
+
+    /** What stands between the runes and their effects. */
+    public EffectGate gate() {
+        return gate;
+    }
+
+    /** Lets an effect leave once everything written so far is durable (ruling X9). */
+    public void release(Runnable effect) {
+        gate.release(last, effect);
     }
 
     public String conversation() {
@@ -111,6 +124,7 @@ public final class Recorder {
                         0,
                         0),
                 payload));
+        last = rune.eventId();
         watcher.accept(turn);
         return rune;
     }

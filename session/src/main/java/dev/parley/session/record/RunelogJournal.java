@@ -3,32 +3,94 @@ package dev.parley.session.record;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.runelog.Runelog;
+import dev.parley.runelog.append.Receipt;
 import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.fault.LogFault;
+import dev.parley.session.event.SessionEvent;
 import dev.parley.session.port.Journal;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The journal of a conversation in the process's log. */
 public final class RunelogJournal implements Journal {
-    private static final Set<String> IRREVERSIBLE = Set.of("tool.dispatched", "tool.approved", "control.lease_rotated");
+    private static final Set<String> IRREVERSIBLE = Set.of(
+            "tool.dispatched",
+            "tool.approved",
+            "tool.permitted",
+            "control.lease_issued",
+            "control.lease_rotated",
+            "control.session_handoff");
     private static final Set<String> SILENCE =
             Set.of("turn.interrupted", "turn.error", "turn.closed", "control.cancel", "control.barge_in");
 
     private final Runelog log;
+    private final @Nullable Consumer<SessionEvent> door;
+    private @Nullable Receipt last;
 
-    public RunelogJournal(Runelog log) {
+    private RunelogJournal(Runelog log, @Nullable Consumer<SessionEvent> door) {
         this.log = log;
+        this.door = door;
+    }
+
+    /**
+     * A journal whose acknowledgements come back through this door. It is called on the log's own thread and must only
+     * hand the event over.
+     */
+    public static RunelogJournal answering(Runelog log, Consumer<SessionEvent> door) {
+        return new RunelogJournal(log, door);
+    }
+
+    /** A journal for virtual time, where the disk answers within the moment of the question. */
+    public static RunelogJournal inStep(Runelog log) {
+        return new RunelogJournal(log, null);
     }
 
     @Override
     public Rune append(RuneDraft draft) {
         try {
-            return log.append(draft, writeClass(draft.kind())).rune();
+            Receipt receipt = log.append(draft, writeClass(draft.kind()));
+            last = receipt;
+            return receipt.rune();
         } catch (LogFault e) {
-            EvidenceUnavailable unavailable = new EvidenceUnavailable("The log takes nothing more.");
-            unavailable.initCause(e);
-            throw unavailable;
+            throw unavailable(e);
         }
+    }
+
+    @Override
+    public boolean isDurable(long eventId) {
+        Receipt receipt = last;
+        if (receipt == null || receipt.rune().eventId() < eventId) {
+            throw new IllegalArgumentException("Event " + eventId + " was not appended here.");
+        }
+        if (door == null) {
+            log.commit();
+        }
+        CompletableFuture<Void> durable = receipt.durable().toCompletableFuture();
+        if (durable.isCompletedExceptionally()) {
+            throw unavailable(durable.exceptionNow());
+        }
+        if (durable.isDone()) {
+            return true;
+        }
+        if (door != null) {
+            answerLater(durable, receipt.rune().eventId(), door);
+        }
+        return false;
+    }
+
+    private static void answerLater(CompletableFuture<Void> durable, long eventId, Consumer<SessionEvent> door) {
+        var _ = durable.whenComplete((_, failure) -> door.accept(
+                failure == null
+                        ? new SessionEvent.RecordKept(eventId)
+                        : new SessionEvent.RecordLost(String.valueOf(failure.getMessage()))));
+    }
+
+    private static EvidenceUnavailable unavailable(Throwable cause) {
+        EvidenceUnavailable unavailable = new EvidenceUnavailable("The log takes nothing more.");
+        unavailable.initCause(cause);
+        return unavailable;
     }
 
     private static WriteClass writeClass(String kind) {

@@ -34,6 +34,10 @@ final class Line {
     boolean paused;
     /** Whether it is ready and waits for a voice to fall silent before it begins. */
     boolean held;
+    /** Whether the verdict that lets it be heard has been asked for. */
+    boolean asked;
+    /** Whether that verdict is durable, so that all of its audio may leave (ruling X9). */
+    boolean covered;
     /** Before this moment the silence has not lasted long enough. */
     long clearAtMs;
 

@@ -100,8 +100,28 @@ public final class Speech {
         if (playback.playableMs() == 0) {
             finish(line);
         } else if (isClear(line)) {
-            play(line, playback);
+            if (line.covered) {
+                play(line, playback);
+            } else {
+                cover(line);
+            }
         }
+    }
+
+    /** Asks whether the reply may be heard, and waits, once, until the disk knows the answer (ruling X9). */
+    private void cover(Line line) {
+        if (line.asked) {
+            return;
+        }
+        line.asked = true;
+        if (!streams.mayPlay(turn, line.number)) {
+            progress.failed("halted");
+            return;
+        }
+        recorder.release(() -> {
+            line.covered = true;
+            attempt();
+        });
     }
 
     /** A reply's audio is offered to the output when its turn has come. */
@@ -138,10 +158,6 @@ public final class Speech {
 
     private void play(Line line, Playback playback) {
         boolean again = playback.hasBegun();
-        if (!again && !streams.mayPlay(turn, line.number)) {
-            progress.failed("halted");
-            return;
-        }
         line.paused = false;
         line.held = false;
         line.playback = playback.started(clock.nowMs());

@@ -189,7 +189,9 @@ public final class ToolDesk {
     public void interrupted(long turn) {
         frozenTurn = turn;
         for (Map.Entry<String, OpenCall> entry : of(turn)) {
-            if (ledger.state(entry.getKey()) instanceof ToolState.Dispatched dispatched
+            if (ledger.state(entry.getKey()) instanceof ToolState.Dispatched && !entry.getValue().begun) {
+                drive(new ToolEvent.CancelRequested(entry.getKey(), "its intent was not durable yet", clock.nowMs()));
+            } else if (ledger.state(entry.getKey()) instanceof ToolState.Dispatched dispatched
                     && dispatched.terms().cancelOnInterrupt()
                     && !entry.getValue().stopping) {
                 stop(entry.getKey(), entry.getValue());
@@ -288,7 +290,15 @@ public final class ToolDesk {
             call.arm(clock.at(
                     deadlineMs, Rank.TIMER, () -> drive(new ToolEvent.DeadlinePassed(made.callId(), clock.nowMs()))));
         }
-        tools.start(made.callId(), made.tool(), made.arguments());
+        recorder.release(() -> begin(made, call));
+    }
+
+    /** The intent is durable (ruling X9); a call that ended while it was not yet never runs. */
+    private void begin(ToolCall made, OpenCall call) {
+        if (ledger.state(made.callId()) instanceof ToolState.Dispatched) {
+            call.begun = true;
+            tools.start(made.callId(), made.tool(), made.arguments());
+        }
     }
 
     private void settle(String id, @Nullable OpenCall call, ToolState before) {
@@ -318,6 +328,8 @@ public final class ToolDesk {
         final String tool;
         Consumer<String> settled = id -> {};
         boolean stopping;
+        /** Whether the tool itself was started. */
+        boolean begun;
         /** Whether the house follows this call as a command of the person. */
         boolean command;
         /** Whether the house waits for the person's own yes. */

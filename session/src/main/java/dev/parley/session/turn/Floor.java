@@ -7,7 +7,9 @@ import dev.parley.session.listen.Ear;
 import dev.parley.session.listen.Ear.Said;
 import dev.parley.session.listen.Hearing;
 import dev.parley.session.listen.Segment;
+import dev.parley.session.port.Journal;
 import dev.parley.session.port.Reply;
+import dev.parley.session.record.EffectGate;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Cut;
 import dev.parley.session.think.Preemption;
@@ -25,7 +27,10 @@ import org.jspecify.annotations.Nullable;
  * Turn arbitration: who has the floor. One turn is open at a time. Words that end no turn wait for the turn's end and
  * open the next one; what is heard, typed, stopped or lost comes here and nowhere else.
  */
-public final class Floor implements Hearing, Connection.Line {
+public final class Floor implements Hearing, Connection.Line, EffectGate.Watcher {
+    /** Ruling D3: without evidence there is no speech. */
+    public static final String NO_EVIDENCE = "recording_evidence_unavailable";
+
     private final InterruptPolicy policy;
     private final Recorder recorder;
     private final TurnLedger ledger;
@@ -47,6 +52,7 @@ public final class Floor implements Hearing, Connection.Line {
         this.ledger = new TurnLedger(parts.recorder(), parts.clock());
         this.stuck = new StuckWatch(parts.settings().stuckTurnMs(), parts.clock(), () -> abort("stuck", ""));
         recorder.watch(stuck::saw);
+        recorder.gate().watch(this);
         this.connection = new Connection(parts.settings().reconnectGraceMs(), parts.clock(), recorder, this);
         this.ear = new Ear(parts.settings(), parts.clock(), recorder, parts.desk(), connection::isAudible, this);
         this.tools = new ToolDesk(
@@ -245,10 +251,22 @@ public final class Floor implements Hearing, Connection.Line {
         }
     }
 
+    // --- the record
+
+    @Override
+    public void recordIsLate() {
+        abort(NO_EVIDENCE, "");
+    }
+
+    @Override
+    public void recordIsBack() {
+        openNext();
+    }
+
     // --- opening and ending
 
     private void openNext() {
-        if (open != null) {
+        if (open != null || !recorder.gate().isOpen()) {
             return;
         }
         List<Said> said = new ArrayList<>();
@@ -365,13 +383,19 @@ public final class Floor implements Hearing, Connection.Line {
         openNext();
     }
 
-    /** Stops everything at once and writes nothing, because nothing can be written. */
+    /** Stops everything at once, and leaves word of it only where that can still be written (rulings D3, X9). */
     public void fallSilent() {
         OpenTurn turn = open;
-        if (turn != null) {
-            close(turn);
-            turn.loop.cancel();
-            turn.speech.fallSilent();
+        if (turn == null) {
+            return;
+        }
+        close(turn);
+        turn.loop.cancel();
+        turn.speech.fallSilent();
+        try {
+            ledger.aborted(turn.id, NO_EVIDENCE);
+        } catch (Journal.EvidenceUnavailable e) {
+            // Nothing is written any more; whoever opens the record next closes the turn.
         }
     }
 

@@ -32,6 +32,12 @@ public final class MemoryJournal implements Journal {
         return rune;
     }
 
+    /** Memory answers in the moment of the question. */
+    @Override
+    public boolean isDurable(long eventId) {
+        return true;
+    }
+
     public List<Rune> runes() {
         return List.copyOf(runes);
     }

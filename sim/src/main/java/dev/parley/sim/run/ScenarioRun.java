@@ -12,6 +12,7 @@ import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.Scenario.ClockJump;
 import dev.parley.sim.script.Scenario.Step;
 import dev.parley.sim.script.Scenario.Voice;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a scenario: the real loop in a scripted world, from its first event until nothing is left to happen. */
@@ -25,9 +26,19 @@ public final class ScenarioRun {
         this.time = new VirtualTime(scenario.start().toEpochMilli());
     }
 
+    /** Makes a journal that lives in the scenario's own time and may answer later, through the door. */
+    public interface JournalSource {
+        Journal open(VirtualTime time, Consumer<SessionEvent> door);
+    }
+
     /** Runs the scenario and records it in the journal. */
     public static void into(Scenario scenario, Journal journal) {
-        new ScenarioRun(scenario).run(journal);
+        into(scenario, (_, _) -> journal);
+    }
+
+    public static void into(Scenario scenario, JournalSource journals) {
+        ScenarioRun run = new ScenarioRun(scenario);
+        run.run(journals.open(run.time, run::offer));
     }
 
     private void run(Journal journal) {

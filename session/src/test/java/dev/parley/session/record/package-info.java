@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.session.record;
+
+import org.jspecify.annotations.NullMarked;
