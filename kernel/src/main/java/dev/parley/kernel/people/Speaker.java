@@ -1,5 +1,6 @@
 package dev.parley.kernel.people;
 
+import dev.parley.kernel.ActorKind;
 import dev.parley.kernel.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +15,28 @@ public final class Speaker {
         return named == null ? request.actor() : named;
     }
 
-    /** The person whom the request names or whom its actor is, or null where it is nobody in particular. */
+    /** The person whom the request names or whose voice it is, or null where it is nobody in particular. */
     public static @Nullable String named(Request request) {
+        String by = by(request);
+        return by == null ? voice(request) : by;
+    }
+
+    /** The person whom the request says to speak for, or null where it says nothing. */
+    public static @Nullable String by(Request request) {
         String by = request.parameters().text("by");
-        return by == null || by.isEmpty() ? person(request.actor()) : by;
+        return by == null || by.isEmpty() ? null : by;
+    }
+
+    /**
+     * Whose voice it really is: the person behind {@code user_ana}, or an actor that is nobody but itself. The runtime
+     * and the unnamed user have no voice of their own: they bring what the person said whom the request names.
+     */
+    public static @Nullable String voice(Request request) {
+        return switch (request.actorKind()) {
+            case SYSTEM -> null;
+            case USER -> person(request.actor());
+            case PLUGIN, OPERATOR, AGENT -> request.actor();
+        };
     }
 
     /** The person behind an actor such as {@code user_ana}, or null where the actor is nobody in particular. */
@@ -25,9 +44,14 @@ public final class Speaker {
         return actor.startsWith(USER) && actor.length() > USER.length() ? actor.substring(USER.length()) : null;
     }
 
-    /** Whether the actor is a person other than the one it speaks for. */
+    /** Whether the voice is not the one it claims to be. */
     public static boolean isImpersonated(Request request) {
-        String person = person(request.actor());
-        return person != null && !person.equals(of(request));
+        String voice = voice(request);
+        return voice != null && !voice.equals(of(request));
+    }
+
+    /** Whether the runtime itself vouches for what the request says. */
+    public static boolean isVouchedFor(Request request) {
+        return request.actorKind() == ActorKind.SYSTEM;
     }
 }

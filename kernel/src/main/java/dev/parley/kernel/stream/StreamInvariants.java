@@ -9,7 +9,10 @@ import dev.parley.kernel.View;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The eight domain invariants in the order of ruling A10: ownership, accessibility, lifecycle, plugin. */
+/**
+ * The eight domain invariants in the order of ruling A10: ownership, accessibility, lifecycle, plugin. On a stream whose
+ * session has ended only the machine answers, and it refuses everything (ruling A15).
+ */
 final class StreamInvariants {
     private final InterruptReading reading;
 
@@ -59,7 +62,17 @@ final class StreamInvariants {
 
     private static Invariant<Case<Subject, StreamEvent>> rule(
             String id, Level level, String sentence, Invariant.Check<Case<Subject, StreamEvent>> check) {
-        return new Invariant<>(id, level, sentence, check);
+        return new Invariant<>(
+                id,
+                level,
+                sentence,
+                c -> isOver(c) && !id.equals(StreamRules.VALID_TRANSITION) ? null : check.failure(c));
+    }
+
+    private static boolean isOver(Case<Subject, StreamEvent> c) {
+        return c.step() instanceof Step.Refused
+                && c.present() instanceof Stream stream
+                && Overrides.session(c.view(), stream).ended();
     }
 
     private @Nullable String owner(Case<Subject, StreamEvent> c) {

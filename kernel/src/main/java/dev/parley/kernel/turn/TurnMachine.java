@@ -28,7 +28,8 @@ public final class TurnMachine implements Machine<TurnState, TurnSignal> {
 
     @Override
     public Step<TurnState> step(TurnState state, TurnSignal signal) {
-        long epoch = Math.max(state.epoch(), signal.epoch());
+        long epoch =
+                signal instanceof TurnSignal.TurnOpenProposed ? Math.max(state.epoch(), signal.epoch()) : state.epoch();
         return switch (state) {
             case TurnState.Idle _ -> fromIdle(signal, epoch);
             case TurnState.Opening _ -> fromOpening(signal, epoch);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The turn machine as the registrar runs it. A turn that nobody has mentioned is idle. */
 public final class TurnRoom implements Room<RegisteredTurn, TurnSignal> {
-    /** The rule that refuses a sender whose lease is older than one already seen (ruling D7). */
+    /** The rule that refuses a sender whose lease is older than the one the turn was proposed under (ruling D7). */
     public static final String STALE_EPOCH = "turn.stale_epoch";
 
     private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);
@@ -99,7 +99,7 @@ public final class TurnRoom implements Room<RegisteredTurn, TurnSignal> {
                 new Invariant<>(
                         STALE_EPOCH,
                         Level.REJECT,
-                        "Nobody acts on a turn under a lease older than one already seen.",
+                        "Nobody acts on a turn under a lease older than the one it was proposed under.",
                         TurnRoom::staleness),
                 new Invariant<>(
                         TurnMachine.NO_TRANSITION,

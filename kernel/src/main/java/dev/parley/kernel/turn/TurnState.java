@@ -1,9 +1,9 @@
 package dev.parley.kernel.turn;
 
-/** Where a turn stands. The epoch is the lease epoch under which it was proposed, or a later one it moved on to. */
+/** Where a turn stands. The epoch is the lease epoch under which it was proposed; no later signal changes it. */
 public sealed interface TurnState {
 
-    /** No turn; remembers the newest epoch seen, so that an older one stays refused. */
+    /** No turn; remembers the newest epoch proposed, so that an older one stays refused. */
     record Idle(long epoch) implements TurnState {}
 
     record Opening(long epoch) implements TurnState {}

@@ -44,8 +44,11 @@ final class NaiveTable {
 
     /** The rules that the combination breaks, in the order of ruling A10. */
     static List<String> broken(Row row) {
+        if (row.ended) {
+            return List.of("audio.lifecycle.valid_transition");
+        }
         List<String> broken = new ArrayList<>();
-        boolean override = row.override && !row.ended;
+        boolean override = row.override;
         if (!ownership(row)) {
             broken.add("audio.ownership.single_owner");
         }
@@ -116,9 +119,6 @@ final class NaiveTable {
 
     /** 1.3, 2.1, A4 to A7. */
     private static boolean transition(Row row) {
-        if (row.ended) {
-            return false;
-        }
         boolean frozenGraph = COMMITTED.contains(row.state);
         return switch (row.action) {
             case "STOP" ->

@@ -452,6 +452,35 @@ class StreamRulingsTest {
         assertEquals("playing", streams.state("s1"));
     }
 
+    /** Nothing but the machine speaks there, whoever asks for what, also while an override of the user lives on. */
+    @ParameterizedTest(name = "A15: {0} finds the stream of an ended session closed")
+    @ValueSource(strings = {"agent_a", "agent_b", "plugin_eq", "system", "operator", "user_ann", "user_bob"})
+    void a15StreamsOfAnEndedSessionRefuseByTheMachineAlone(String actor) {
+        StreamFixture streams = at("playing", "session", "v1", "user", "user_ann");
+        streams.allowed("user_ann", "s1", "ENABLE_OVERRIDE", "scope", "user");
+        streams.allowed("system", "v1", "SESSION_END");
+        List<String> actions = List.of(
+                "START",
+                "PLAY",
+                "STOP",
+                "INTERRUPT",
+                "FAIL",
+                "RESTART",
+                "CLAIM",
+                "RELEASE",
+                "COMMIT",
+                "ROLLBACK",
+                "ENABLE_OVERRIDE",
+                "UPDATE_OVERRIDE",
+                "DISABLE_OVERRIDE");
+        for (String action : actions) {
+            streams.denied(VALID_TRANSITION, actor, "s1", action);
+        }
+        streams.denied(VALID_TRANSITION, actor, "s1", "TAMPER", "field", "override_active", "value", false);
+        streams.denied(VALID_TRANSITION, actor, "s1", "TRANSFER", "to", "agent_b");
+        streams.denied(VALID_TRANSITION, actor, "s1", "MUTATE_GRAPH", "change", "x");
+    }
+
     @Test
     void a15TransferKeepsThePriorityAndClaimSetsIt() {
         StreamFixture streams = at("idle", "priority", 8, "interruptible", true);

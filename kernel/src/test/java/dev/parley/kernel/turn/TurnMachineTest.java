@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.MachineWalk;
 import dev.parley.kernel.Step;
+import dev.parley.kernel.people.Driven;
 import dev.parley.kernel.turn.TurnState.Outcome;
 import java.util.List;
 import java.util.Set;
@@ -66,10 +67,30 @@ class TurnMachineTest {
         assertEquals(List.of("cancelled", "authority_loss", "budget"), reasons);
     }
 
+    /** Only a proposal sets the epoch that is current; a later one on another signal is let in and changes nothing. */
     @Test
-    void goesOnUnderANewerEpoch() {
+    void takesItsEpochFromTheProposalAlone() {
         assertEquals(
-                Step.moved(new TurnState.Terminal(7, Outcome.COMMIT, "completed")),
+                Step.moved(new TurnState.Opening(7)),
+                machine.step(new TurnState.Idle(4), new TurnSignal.TurnOpenProposed(7)));
+        assertEquals(
+                Step.moved(new TurnState.Terminal(4, Outcome.COMMIT, "completed")),
                 machine.step(new TurnState.Active(4), new TurnSignal.Committed("completed", 7)));
+    }
+
+    /** Ruling D7 as drive has it: what is older than the proposal is stale, whatever came in between. */
+    @Test
+    void measuresStalenessAgainstTheProposal() {
+        Driven<RegisteredTurn, TurnSignal> it = Driven.of(new TurnRoom());
+        it.ask("system t1 turn_open_proposed epoch=3").allowed("Opening");
+        it.ask("system t1 turn_open epoch=9").allowed("Active");
+        it.ask("system t1 commit epoch=2").denied("turn.stale_epoch", "Active");
+        it.ask("system t1 commit epoch=3").allowed("Terminal");
+        it.ask("system t1 close epoch=5").allowed("Closed");
+        it.ask("system t2 turn_open_proposed epoch=3", "system t2 reject epoch=8")
+                .allowed("Idle");
+        it.ask("system t2 turn_open_proposed epoch=2").denied("turn.stale_epoch", "Idle");
+        it.ask("system t2 turn_open_proposed epoch=4").allowed("Opening");
+        it.ask("system t2 turn_open epoch=3").denied("turn.stale_epoch", "Opening");
     }
 }

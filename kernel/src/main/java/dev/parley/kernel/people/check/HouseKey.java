@@ -72,10 +72,9 @@ final class HouseKey {
         switch (person.identity()) {
             case IdentityState.Probable(Evidence evidence) -> evidence(evidence, person, key);
             case IdentityState.Ambiguous(Evidence evidence) -> evidence(evidence, person, key);
-            case IdentityState.Unknown _,
-                    IdentityState.Confirmed _,
-                    IdentityState.ConfirmedActive _,
-                    IdentityState.Rejected _ -> key.append('.');
+            case IdentityState.Unknown(Evidence elsewhere) -> evidence(elsewhere, person, key);
+            case IdentityState.Confirmed _, IdentityState.ConfirmedActive _, IdentityState.Rejected _ ->
+                key.append('.');
         }
     }
 
@@ -95,7 +94,7 @@ final class HouseKey {
         }
         Circumstances asked = person.asked();
         if (asked != null) {
-            key.append(asked.mode()).append(asked.age()).append(asked.sameConversation());
+            key.append(asked.mode()).append(asked.age());
         }
     }
 

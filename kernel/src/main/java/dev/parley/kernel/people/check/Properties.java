@@ -113,10 +113,7 @@ public final class Properties {
         Circumstances asked = before == null ? null : before.asked();
         boolean isOther = person != null
                 && isHighRisk(person)
-                && (asked == null
-                        || !asked.sameConversation()
-                        || asked.mode() != move.before().mode()
-                        || asked.age() != person.ageClass());
+                && (asked == null || asked.mode() != move.before().mode() || asked.age() != person.ageClass());
         return isOther ? "the situation has changed" : null;
     }
 

@@ -31,6 +31,11 @@ public sealed interface CommandState {
         DECLINED
     }
 
+    /** Whether it waited for a yes when the situation changed; a yes that comes later is told why it does not count. */
+    default boolean isWithdrawn() {
+        return this instanceof Cancelled cancelled && cancelled.why == Why.CONTEXT;
+    }
+
     /** The command in question, or null where there is none. */
     default @Nullable Order order() {
         return switch (this) {

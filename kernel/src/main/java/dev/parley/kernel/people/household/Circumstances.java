@@ -3,9 +3,5 @@ package dev.parley.kernel.people.household;
 import dev.parley.kernel.people.age.AgeClass;
 import dev.parley.kernel.people.mode.Mode;
 
-/**
- * How things stood when a command was asked for; a confirmation counts only while they still stand so (ruling B9).
- *
- * @param sameConversation whether the conversation has gone on since
- */
-public record Circumstances(Mode mode, AgeClass age, boolean sameConversation) {}
+/** How things stood when a command was asked for; a confirmation counts only while they still stand so (ruling B9). */
+public record Circumstances(Mode mode, AgeClass age) {}

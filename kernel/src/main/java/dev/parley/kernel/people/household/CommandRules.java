@@ -94,7 +94,8 @@ final class CommandRules {
         boolean isGrant = event instanceof CommandEvent.AuthorizationGranted
                 && person.command() instanceof CommandState.PendingAuthorization;
         boolean isYes = event instanceof CommandEvent.ConfirmationReceived
-                && person.command() instanceof CommandState.PendingConfirmation;
+                && (person.command() instanceof CommandState.PendingConfirmation
+                        || person.command().isWithdrawn());
         Order order = person.command().order();
         return order != null && (isGrant || isYes)
                 ? new Release(moment, person, order, moment.catalogue().command(order.command()))

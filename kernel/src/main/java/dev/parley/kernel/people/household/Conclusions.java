@@ -7,11 +7,11 @@ import dev.parley.kernel.people.command.CommandEvent;
 import dev.parley.kernel.people.command.CommandState;
 import dev.parley.kernel.people.command.Order;
 import dev.parley.kernel.people.consent.ConsentState;
-import dev.parley.kernel.people.delegation.DelegationEvent;
 import dev.parley.kernel.people.delegation.DelegationState;
 import dev.parley.kernel.people.delegation.Loan;
 import dev.parley.kernel.people.identity.IdentityEvent;
 import dev.parley.kernel.people.identity.IdentityState;
+import dev.parley.kernel.people.mode.Mode;
 import dev.parley.kernel.people.profile.ProfileEvent;
 import dev.parley.kernel.people.profile.Update;
 import java.time.LocalDate;
@@ -40,14 +40,13 @@ final class Conclusions {
                 List.of(request(before, "command", "authorization_granted", order(order)));
             case HouseEvent.OfProfile(ProfileEvent event) -> afterProfile(before, event);
             case HouseEvent.OfIdentity(IdentityEvent event) -> afterIdentity(before, event, person, house);
-            case HouseEvent.OfDelegation(DelegationEvent.Revoked _) -> afterRevocation(before, person);
+            case HouseEvent.OfDelegation _ -> afterLoan(before, person);
+            case HouseEvent.OfMode _ -> afterMode(before, house);
             case HouseEvent.OfAge(AgeEvent.DateTicked _) -> refusedGreeting(before, person, house);
             case HouseEvent.PersonAdded _,
                     HouseEvent.OfAddressing _,
                     HouseEvent.OfAge _,
-                    HouseEvent.OfMode _,
                     HouseEvent.OfCommand _,
-                    HouseEvent.OfDelegation _,
                     HouseEvent.OfConsent _,
                     HouseEvent.OfGreeting _ -> List.of();
         };
@@ -105,15 +104,42 @@ final class Conclusions {
         if (event instanceof IdentityEvent.ConversationEnded) {
             return ended(before, person, house);
         }
-        boolean isDoubted = person.identity() instanceof IdentityState.Ambiguous
-                && house.modeState().company().detected().getOrDefault(person.id(), false);
+        Boolean known = house.modeState().company().detected().get(person.id());
         Json.Obj parameters = Json.Obj.EMPTY.with("person", person.id());
-        return isDoubted ? List.of(request(before, "mode", "identity_unknown", parameters)) : List.of();
+        if (Boolean.TRUE.equals(known) && person.identity() instanceof IdentityState.Ambiguous) {
+            return List.of(request(before, "mode", "identity_unknown", parameters));
+        }
+        return Boolean.FALSE.equals(known) && person.isConfirmed() && !wasConfirmed(before)
+                ? List.of(request(before, "mode", "identity_confirmed", parameters))
+                : List.of();
     }
 
-    /** With a conversation end the person's consent, what was lent to them, and what they lent (ruling B14). */
+    private static boolean wasConfirmed(Moment before) {
+        return before.person() != null && before.person().isConfirmed();
+    }
+
+    /** Where strangers came in, what was asked for without them is off (section 3, {@code context_changed}). */
+    private static List<Request> afterMode(Moment before, House house) {
+        if (house.mode() != Mode.SHARED_UNVERIFIED) {
+            return List.of();
+        }
+        return house.people().values().stream()
+                .filter(person -> person.command() instanceof CommandState.PendingConfirmation)
+                .map(person -> withdrawal(before, person, "mode_changed"))
+                .toList();
+    }
+
+    private static Request withdrawal(Moment before, Person person, String reason) {
+        Json.Obj parameters = Json.Obj.EMPTY.with("reason", reason);
+        return new Request(before.request().at(), SYSTEM, person.id(), "context_changed", parameters, "command");
+    }
+
+    /** With a conversation end the person's pending command, consent, what was lent to them and by them (B9, B14). */
     private static List<Request> ended(Moment before, Person person, House house) {
         List<Request> requests = new ArrayList<>();
+        if (person.command() instanceof CommandState.PendingConfirmation) {
+            requests.add(withdrawal(before, person, "conversation_ended"));
+        }
         if (person.consent() instanceof ConsentState.Granted) {
             requests.add(request(before, "consent", "conversation_end", Json.Obj.EMPTY));
         } else if (person.consent() instanceof ConsentState.Pending) {
@@ -135,13 +161,19 @@ final class Conclusions {
                 : null;
     }
 
-    private List<Request> afterRevocation(Moment before, Person person) {
-        Loan loan = person.delegation().loan();
-        boolean isOrphaned = loan != null
+    /** A command that waits for a yes is off at once when the loan it rests on is revoked or runs out (ruling B3). */
+    private List<Request> afterLoan(Moment before, Person person) {
+        Loan over = switch (person.delegation()) {
+            case DelegationState.Revoked(Loan loan) -> loan;
+            case DelegationState.Expired(Loan loan) -> loan;
+            case DelegationState.None _, DelegationState.PendingConfirmation _, DelegationState.Active _ -> null;
+        };
+        boolean isOrphaned = over != null
                 && person.command() instanceof CommandState.PendingConfirmation
-                && CommandRules.restsOn(person, loan, catalogue);
-        Json.Obj parameters = Json.Obj.EMPTY.with("reason", "delegation_revoked");
-        return isOrphaned ? List.of(request(before, "command", "context_changed", parameters)) : List.of();
+                && CommandRules.restsOn(person, over, catalogue);
+        String reason =
+                person.delegation() instanceof DelegationState.Revoked ? "delegation_revoked" : "delegation_expired";
+        return isOrphaned ? List.of(withdrawal(before, person, reason)) : List.of();
     }
 
     /** A tick on a birthday tries the greeting of its person even where it must be refused, so that the why is recorded. */

@@ -130,21 +130,15 @@ final class HouseMachine {
         if (isOther && !(event instanceof IdentityEvent.SignalReceived)) {
             return Step.refused(IdentityMachine.NO_TRANSITION, "it names somebody else than " + person.id());
         }
-        if (isOther && person.identity() instanceof IdentityState.Unknown) {
-            return Step.moved(house);
+        if (isOther
+                && event instanceof IdentityEvent.SignalReceived signal
+                && person.identity() instanceof IdentityState.Unknown unknown) {
+            return Step.moved(house.with(person.identity(identity.heardElsewhere(unknown, signal))));
         }
         IdentityEvent about = event instanceof IdentityEvent.ClarificationSucceeded
                 ? new IdentityEvent.ClarificationSucceeded(person.id())
                 : event;
-        return moved(identity.step(person.identity(), about), next -> house.with(left(person.identity(next), event)));
-    }
-
-    /** The end of a conversation is another context for what was asked in it. */
-    private static Person left(Person person, IdentityEvent event) {
-        Circumstances asked = person.asked();
-        return event instanceof IdentityEvent.ConversationEnded && asked != null
-                ? person.command(person.command(), new Circumstances(asked.mode(), asked.age(), false))
-                : person;
+        return moved(identity.step(person.identity(), about), next -> house.with(person.identity(next)));
     }
 
     /** A birthdate that became known is part of the profile; an updated one is there already. */
@@ -166,13 +160,24 @@ final class HouseMachine {
     private Step<House> mode(House house, Person speaker, ModeEvent event) {
         boolean isSpeaker = event instanceof ModeEvent.ParticipantDetected detected
                 && detected.person().equals(speaker.id());
-        return isSpeaker ? Step.moved(house) : moved(mode.step(house.modeState(), event), house::mode);
+        return isSpeaker || isConcluded(house, event)
+                ? Step.moved(house)
+                : moved(mode.step(house.modeState(), event), house::mode);
+    }
+
+    /** Whether somebody reports a participant's identity that the house has taken into account by itself. */
+    private static boolean isConcluded(House house, ModeEvent event) {
+        String named = event instanceof ModeEvent.IdentityConfirmed(String confirmed) ? confirmed : null;
+        Person person = named == null ? null : house.person(named);
+        return person != null
+                && person.isConfirmed()
+                && house.modeState().company().isKnown(person.id());
     }
 
     private Step<House> command(House house, Person person, CommandEvent event) {
         return moved(command.step(person.command(), event), next -> {
             Circumstances asked = event instanceof CommandEvent.CommandDetected
-                    ? new Circumstances(house.mode(), person.ageClass(), true)
+                    ? new Circumstances(house.mode(), person.ageClass())
                     : person.asked();
             boolean isOpen = next instanceof CommandState.PendingAuthorization
                     || next instanceof CommandState.PendingConfirmation;

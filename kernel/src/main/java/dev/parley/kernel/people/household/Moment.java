@@ -9,9 +9,12 @@ import dev.parley.kernel.people.command.Order;
 import dev.parley.kernel.people.consent.ConsentEvent;
 import dev.parley.kernel.people.delegation.DelegationEvent;
 import dev.parley.kernel.people.delegation.DelegationState;
+import dev.parley.kernel.people.delegation.Loan;
 import dev.parley.kernel.people.mode.ModeEvent;
 import dev.parley.kernel.people.profile.ProfileEvent;
+import dev.parley.kernel.people.profile.ProfileState;
 import dev.parley.kernel.people.profile.Update;
+import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,14 +35,14 @@ record Moment(House house, @Nullable Person person, HouseEvent event, Request re
         }
         Person person = present.person();
         HouseEvent known = switch (event) {
-            case HouseEvent.OfMode(ModeEvent mode) -> new HouseEvent.OfMode(known(mode, person));
+            case HouseEvent.OfMode(ModeEvent mode) -> new HouseEvent.OfMode(known(mode, person, request));
             case HouseEvent.OfAge(AgeEvent age) -> new HouseEvent.OfAge(known(age, person));
             case HouseEvent.OfCommand(CommandEvent command) ->
                 new HouseEvent.OfCommand(known(command, person, request, catalogue));
             case HouseEvent.OfProfile(ProfileEvent profile) ->
                 new HouseEvent.OfProfile(known(profile, person, request));
             case HouseEvent.OfDelegation(DelegationEvent delegation) ->
-                new HouseEvent.OfDelegation(known(delegation, person));
+                new HouseEvent.OfDelegation(known(delegation, person, request));
             case HouseEvent.OfConsent(ConsentEvent consent) ->
                 new HouseEvent.OfConsent(known(consent, person, request));
             case HouseEvent.PersonAdded _,
@@ -50,20 +53,25 @@ record Moment(House house, @Nullable Person person, HouseEvent event, Request re
         return new Moment(present.house(), person, known, request, catalogue);
     }
 
-    private static ModeEvent known(ModeEvent event, Person speaker) {
+    /** The target of a mode event is its speaker (ruling B14): whoever else says so has not said it for them. */
+    private static ModeEvent known(ModeEvent event, Person speaker, Request request) {
         return event instanceof ModeEvent.AloneStated
-                ? new ModeEvent.AloneStated(speaker.isConfirmed(), speaker.ageClass())
+                ? new ModeEvent.AloneStated(
+                        speaker.isConfirmed() && speaker(speaker, request).equals(speaker.id()), speaker.ageClass())
                 : event;
     }
 
-    /** An update is approved when the approved profile says the same. */
+    /** An update is approved when an approved update of the profile, or the profile itself, says the same. */
     private static AgeEvent known(AgeEvent event, Person person) {
-        return event instanceof AgeEvent.BirthdateUpdated update
-                ? new AgeEvent.BirthdateUpdated(
-                        update.birth(),
-                        update.today(),
-                        HouseMachine.isBirthdateOf(person, update.birth().date()))
-                : event;
+        if (!(event instanceof AgeEvent.BirthdateUpdated update)) {
+            return event;
+        }
+        LocalDate date = update.birth().date();
+        boolean isApproved = HouseMachine.isBirthdateOf(person, date)
+                || (person.profile() instanceof ProfileState.Approved(Update approved)
+                        && approved.field().equals(Update.BIRTHDATE)
+                        && approved.value().equals(HouseMachine.text(date)));
+        return new AgeEvent.BirthdateUpdated(update.birth(), update.today(), update.approved() && isApproved);
     }
 
     private static CommandEvent known(CommandEvent event, Person person, Request request, Catalogue catalogue) {
@@ -71,7 +79,8 @@ record Moment(House house, @Nullable Person person, HouseEvent event, Request re
             case CommandEvent.CommandDetected(Order order) -> {
                 CommandSpec spec = catalogue.command(order.command());
                 boolean confirm = order.needsConfirmation() || (spec != null && spec.confirmation());
-                yield new CommandEvent.CommandDetected(new Order(order.command(), speaker(person, request), confirm));
+                yield new CommandEvent.CommandDetected(
+                        new Order(order.command(), asker(person, request, spec), confirm));
             }
             case CommandEvent.ConfirmationReceived yes ->
                 new CommandEvent.ConfirmationReceived(yes.command(), speaker(person, request), yes.impersonated());
@@ -104,12 +113,15 @@ record Moment(House house, @Nullable Person person, HouseEvent event, Request re
         };
     }
 
-    private static DelegationEvent known(DelegationEvent event, Person delegate) {
-        return event instanceof DelegationEvent.OwnerConfirmed yes
-                        && yes.by() == null
-                        && delegate.delegation() instanceof DelegationState.PendingConfirmation pending
-                ? new DelegationEvent.OwnerConfirmed(pending.loan().by(), yes.impersonated(), yes.named())
-                : event;
+    /** A yes without a name is the lender's if the runtime vouches for it, else the delegate's own. */
+    private static DelegationEvent known(DelegationEvent event, Person delegate, Request request) {
+        if (!(event instanceof DelegationEvent.OwnerConfirmed yes)
+                || yes.by() != null
+                || !(delegate.delegation() instanceof DelegationState.PendingConfirmation(Loan loan))) {
+            return event;
+        }
+        String sayer = Speaker.isVouchedFor(request) ? loan.by() : delegate.id();
+        return new DelegationEvent.OwnerConfirmed(sayer, yes.impersonated(), yes.named());
     }
 
     private static ConsentEvent known(ConsentEvent event, Person person, Request request) {
@@ -118,9 +130,26 @@ record Moment(House house, @Nullable Person person, HouseEvent event, Request re
                 : event;
     }
 
-    /** Who speaks; the runtime, when it names nobody, reports what the person themself said. */
+    /** Who asks for a command. What a person asks in the name of who lent them the group is their own command. */
+    private static String asker(Person person, Request request, @Nullable CommandSpec spec) {
+        boolean isCovered = spec != null
+                && person.id().equals(Speaker.voice(request))
+                && person.delegation() instanceof DelegationState.Active(Loan loan)
+                && loan.group() == spec.group()
+                && loan.by().equals(Speaker.by(request));
+        return isCovered ? person.id() : speaker(person, request);
+    }
+
+    /**
+     * Who speaks. The runtime, when it names nobody, reports what the person themself said. Where the voice and the name
+     * are two people, it is the one of them who is not the person: nobody speaks for another.
+     */
     private static String speaker(Person person, Request request) {
+        String voice = Speaker.voice(request);
         String named = Speaker.named(request);
-        return named == null ? person.id() : named;
+        if (named == null) {
+            return person.id();
+        }
+        return voice == null || voice.equals(person.id()) ? named : voice;
     }
 }

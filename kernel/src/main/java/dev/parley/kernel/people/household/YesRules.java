@@ -59,7 +59,8 @@ final class YesRules {
     }
 
     private static boolean isPending(Person person) {
-        return person.command() instanceof CommandState.PendingConfirmation;
+        return person.command() instanceof CommandState.PendingConfirmation
+                || person.command().isWithdrawn();
     }
 
     private static @Nullable String identity(Moment moment) {
@@ -68,8 +69,7 @@ final class YesRules {
             return null;
         }
         Person person = moment.house().person(sayer);
-        String speaker = Speaker.person(moment.request().actor());
-        if (person == null || (speaker != null && !speaker.equals(sayer))) {
+        if (person == null || Speaker.isImpersonated(moment.request())) {
             return "it is not clear who said yes";
         }
         if (!person.isConfirmed()) {
@@ -124,9 +124,6 @@ final class YesRules {
         Circumstances asked = person == null ? null : person.asked();
         if (asked == null || !(moment.event() instanceof HouseEvent.OfCommand) || sayer(moment) == null) {
             return null;
-        }
-        if (!asked.sameConversation()) {
-            return "the conversation in which it was asked for is over";
         }
         return asked.mode() == moment.house().mode()
                 ? null

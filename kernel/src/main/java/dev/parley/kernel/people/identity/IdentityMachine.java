@@ -66,8 +66,9 @@ public final class IdentityMachine implements Machine<IdentityState, IdentityEve
 
     private Step<IdentityState> fromUnknown(Unknown state, IdentityEvent event) {
         return switch (event) {
-            case SignalReceived signal -> Step.moved(isLow(signal) ? state : new Probable(plus(Evidence.NONE, signal)));
-            case IdentityClaimed(String person) -> Step.moved(new Probable(Evidence.of(person)));
+            case SignalReceived signal -> Step.moved(isLow(signal) ? state : weighed(plus(state.elsewhere(), signal)));
+            case IdentityClaimed(String person) ->
+                Step.moved(weighed(state.elsewhere().with(Source.EXPLICIT, person, BigDecimal.ONE)));
             case ValidationSucceeded _,
                     ValidationFailed _,
                     TimedOut _,
@@ -169,6 +170,11 @@ public final class IdentityMachine implements Machine<IdentityState, IdentityEve
                     ConversationEnded _,
                     ClarificationSucceeded _ -> refused(state, event);
         };
+    }
+
+    /** What is still unknown after a signal for somebody else: it answers nothing, and it is not forgotten. */
+    public IdentityState heardElsewhere(Unknown state, SignalReceived signal) {
+        return new Unknown(plus(state.elsewhere(), signal));
     }
 
     /** A second candidate at medium or above makes the probable identity ambiguous. */

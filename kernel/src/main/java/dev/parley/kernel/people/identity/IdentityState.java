@@ -2,7 +2,12 @@ package dev.parley.kernel.people.identity;
 
 /** How sure it is who speaks. */
 public sealed interface IdentityState {
-    record Unknown() implements IdentityState {}
+    /** Nobody yet; keeps what signals say about somebody else, so that a later one for this person is a conflict. */
+    record Unknown(Evidence elsewhere) implements IdentityState {
+        public Unknown() {
+            this(Evidence.NONE);
+        }
+    }
 
     record Probable(Evidence evidence) implements IdentityState {}
 

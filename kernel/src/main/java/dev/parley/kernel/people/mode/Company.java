@@ -33,7 +33,7 @@ public record Company(SortedMap<String, Boolean> detected, int announced) {
         return detected.containsKey(person);
     }
 
-    boolean isKnown(String person) {
+    public boolean isKnown(String person) {
         return detected.getOrDefault(person, false);
     }
 

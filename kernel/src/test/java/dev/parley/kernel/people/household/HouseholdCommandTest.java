@@ -166,12 +166,12 @@ class HouseholdCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"true", "false"})
-    void isConfirmedInTheSameModeOnly(String known) {
+    @CsvSource({"true,PENDING_CONFIRMATION", "false,CANCELLED"})
+    void isConfirmedInTheSameModeOnly(String known, String state) {
         it.confirmed("ana", "OWNER", ADULT);
         asks("ana", "disable_alarm");
         it.ask("system ana mode.participant_detected person=x known=" + known);
-        says("ana", "disable_alarm").denied("people.confirmation.context").house("command/ana", "PENDING_CONFIRMATION");
+        says("ana", "disable_alarm").denied("people.confirmation.context").house("command/ana", state);
     }
 
     @Test
@@ -199,7 +199,7 @@ class HouseholdCommandTest {
     void explainsWhatWouldHaveToChange() {
         it.confirmed("ana", "OWNER", ADULT);
         asks("ana", "disable_alarm");
-        it.ask("system ana mode.participant_detected person=x known=false");
+        it.ask("system ana mode.participant_detected person=x known=true");
         String yes = "user_ana ana command.confirmation_received command=disable_alarm";
         Request denied = Driven.request(OffsetDateTime.parse("2026-03-10T11:00:00Z"), yes);
         Explanation.Change change = Explanation.of(it.registrar(), denied).change();
