@@ -23,6 +23,8 @@ import tools.jackson.databind.JsonNode;
 /** Takes from a JSON tree what the rules look at. The tree has passed its schema, so nothing here can be missing. */
 final class PacketDecoder {
     private static final BigDecimal NANOSECOND = BigDecimal.ONE.movePointLeft(9);
+    private static final BigDecimal COUNT_MAX = BigDecimal.valueOf(Long.MAX_VALUE);
+    private static final BigDecimal ALL_YEARS_SECONDS = BigDecimal.valueOf(1_000_000_000_000L);
 
     private PacketDecoder() {}
 
@@ -122,8 +124,8 @@ final class PacketDecoder {
             return Budgets.UNLIMITED;
         }
         return new Budgets(
-                count(budgets, "token_budget", Budgets.UNLIMITED_COUNT),
-                count(budgets, "tool_call_budget", Budgets.UNLIMITED_COUNT),
+                budget(budgets, "token_budget"),
+                budget(budgets, "tool_call_budget"),
                 duration(budgets.get("time_budget_seconds")));
     }
 
@@ -170,26 +172,37 @@ final class PacketDecoder {
         return Objects.requireNonNull(Timestamps.parse(text(object, field)), field);
     }
 
-    /** A whole number, which the schema keeps within 2^53; it may be written as {@code 5.0}. */
+    private static long budget(JsonNode budgets, String field) {
+        return budgets.get(field) == null
+                ? Budgets.UNLIMITED_COUNT
+                : Math.min(count(budgets, field, 0), Budgets.STATED_COUNT_MAX);
+    }
+
+    /** A whole number that is not negative; it may be written as {@code 5.0}. What is too large to count is the largest. */
     private static long count(JsonNode object, String field, long otherwise) {
         JsonNode value = object.get(field);
         if (value == null) {
             return otherwise;
         }
-        return value.isInt() || value.isLong()
-                ? value.longValue()
-                : value.decimalValue().longValueExact();
+        if (value.isInt() || value.isLong()) {
+            return value.longValue();
+        }
+        BigDecimal exact = value.decimalValue();
+        return exact.compareTo(COUNT_MAX) >= 0 ? Long.MAX_VALUE : exact.longValueExact();
     }
 
-    /** Nothing finer than a nanosecond can be exceeded, so what is finer is cut off. */
+    /**
+     * Nothing finer than a nanosecond can be exceeded, so what is finer is cut off; and nothing longer than all the years
+     * that a time can be written in, so what is longer is cut to that.
+     */
     private static @Nullable Duration duration(@Nullable JsonNode seconds) {
         if (seconds == null) {
             return null;
         }
-        if (seconds.isInt() || seconds.isLong()) {
+        if (seconds.isInt()) {
             return Duration.ofSeconds(seconds.longValue());
         }
-        BigDecimal exact = seconds.decimalValue();
+        BigDecimal exact = seconds.decimalValue().min(ALL_YEARS_SECONDS);
         if (exact.compareTo(NANOSECOND) < 0) {
             return Duration.ZERO;
         }

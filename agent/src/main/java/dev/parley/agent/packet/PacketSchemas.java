@@ -45,6 +45,9 @@ public final class PacketSchemas {
     static final String ANY_PACKET = "packet";
     static final String EVENT = "event";
 
+    /** The validator cannot compare whole numbers that are written as decimals beyond a long, such as 1e30. */
+    static final String GAVE_UP = "/: a number is far out of range";
+
     private final Map<String, Schema> schemas = new HashMap<>();
     private final Map<String, Shape> shapes = new HashMap<>();
 
@@ -98,8 +101,7 @@ public final class PacketSchemas {
         try {
             return schema.validate(value).stream().map(PacketSchemas::sentence).toList();
         } catch (JsonNodeException e) {
-            // The validator gives up on a decimal such as 1e400 where a whole number within 2^53 is asked for.
-            return List.of("/: a number is far out of range");
+            return List.of(GAVE_UP);
         }
     }
 

@@ -11,8 +11,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Compiles the schemas of this package, and no others, to shapes: a keyword or form that it does not know ends the
- * start-up. It says yes only where JSON Schema says yes; where following the standard exactly would cost time (integers
- * written as decimals, patterns beyond a prefix) it says no and leaves the answer to the validator.
+ * start-up. It says yes only where JSON Schema says yes; where following the standard exactly would cost time (patterns beyond a
+ * prefix) it says no and leaves the answer to the validator.
  */
 final class ShapeCompiler {
     private static final Set<String> ANNOTATIONS = Set.of("$schema", "$id", "title", "description");
@@ -107,7 +107,7 @@ final class ShapeCompiler {
             case "string" -> JsonNode::isString;
             case "boolean" -> JsonNode::isBoolean;
             case "number" -> JsonNode::isNumber;
-            case "integer" -> node -> node.isInt() || node.isLong();
+            case "integer" -> ShapeCompiler::isInteger;
             default -> throw unsupported("type", name);
         };
     }
@@ -163,6 +163,15 @@ final class ShapeCompiler {
         return node -> isPlainInteger(node)
                 ? node.longValue() <= bound
                 : !node.isNumber() || node.decimalValue().compareTo(exact) <= 0;
+    }
+
+    /** A number without a fraction, however it is written. */
+    private static boolean isInteger(JsonNode node) {
+        if (!node.isNumber() || node.isIntegralNumber()) {
+            return node.isNumber();
+        }
+        BigDecimal exact = node.decimalValue();
+        return exact.scale() <= 0 || exact.stripTrailingZeros().scale() <= 0;
     }
 
     private static boolean isPlainInteger(JsonNode node) {

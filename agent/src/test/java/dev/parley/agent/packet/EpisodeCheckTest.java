@@ -246,6 +246,20 @@ class EpisodeCheckTest {
     }
 
     @Test
+    void aUseTooLargeToCountExceedsEveryStatedBudgetAndNoOther() {
+        for (String used : List.of("9007199254740992", "9223372036854775808", "1" + "0".repeat(30), "1e30", "1e400")) {
+            PacketScript script =
+                    PacketScript.of("corr_a").observe().believe().decide("ACT").read();
+            script.result(script.lastId());
+            ((ObjectNode) script.last().at("/payload/execution_metadata")).set("tokens_used", Mutants.read(used));
+            CheckedLines.of(copyOf(script).lines()).lastRejected("budget");
+            PacketScript unlimited = copyOf(script);
+            PacketScript.mcp(unlimited.lines().get(2), "budgets").remove("token_budget");
+            assertTrue(CheckedLines.of(unlimited.lines()).allAccepted(), used);
+        }
+    }
+
+    @Test
     void budgetsOrAnyFieldOfThemMayBeAbsent() {
         PacketScript script = PacketScript.of("corr_a").observe().believe().decide("ACT");
         ((ObjectNode) script.last().path("mcp")).remove("budgets");

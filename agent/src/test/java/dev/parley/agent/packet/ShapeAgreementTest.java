@@ -17,7 +17,7 @@ class ShapeAgreementTest {
     private static final int PAIRS_PER_FIRST = 40;
 
     /** Where a shape may say no and the validator yes: forms that shapes leave to it on purpose. */
-    private static final List<String> LEFT_TO_THE_VALIDATOR = List.of("= 1.0", "= 5e0", "= -0.0", "= \"pkt_\\u00e9\"");
+    private static final List<String> LEFT_TO_THE_VALIDATOR = List.of("= \"pkt_\\u00e9\"");
 
     private static String schemaOf(ObjectNode line) {
         if (line.has("event")) {
@@ -83,8 +83,12 @@ class ShapeAgreementTest {
     /** Asserts agreement and says whether the mutant fits. */
     private static boolean judgedAlike(Mutants.Mutant mutant) {
         String schema = schemaOf(mutant.line());
-        boolean valid = SCHEMAS.validate(schema, mutant.line()).isEmpty();
+        List<String> misfits = SCHEMAS.validate(schema, mutant.line());
         boolean sure = SCHEMAS.surelyFits(schema, mutant.line());
+        if (misfits.contains(PacketSchemas.GAVE_UP)) {
+            return sure;
+        }
+        boolean valid = misfits.isEmpty();
         boolean left = LEFT_TO_THE_VALIDATOR.stream().anyMatch(mutant.change()::contains);
         assertTrue(valid || !sure, () -> "a shape accepts what the schema refuses: " + mutant.change());
         assertTrue(sure || !valid || left, () -> "a shape refuses what the schema accepts: " + mutant.change());

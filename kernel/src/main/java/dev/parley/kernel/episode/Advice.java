@@ -67,6 +67,11 @@ final class Advice {
                                 ? "The directive writes, and the tools are impaired."
                                 : null),
                 advice(
+                        "tools.unstated",
+                        Packet.BeliefUpdate.class,
+                        "A verification that ends without a success says what state the tools are in.",
+                        Advice::unexplained),
+                advice(
                         "stakes.uncertain",
                         Packet.Decision.class,
                         "High stakes under high uncertainty are verified or escalated.",
@@ -89,6 +94,14 @@ final class Advice {
         OpenDirective directive = moment.ledger().openDirective(result.directivePacketId());
         return directive != null && !directive.taskId().equals(result.taskId())
                 ? "The directive's task is " + directive.taskId() + ", the result's is " + result.taskId() + "."
+                : null;
+    }
+
+    private static @Nullable String unexplained(Packet.BeliefUpdate belief, Moment moment) {
+        VerificationLoop loop = moment.ledger().loop();
+        boolean unproven = loop != null && moment.leaves(EpisodeState.S4_VERIFY) && !loop.succeeded();
+        return unproven && !belief.circumstances().toolsImpaired()
+                ? "The verification ends without a success, and no known tools_state explains why."
                 : null;
     }
 

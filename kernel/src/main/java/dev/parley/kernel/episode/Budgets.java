@@ -13,5 +13,9 @@ import org.jspecify.annotations.Nullable;
 public record Budgets(
         long tokensMax, long toolCallsMax, @Nullable Duration time) {
     public static final long UNLIMITED_COUNT = Long.MAX_VALUE;
+
+    /** The largest limit that can be stated; a use that is too large to count exceeds it. */
+    public static final long STATED_COUNT_MAX = UNLIMITED_COUNT - 1;
+
     public static final Budgets UNLIMITED = new Budgets(UNLIMITED_COUNT, UNLIMITED_COUNT, null);
 }

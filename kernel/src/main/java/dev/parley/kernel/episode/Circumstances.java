@@ -13,10 +13,12 @@ public record Circumstances(
         @Nullable String uncertainty) {
     public static final Circumstances UNSTATED = new Circumstances(null, null, null, null);
 
-    /**
-     * Whether a failed tool may be excused. Only a packet that says its tools are impaired is believed; silence and
-     * unknown words count as working tools, which is the stricter reading of ruling C9.
-     */
+    /** Whether the packet says that its tools work; silence and unknown words say nothing of the kind. */
+    public boolean toolsOk() {
+        return "tools_ok".equals(toolsState);
+    }
+
+    /** Whether the packet says that its tools do not all work. */
     public boolean toolsImpaired() {
         return toolsPartial() || toolsDown();
     }

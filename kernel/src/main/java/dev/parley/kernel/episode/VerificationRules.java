@@ -24,9 +24,9 @@ final class VerificationRules {
                         "E3.3",
                         "With working tools a verification has at least one successful result.",
                         (belief, loop) ->
-                                loop.succeeded() || belief.circumstances().toolsImpaired()
+                                loop.succeeded() || !belief.circumstances().toolsOk()
                                         ? null
-                                        : "No result of this verification is SUCCESS, and the tools are not said to be impaired."),
+                                        : "No result of this verification is SUCCESS, and the tools are said to work."),
                 closing(
                         "E3.4",
                         "The belief that ends a verification rests on a result or observation of it.",

@@ -18,7 +18,7 @@ final class EpisodeDrive {
     private final String correlationId;
     private Instant now = START;
     private int packets;
-    private Circumstances circumstances = Circumstances.UNSTATED;
+    private Circumstances circumstances = new Circumstances(null, "tools_ok", null, null);
     private Budgets budgets = Budgets.UNLIMITED;
     private @Nullable EpisodeVerdict last;
 

@@ -101,6 +101,11 @@ class RuleCatalogueTest {
                         .token("token_1")
                         .with(new Circumstances(null, "tools_partial", null, null))
                         .write("token_1"));
+        map.put("tools.unstated", drive -> {
+            drive.toDecided(Outcome.VERIFY_FIRST).plan().read();
+            drive.result(drive.lastPacketId(), ResultStatus.FAILURE, 0).observe();
+            drive.with(Circumstances.UNSTATED).believe(drive.lastPacketId());
+        });
         map.put(
                 "stakes.uncertain",
                 drive -> drive.with(new Circumstances(null, null, "HIGH", "HIGH"))

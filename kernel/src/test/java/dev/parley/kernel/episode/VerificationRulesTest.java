@@ -50,14 +50,15 @@ class VerificationRulesTest {
     }
 
     @Test
-    void onlyToolsThatAreSaidToBeImpairedExcuseTheMissingSuccess() {
+    void successIsRequiredOnlyWhileTheClosingBeliefSaysThatTheToolsWork() {
+        failedVerification("tools_ok").rejected(S4_VERIFY, "E3.3");
         for (String tools : List.of("tools_partial", "tools_down")) {
-            failedVerification(tools).accepted(S2_MODEL);
+            failedVerification(tools).accepted(S2_MODEL).warned();
         }
-        for (String tools : List.of("tools_ok", "tools_fine", "")) {
-            failedVerification(tools).rejected(S4_VERIFY, "E3.3");
+        for (String tools : List.of("tools_fine", "TOOLS_OK", "")) {
+            failedVerification(tools).accepted(S2_MODEL).warned("tools.unstated");
         }
-        failedVerification(null).rejected(S4_VERIFY, "E3.3");
+        failedVerification(null).accepted(S2_MODEL).warned("tools.unstated");
     }
 
     private static EpisodeDrive failedVerification(@Nullable String tools) {
@@ -74,7 +75,9 @@ class VerificationRulesTest {
                 .plan()
                 .read();
         drive.result(drive.lastPacketId(), ResultStatus.FAILURE, 0).observe();
-        drive.with(Circumstances.UNSTATED).believe(drive.lastPacketId()).rejected(S4_VERIFY, "E3.3");
+        drive.with(new Circumstances(null, "tools_ok", null, null))
+                .believe(drive.lastPacketId())
+                .rejected(S4_VERIFY, "E3.3");
     }
 
     @Test
