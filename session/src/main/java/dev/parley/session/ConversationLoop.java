@@ -3,10 +3,15 @@ package dev.parley.session;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.port.Timers;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.kernel.rune.Visibility;
 import dev.parley.pipeline.edge.Bounds;
 import dev.parley.pipeline.edge.BufferSpec;
 import dev.parley.pipeline.edge.Edge;
 import dev.parley.pipeline.edge.Watermarks;
+import dev.parley.pipeline.node.StateHandle;
+import dev.parley.pipeline.run.SessionState;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.People;
@@ -14,13 +19,18 @@ import dev.parley.session.port.Providers;
 import dev.parley.session.port.Tools;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
+import dev.parley.session.recover.Found;
+import dev.parley.session.recover.Recovery;
 import dev.parley.session.speak.EdgeOutput;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.turn.Floor;
 import dev.parley.session.turn.FloorParts;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * recorded any more the loop falls silent and stays so: there is no unrecorded speech (ruling D3).
  */
 public final class ConversationLoop {
+    private static final String STATE = "session.state";
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final BufferSpec PULLED = BufferSpec.blocking(
             new Bounds(64, Long.MAX_VALUE, Long.MAX_VALUE / NANOS_PER_MILLI, Long.MAX_VALUE / NANOS_PER_MILLI),
@@ -36,11 +47,13 @@ public final class ConversationLoop {
             1000);
 
     private final Deque<Runnable> queue = new ArrayDeque<>();
+    private final LoopClock clock;
     private final Recorder recorder;
     private final ProviderDesk desk;
     private final SpeechStreams streams;
     private final People people;
     private final Floor floor;
+    private SessionState state;
     private String agentState = "";
     private boolean running;
     private boolean ended;
@@ -53,14 +66,31 @@ public final class ConversationLoop {
      * @param ttsOut the buffer of the edge to the person, or null for the default: the voice is pulled and waits
      */
     public ConversationLoop(String conversation, Settings settings, @Nullable BufferSpec ttsOut, Ports ports) {
-        LoopClock clock = new LoopClock(ports.time(), ports.timers(), this::execute);
+        this.clock = new LoopClock(ports.time(), ports.timers(), this::execute);
         this.recorder = new Recorder(conversation, ports.journal(), clock);
         this.desk = new ProviderDesk(ports.providers(), recorder);
         this.streams = new SpeechStreams(recorder, clock);
         Edge<Long> edge = new Edge<>("tts_out", ttsOut == null ? PULLED : ttsOut, Long::sum);
         EdgeOutput output = new EdgeOutput(edge, ttsOut == null, clock, recorder);
         this.people = ports.people().open(recorder, clock);
-        this.floor = new Floor(new FloorParts(settings, clock, recorder, desk, ports.tools(), people, output, streams));
+        this.state = new SessionState(this::keep);
+        this.floor = new Floor(new FloorParts(
+                settings, clock, recorder, desk, ports.tools(), people, output, streams, () -> state.endTurn()));
+    }
+
+    /** The state of the session by class (stream pipeline item 29): of the turn, hot, and durable. */
+    public StateHandle state() {
+        return state;
+    }
+
+    private void keep(String key, Json value) {
+        recorder.drafted(
+                RuneDraft.of(
+                                recorder.conversation(),
+                                STATE,
+                                Json.Obj.EMPTY.with("key", key).with("value", value))
+                        .withVisibility(Visibility.INTERNAL),
+                0);
     }
 
     /** Opens the conversation; the first rune says what it is. */
@@ -71,6 +101,44 @@ public final class ConversationLoop {
             streams.opened();
             people.settleIn();
         });
+    }
+
+    /**
+     * Goes on with a conversation that another runtime recorded so far. What is durable is there again, what was hot or
+     * belonged to a turn is gone, and what was left open is closed for this reason. Empty where nothing can be recorded.
+     */
+    public Optional<Found> resume(List<Rune> recorded, String reason) {
+        List<Found> found = new ArrayList<>();
+        clock.goOnAfter(recorded.getLast());
+        recorder.under(Recovery.newestEpoch(recorded) + 1);
+        execute(() -> {
+            state = SessionState.reattached(durable(recorded), this::keep);
+            people.takeUp(recorded);
+            floor.countOnFrom(recorded);
+            Found closed = new Recovery(
+                            recorder,
+                            clock,
+                            floor.ledger(),
+                            streams,
+                            floor.tools().ledger())
+                    .close(recorded, reason);
+            recorder.data("session.resumed", 0, closed.toJson());
+            floor.connection().opened();
+            found.add(closed);
+        });
+        return found.stream().findFirst();
+    }
+
+    private static Json.Obj durable(List<Rune> recorded) {
+        Json.Obj kept = Json.Obj.EMPTY;
+        for (Rune rune : recorded) {
+            String key = rune.kind().equals(STATE) ? rune.payload().text("key") : null;
+            Json value = rune.payload().get("value");
+            if (key != null && value != null) {
+                kept = kept.with(key, value);
+            }
+        }
+        return kept;
     }
 
     /** Takes a fact in. Called on the loop's thread. */

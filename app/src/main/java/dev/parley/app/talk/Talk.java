@@ -51,6 +51,7 @@ public final class Talk {
         }
         RunelogSettings settings = RunelogSettings.standard(clock, RandomSource.seeded(clock.monotonicNanos()));
         try (Runelog log = Runelog.open(new RealDisk(data), settings)) {
+            new LeftOpen(log, clock).close().forEach(found -> streams.err().println(found.sentence()));
             converse(log, person);
         } catch (LockedException e) {
             throw new BadInput(data + " is in use by another process; stop it or choose another folder with --data");

@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * but the agent's thinking runs on the caller's thread.
  */
 final class TalkConversation implements AutoCloseable {
+    /** The name of the built-in agent in the record. */
+    static final String AGENT = "house";
+
     private final String name;
     private final String person;
     private final Runelog log;
@@ -86,7 +89,7 @@ final class TalkConversation implements AutoCloseable {
         ToolWiring wiring = ToolWiring.of(new ToolCatalogue(tools), policy, new RunelogRecorder(log), timers)
                 .withGate(new HouseholdGate(house, person))
                 .withDesk(new TalkDesk(question -> questions.add(() -> show(question))));
-        return Agent.withinSession(AgentSettings.of("house", name), new HouseModel(), wiring);
+        return Agent.withinSession(AgentSettings.of(AGENT, name), new HouseModel(), wiring);
     }
 
     private void show(PendingApproval question) {

@@ -10,6 +10,7 @@ import dev.parley.kernel.people.household.HouseEvent;
 import dev.parley.kernel.people.household.Household;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Place;
+import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.Approver;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.port.People;
@@ -29,13 +30,15 @@ public final class SessionHousehold implements People {
     private final List<Resident> residents;
     private final LoopClock clock;
     private final Catalogue catalogue = Catalogue.standard();
+    private final VerdictRecorder verdicts;
     private final Registrar<Place, HouseEvent> registrar;
 
     public SessionHousehold(List<Resident> residents, Recorder recorder, LoopClock clock) {
         this.residents = List.copyOf(residents);
         this.clock = clock;
         Household room = new Household();
-        this.registrar = new Registrar<>(room, new VerdictRecorder(recorder, room.name(), Json.Obj.EMPTY));
+        this.verdicts = new VerdictRecorder(recorder, room.name(), Json.Obj.EMPTY);
+        this.registrar = new Registrar<>(room, verdicts);
     }
 
     @Override
@@ -56,6 +59,11 @@ public final class SessionHousehold implements People {
                 ask(SYSTEM, "identity", resident.id(), "validation_success", person);
             }
         }
+    }
+
+    @Override
+    public void takeUp(List<Rune> recorded) {
+        verdicts.takeUp(registrar, recorded);
     }
 
     private @Nullable Person person(String id) {

@@ -1,9 +1,11 @@
 package dev.parley.session.port;
 
+import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.Approver;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
+import java.util.List;
 
 /** What the conversation knows about the people in it. By itself a conversation knows only who may approve. */
 public interface People {
@@ -25,6 +27,9 @@ public interface People {
 
     /** The people of the house move in, before anything else happens. */
     default void settleIn() {}
+
+    /** The people of a conversation that another runtime recorded so far are here as it left them. */
+    default void takeUp(List<Rune> recorded) {}
 
     /** May this person have this command run? */
     default Answer command(String person, String command) {

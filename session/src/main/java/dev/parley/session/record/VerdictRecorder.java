@@ -2,15 +2,27 @@ package dev.parley.session.record;
 
 import dev.parley.kernel.Attestation;
 import dev.parley.kernel.AttestationSink;
+import dev.parley.kernel.Rebuild;
+import dev.parley.kernel.Registered;
+import dev.parley.kernel.Registrar;
+import dev.parley.kernel.Request;
+import dev.parley.kernel.Verdict;
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 
 /**
  * Writes every verdict of one room into the conversation's log before anything follows from it. The first rune of a room
  * says how it was opened, so that the log alone is enough to decide everything again.
  */
 public final class VerdictRecorder implements AttestationSink {
+    private static final String OPENED = "room.opened";
+
     private final Recorder recorder;
     private final String room;
     private final Json.Obj settings;
@@ -29,14 +41,34 @@ public final class VerdictRecorder implements AttestationSink {
         turn = newTurn;
     }
 
-    /** The room stands in the log already: its verdicts are decided again, and nothing is written until {@link #speak}. */
-    public void listen() {
-        opened = true;
+    /**
+     * Takes a room up that stands in the log already: its verdicts are decided again in silence. What was decided because
+     * of the last request and not written any more is written now, so that the log says all of it or none.
+     */
+    public <S extends Registered, E> List<Verdict<S>> takeUp(Registrar<S, E> registrar, List<Rune> recorded) {
+        List<Verdict<S>> decided = new ArrayList<>();
+        Deque<Verdict<S>> derived = new ArrayDeque<>();
         silent = true;
-    }
-
-    public void speak() {
+        for (Rune rune : recorded) {
+            opened = opened
+                    || (rune.kind().equals(OPENED) && room.equals(rune.payload().text("room")));
+            Request request = room.equals(VerdictRune.room(rune)) ? VerdictRune.request(rune.payload()) : null;
+            if (request == null) {
+                continue;
+            }
+            if (derived.isEmpty()) {
+                Verdict<S> verdict =
+                        Rebuild.decideAgain(registrar, request, rune.payload().text("reason"));
+                derived.add(verdict);
+                derived.addAll(verdict.followed());
+            }
+            decided.add(derived.remove());
+            turn = rune.turn();
+        }
         silent = false;
+        derived.forEach(verdict -> accept(verdict.attestation()));
+        decided.addAll(derived);
+        return decided;
     }
 
     @Override
@@ -46,7 +78,7 @@ public final class VerdictRecorder implements AttestationSink {
         }
         if (!opened) {
             opened = true;
-            recorder.telemetry("room.opened", 0, settings.with("room", room));
+            recorder.telemetry(OPENED, 0, settings.with("room", room));
         }
         recorder.drafted(VerdictRune.draft(recorder.conversation(), room, attestation), turn);
         for (Violation violation : attestation.violations()) {

@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
  * on, while anyone is voiced; a protected one takes no notice (ruling A14). Only audio that was played counts.
  */
 public final class Speech {
-    private static final long PROGRESS_MS = 5000;
+    private static final long PROGRESS_MS = 1000;
 
     private final long turn;
     private final Settings settings;

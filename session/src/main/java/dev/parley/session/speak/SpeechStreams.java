@@ -4,11 +4,14 @@ import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.stream.AccessibilityState;
 import dev.parley.kernel.stream.ActiveOverride;
 import dev.parley.kernel.stream.InterruptReading;
+import dev.parley.kernel.stream.Stream;
 import dev.parley.kernel.stream.StreamEvent;
 import dev.parley.kernel.stream.StreamRoom;
+import dev.parley.kernel.stream.StreamState;
 import dev.parley.kernel.stream.Subject;
 import dev.parley.session.port.Manner;
 import dev.parley.session.record.Recorder;
@@ -17,6 +20,9 @@ import dev.parley.session.time.LoopClock;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * The streams of one conversation: one for each reply, and one that stands for the conversation's voice as a whole and is
@@ -47,6 +53,23 @@ public final class SpeechStreams {
 
     public void opened() {
         request(0, AGENT, VOICE, "CREATE", Json.Obj.EMPTY.with("session", recorder.conversation()));
+    }
+
+    /** Takes the streams of another runtime up; what it was saying, made or heard, has failed. */
+    public void takeUp(List<Rune> recorded) {
+        Map<String, Boolean> open = new LinkedHashMap<>();
+        for (Verdict<Subject> verdict : verdicts.takeUp(registrar, recorded)) {
+            if (verdict.state() instanceof Stream stream && !stream.name().equals(VOICE)) {
+                boolean over =
+                        stream.state() instanceof StreamState.Stopped || stream.state() instanceof StreamState.Failed;
+                open.put(stream.name(), !over);
+            }
+        }
+        open.forEach((stream, isOpen) -> {
+            if (isOpen) {
+                request(0, SYSTEM, stream, "FAIL", Json.Obj.EMPTY);
+            }
+        });
     }
 
     public void closed() {

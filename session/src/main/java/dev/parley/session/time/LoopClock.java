@@ -3,6 +3,7 @@ package dev.parley.session.time;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.port.Timers;
 import dev.parley.kernel.port.Timers.Timer;
+import dev.parley.kernel.rune.Rune;
 import java.util.concurrent.Executor;
 
 /** The time of one conversation in milliseconds since it began, and timers that fire on its loop. */
@@ -12,8 +13,8 @@ public final class LoopClock {
     private final TimeSource time;
     private final Timers timers;
     private final Executor loop;
-    private final long originNanos;
-    private final long originWallMillis;
+    private long originNanos;
+    private long originWallMillis;
 
     public LoopClock(TimeSource time, Timers timers, Executor loop) {
         this.time = time;
@@ -21,6 +22,15 @@ public final class LoopClock {
         this.loop = loop;
         this.originNanos = time.monotonicNanos();
         this.originWallMillis = time.wallMillis();
+    }
+
+    /** The conversation has a past: its time goes on from this rune, by what has passed on the wall since. */
+    public void goOnAfter(Rune last) {
+        long wallMillis = Math.max(time.wallMillis(), last.envelope().wallMillis());
+        long sinceMs = wallMillis - last.envelope().wallMillis();
+        long passedNanos = last.envelope().monotonicNanos() + sinceMs * NANOS_PER_MILLI;
+        originNanos = time.monotonicNanos() - passedNanos;
+        originWallMillis = wallMillis - passedNanos / NANOS_PER_MILLI;
     }
 
     public long nowMs() {

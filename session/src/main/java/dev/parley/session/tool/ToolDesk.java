@@ -5,6 +5,7 @@ import dev.parley.kernel.Level;
 import dev.parley.kernel.Step;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Timers.Timer;
+import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEffect;
 import dev.parley.kernel.tool.ToolEvent;
@@ -66,6 +67,19 @@ public final class ToolDesk {
         this.tools = tools;
         this.people = people;
         this.approvalsChanged = approvalsChanged;
+    }
+
+    /** Every call of the conversation, those of earlier runtimes included once they were taken up. */
+    public ToolLedger ledger() {
+        return ledger;
+    }
+
+    /** Ids that another runtime gave to calls are not given again. */
+    public void countOnFrom(List<Rune> recorded) {
+        recorded.stream()
+                .filter(rune -> rune.kind().equals("tool.call"))
+                .map(rune -> String.valueOf(rune.payload().text("call_id")).replaceFirst("#\\d+$", ""))
+                .forEach(id -> uses.merge(id, 1, Integer::sum));
     }
 
     /** Registers a call and gives it the id under which it is known; a repeated id gets a suffix. */

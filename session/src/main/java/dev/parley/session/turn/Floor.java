@@ -2,6 +2,7 @@ package dev.parley.session.turn;
 
 import dev.parley.kernel.Level;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
 import dev.parley.session.connect.Connection;
 import dev.parley.session.listen.Ear;
 import dev.parley.session.listen.Ear.Said;
@@ -16,10 +17,12 @@ import dev.parley.session.think.Preemption;
 import dev.parley.session.think.Thought;
 import dev.parley.session.tool.ToolDesk;
 import dev.parley.session.turn.OpenTurn.Yielded;
+import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +43,7 @@ public final class Floor implements Hearing, Connection.Line, EffectGate.Watcher
     private final Preemption preemption;
     private final StuckWatch stuck;
     private final TurnFactory factory;
+    private final Runnable turnOver;
     private final List<Said> typed = new ArrayList<>();
     private final Deque<Reply> unasked = new ArrayDeque<>();
     private boolean authorised = true;
@@ -60,6 +64,7 @@ public final class Floor implements Hearing, Connection.Line, EffectGate.Watcher
         this.preemption =
                 new Preemption(parts.settings().preemptive(), parts.desk(), recorder, parts.streams()::manner);
         this.factory = new TurnFactory(parts, tools, ear);
+        this.turnOver = parts.turnOver();
     }
 
     public Ear ear() {
@@ -72,6 +77,23 @@ public final class Floor implements Hearing, Connection.Line, EffectGate.Watcher
 
     public ToolDesk tools() {
         return tools;
+    }
+
+    public TurnLedger ledger() {
+        return ledger;
+    }
+
+    /** Counts on from what another runtime recorded of this conversation. */
+    public void countOnFrom(List<Rune> recorded) {
+        lastTurn = recorded.stream().mapToLong(Rune::turn).max().orElse(0);
+        factory.countOnFrom(recorded.stream()
+                .filter(rune -> rune.kind().equals("agent.reply"))
+                .map(rune -> rune.payload().number("reply"))
+                .filter(Objects::nonNull)
+                .mapToLong(BigDecimal::longValue)
+                .max()
+                .orElse(0));
+        tools.countOnFrom(recorded);
     }
 
     /** The state of the agent as people see it. */
@@ -403,5 +425,6 @@ public final class Floor implements Hearing, Connection.Line, EffectGate.Watcher
         open = null;
         stuck.stop();
         turn.budget.stop();
+        turnOver.run();
     }
 }

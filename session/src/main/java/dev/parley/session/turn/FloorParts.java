@@ -9,7 +9,11 @@ import dev.parley.session.speak.Output;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
 
-/** What the floor is built from. */
+/**
+ * What the floor is built from.
+ *
+ * @param turnOver is run when a turn has ended, before the next one may open
+ */
 public record FloorParts(
         Settings settings,
         LoopClock clock,
@@ -18,4 +22,5 @@ public record FloorParts(
         Tools tools,
         People people,
         Output output,
-        SpeechStreams streams) {}
+        SpeechStreams streams,
+        Runnable turnOver) {}

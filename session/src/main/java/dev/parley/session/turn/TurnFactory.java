@@ -24,6 +24,11 @@ final class TurnFactory {
                 parts.streams()::manner);
     }
 
+    /** Replies are counted on from here. */
+    void countOnFrom(long reply) {
+        lastReply = reply;
+    }
+
     /** How a turn's own parts tell the floor that it may be over. */
     interface Ending {
         void moved();

@@ -3,7 +3,6 @@ package dev.parley.session.turn;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
-import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.turn.RegisteredTurn;
@@ -15,6 +14,7 @@ import dev.parley.session.record.VerdictRecorder;
 import dev.parley.session.time.LoopClock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,6 @@ import java.util.Map;
  */
 public final class TurnLedger {
     private static final String ARBITER = "system";
-    private static final String ROOM = "turn";
 
     private final Recorder recorder;
     private final LoopClock clock;
@@ -69,16 +68,14 @@ public final class TurnLedger {
      * Takes up the turns of a process that was lost. What it decided is decided again; a decision whose signal it did not
      * live to write gets it now, and what it left open is ended for this reason.
      */
-    public void takeUp(List<Rune> recorded, String reason) {
+    public List<Long> takeUp(List<Rune> recorded, String reason) {
         Map<String, Json.Obj> decided = new LinkedHashMap<>();
-        verdicts.listen();
-        for (Rune rune : recorded) {
-            Request request = ROOM.equals(VerdictRune.room(rune)) ? VerdictRune.request(rune.payload()) : null;
-            if (request != null && registrar.request(request).isAllowed()) {
+        for (Verdict<RegisteredTurn> verdict : verdicts.takeUp(registrar, recorded)) {
+            Request request = verdict.attestation().request();
+            if (verdict.isAllowed()) {
                 decided.put(request.target() + " " + request.action(), request.parameters());
             }
         }
-        verdicts.speak();
         recorded.forEach(
                 rune -> decided.remove(rune.turn() + " " + rune.payload().text("signal")));
         decided.forEach((what, parameters) -> {
@@ -86,21 +83,35 @@ public final class TurnLedger {
             long turn = Long.parseLong(parts[0]);
             recorder.control(kind(parts[1], parameters), parts[1], turn, parameters);
         });
+        List<Long> ended = new ArrayList<>();
         long last = recorded.stream().mapToLong(Rune::turn).max().orElse(0) + 1;
         for (long turn = 1; turn <= last; turn++) {
-            end(turn, reason);
+            if (end(turn, reason)) {
+                ended.add(turn);
+            }
         }
+        return ended;
     }
 
-    private void end(long turn, String reason) {
+    /** Ends a turn that is not over; whether there was one. */
+    private boolean end(long turn, String reason) {
         RegisteredTurn registered = registrar.view().state(Long.toString(turn));
-        switch (registered == null ? null : registered.state()) {
-            case TurnState.Opening _ -> signal(turn, "reject", "turn.drained", Json.Obj.EMPTY);
-            case TurnState.Active _ -> aborted(turn, reason);
-            case TurnState.Terminal _ -> closed(turn);
-            case TurnState.Idle _, TurnState.Closed _ -> {}
-            case null -> {}
-        }
+        return switch (registered == null ? null : registered.state()) {
+            case TurnState.Opening _ -> {
+                signal(turn, "reject", "turn.drained", Json.Obj.EMPTY);
+                yield true;
+            }
+            case TurnState.Active _ -> {
+                aborted(turn, reason);
+                yield true;
+            }
+            case TurnState.Terminal _ -> {
+                closed(turn);
+                yield true;
+            }
+            case TurnState.Idle _, TurnState.Closed _ -> false;
+            case null -> false;
+        };
     }
 
     private static String kind(String signal, Json.Obj parameters) {

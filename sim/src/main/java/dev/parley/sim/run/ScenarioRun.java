@@ -1,17 +1,21 @@
 package dev.parley.sim.run;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.VoiceKind;
 import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.port.Journal;
+import dev.parley.session.recover.Found;
 import dev.parley.session.time.Rank;
 import dev.parley.sim.script.EdgeOverride;
 import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.Scenario.ClockJump;
 import dev.parley.sim.script.Scenario.Step;
 import dev.parley.sim.script.Scenario.Voice;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,10 +42,27 @@ public final class ScenarioRun {
 
     public static void into(Scenario scenario, JournalSource journals) {
         ScenarioRun run = new ScenarioRun(scenario);
-        run.run(journals.open(run.time, run::offer));
+        ConversationLoop conversation = run.assemble(journals.open(run.time, run::offer));
+        conversation.begin(Json.Obj.EMPTY
+                .with("name", scenario.name())
+                .with("seed", scenario.seed())
+                .with("scenario", scenario.source()));
+        run.play(conversation);
     }
 
-    private void run(Journal journal) {
+    /**
+     * Goes on with a conversation whose runtime was lost after these runes. The scenario has the name and seed of the one
+     * that began, and tells what happens from now on.
+     */
+    public static Optional<Found> after(List<Rune> recorded, Scenario scenario, Journal journal, String reason) {
+        ScenarioRun run = new ScenarioRun(scenario);
+        ConversationLoop conversation = run.assemble(journal);
+        Optional<Found> found = conversation.resume(recorded, reason);
+        run.play(conversation);
+        return found;
+    }
+
+    private ConversationLoop assemble(Journal journal) {
         EdgeOverride override = scenario.edges().get("tts_out");
         ConversationLoop conversation = new ConversationLoop(
                 scenario.conversation(),
@@ -55,10 +76,10 @@ public final class ScenarioRun {
                         new ScriptedTools(scenario.tools(), time, this::offer),
                         (recorder, clock) -> new SessionHousehold(scenario.people(), recorder, clock)));
         loop = conversation;
-        conversation.begin(Json.Obj.EMPTY
-                .with("name", scenario.name())
-                .with("seed", scenario.seed())
-                .with("scenario", scenario.source()));
+        return conversation;
+    }
+
+    private void play(ConversationLoop conversation) {
         for (Voice voice : scenario.voices()) {
             VoiceKind kind = voice.noise() ? VoiceKind.NOISE : VoiceKind.SPEECH;
             SessionEvent began = new SessionEvent.VoiceBegan(voice.id(), kind, voice.by());

@@ -1,9 +1,7 @@
-package dev.parley.session;
+package dev.parley.session.recover;
 
 import dev.parley.kernel.Step;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.port.TimeSource;
-import dev.parley.kernel.port.Timers;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ToolEvent;
 import dev.parley.kernel.tool.ToolLedger;
@@ -12,53 +10,28 @@ import dev.parley.kernel.tool.ToolRune;
 import dev.parley.kernel.tool.ToolRuneDecoder;
 import dev.parley.kernel.tool.ToolRuneEncoder;
 import dev.parley.kernel.tool.ToolState;
-import dev.parley.session.port.Journal;
 import dev.parley.session.record.Recorder;
-import dev.parley.session.time.LoopClock;
-import dev.parley.session.turn.Floor;
-import dev.parley.session.turn.TurnLedger;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /**
- * Ends honestly what a lost process left open in a conversation: its turn is aborted because nothing shows how it would
- * have ended, a call that was dispatched is unknown, one that was not is cancelled. Nothing is spoken, asked or run again.
+ * Calls without a result when their runtime was lost. One that was dispatched may have run: it is unknown and is never run
+ * again (ruling E4). One that was not, is cancelled, and its question with it.
  */
-public final class Recovery {
-    /** Ruling D3: without evidence there is no speech, and no other end either. */
-    public static final String REASON = Floor.NO_EVIDENCE;
-
+final class OpenCalls {
     private final List<Rune> recorded;
+    private final ToolLedger ledger;
     private final Recorder recorder;
-    private final LoopClock clock;
+    private final Set<String> settled = new HashSet<>();
+    private final List<String> unknown = new ArrayList<>();
+    private final List<String> cancelled = new ArrayList<>();
 
-    private Recovery(List<Rune> recorded, Recorder recorder, LoopClock clock) {
+    OpenCalls(List<Rune> recorded, ToolLedger ledger, Recorder recorder) {
         this.recorded = recorded;
+        this.ledger = ledger;
         this.recorder = recorder;
-        this.clock = clock;
-    }
-
-    /** Writes what is missing after these runes of a conversation. */
-    public static void close(List<Rune> recorded, Journal journal, TimeSource time, Timers timers) {
-        if (recorded.isEmpty()) {
-            return;
-        }
-        LoopClock clock = new LoopClock(time, timers, Runnable::run);
-        Recorder recorder = new Recorder(recorded.getFirst().conversation(), journal, clock);
-        long epoch = recorded.stream()
-                .mapToLong(rune -> rune.envelope().leaseEpoch())
-                .max()
-                .orElse(0);
-        recorder.under(epoch + 1);
-        Recovery recovery = new Recovery(recorded, recorder, clock);
-        recovery.settleCalls();
-        new TurnLedger(recorder, clock).takeUp(recorded, REASON);
-    }
-
-    private void settleCalls() {
-        ToolLedger ledger = new ToolLedger();
-        Set<String> settled = new HashSet<>();
         for (Rune rune : recorded) {
             if (rune.kind().startsWith("tool.")) {
                 ToolRuneDecoder.decode(new ToolRune(rune.kind(), rune.payload()))
@@ -68,12 +41,24 @@ public final class Recovery {
                 settled.add(String.valueOf(rune.payload().text("call_id")));
             }
         }
+    }
+
+    List<String> unknown() {
+        return unknown;
+    }
+
+    List<String> cancelled() {
+        return cancelled;
+    }
+
+    /** Writes the results that are missing. */
+    void settle(String reason, long nowMs) {
         for (ToolState state : ledger.all()) {
-            settle(ledger, state, settled);
+            settle(state, reason, nowMs);
         }
     }
 
-    private void settle(ToolLedger ledger, ToolState state, Set<String> settled) {
+    private void settle(ToolState state, String reason, long nowMs) {
         if (state instanceof ToolState.Settled(var call, ToolResult result)) {
             if (!settled.contains(call.callId())) {
                 recorder.data("tool.result", turn(call.callId()), written(result));
@@ -84,12 +69,17 @@ public final class Recovery {
         if (made == null) {
             return;
         }
-        ToolEvent event = state instanceof ToolState.Dispatched
-                ? new ToolEvent.ProcessLost(made.callId(), clock.nowMs())
-                : new ToolEvent.CancelRequested(made.callId(), REASON, clock.nowMs());
+        boolean dispatched = state instanceof ToolState.Dispatched;
+        ToolEvent event = dispatched
+                ? new ToolEvent.ProcessLost(made.callId(), nowMs)
+                : new ToolEvent.CancelRequested(made.callId(), reason, nowMs);
         Step<ToolState> step = ledger.decide(event);
         for (ToolRune rune : ToolRuneEncoder.encode(event, state, step)) {
             recorder.data(rune.kind(), turn(made.callId()), rune.payload());
+        }
+        if (step instanceof Step.Moved<ToolState> move) {
+            ledger.apply(event, move);
+            (dispatched ? unknown : cancelled).add(made.callId());
         }
     }
 

@@ -1,0 +1,58 @@
+package dev.parley.session.recover;
+
+import dev.parley.kernel.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What an earlier runtime left open in a conversation, and how it was closed.
+ *
+ * @param turns the turns that were ended
+ * @param unknown the calls that may have run and are not run again (ruling E4)
+ * @param cancelled the calls that had not begun, among them those that waited for an approval
+ * @param replies the replies that were cut off while they were being made or heard
+ */
+public record Found(
+        String conversation,
+        String reason,
+        List<Long> turns,
+        List<String> unknown,
+        List<String> cancelled,
+        List<Long> replies) {
+    public Found {
+        turns = List.copyOf(turns);
+        unknown = List.copyOf(unknown);
+        cancelled = List.copyOf(cancelled);
+        replies = List.copyOf(replies);
+    }
+
+    public boolean isNothing() {
+        return turns.isEmpty() && unknown.isEmpty() && cancelled.isEmpty() && replies.isEmpty();
+    }
+
+    public Json.Obj toJson() {
+        return Json.Obj.EMPTY
+                .with("reason", reason)
+                .with(
+                        "turns",
+                        Json.of(turns.stream().map(turn -> (Json) Json.of(turn)).toList()))
+                .with("unknown", Json.texts(unknown))
+                .with("cancelled", Json.texts(cancelled))
+                .with(
+                        "replies",
+                        Json.of(replies.stream()
+                                .map(reply -> (Json) Json.of(reply))
+                                .toList()));
+    }
+
+    /** One line for people. */
+    public String sentence() {
+        List<String> parts = new ArrayList<>();
+        turns.forEach(turn -> parts.add("turn " + turn + " closed (" + reason + ")"));
+        replies.forEach(reply -> parts.add("reply " + reply + " counts as far as it was heard"));
+        unknown.forEach(call -> parts.add("call " + call + " is unknown and will not run again"));
+        cancelled.forEach(call -> parts.add("call " + call + " cancelled before it ran"));
+        return conversation + " was left unfinished: "
+                + (parts.isEmpty() ? "nothing was open in it" : String.join(", ", parts)) + ".";
+    }
+}

@@ -1,0 +1,64 @@
+package dev.parley.session.recover;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.session.record.Recorder;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Replies that were being heard when their runtime was lost. Each is ended as far as the record shows that it was played
+ * (ruling E7): whoever heard a little more than that is not told so.
+ */
+final class OpenReplies {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final Map<Long, Heard> open = new LinkedHashMap<>();
+
+    private record Heard(long turn, long fromMs, long toMs, long playedMs, long audioMs) {}
+
+    OpenReplies(List<Rune> recorded) {
+        recorded.forEach(this::fold);
+    }
+
+    private void fold(Rune rune) {
+        long reply = number(rune, "reply");
+        long atMs = rune.envelope().monotonicNanos() / NANOS_PER_MILLI;
+        switch (rune.kind()) {
+            case "playback.started" -> open.put(reply, new Heard(rune.turn(), atMs, atMs, 0, number(rune, "audio_ms")));
+            case "playback.progress", "playback.paused", "playback.suspended", "playback.stalled" ->
+                open.computeIfPresent(
+                        reply,
+                        (_, heard) ->
+                                new Heard(heard.turn, heard.fromMs, atMs, number(rune, "played_ms"), heard.audioMs));
+            case "playback.ended" -> open.remove(reply);
+            default -> {
+                // Nothing else is heard.
+            }
+        }
+    }
+
+    /** Writes the ends that are missing and names the replies. */
+    List<Long> end(Recorder recorder) {
+        open.forEach((reply, heard) -> recorder.data(
+                "playback.ended",
+                heard.turn,
+                Json.Obj.EMPTY
+                        .with("reply", reply)
+                        .with("from_ms", heard.fromMs)
+                        .with("to_ms", heard.toMs)
+                        .with("played_ms", heard.playedMs)
+                        .with("audio_ms", heard.audioMs)
+                        .with("interrupted", true)
+                        .with("evidence", "as far as recorded")));
+        return new ArrayList<>(open.keySet());
+    }
+
+    private static long number(Rune rune, String key) {
+        BigDecimal found = rune.payload().number(key);
+        return found == null ? 0 : found.longValue();
+    }
+}

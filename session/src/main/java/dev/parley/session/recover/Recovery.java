@@ -1,0 +1,89 @@
+package dev.parley.session.recover;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.TimeSource;
+import dev.parley.kernel.port.Timers;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.tool.ToolLedger;
+import dev.parley.session.port.Journal;
+import dev.parley.session.record.Recorder;
+import dev.parley.session.speak.SpeechStreams;
+import dev.parley.session.time.LoopClock;
+import dev.parley.session.turn.Floor;
+import dev.parley.session.turn.TurnLedger;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends honestly what another runtime left open in a conversation: what was being heard ends where the record ends, calls
+ * are settled, and the turn is aborted. Nothing is spoken, asked or run again.
+ */
+public final class Recovery {
+    private static final String BEGUN = "session.created";
+    private static final String ENDED = "control.ended";
+
+    private final Recorder recorder;
+    private final LoopClock clock;
+    private final TurnLedger turns;
+    private final SpeechStreams streams;
+    private final ToolLedger calls;
+
+    /** What else belongs to a conversation and is closed before it ends. */
+    @FunctionalInterface
+    public interface Closing {
+        /** All calls of the conversation have settled by now. */
+        void close(ToolLedger calls);
+    }
+
+    public Recovery(Recorder recorder, LoopClock clock, TurnLedger turns, SpeechStreams streams, ToolLedger calls) {
+        this.recorder = recorder;
+        this.clock = clock;
+        this.turns = turns;
+        this.streams = streams;
+        this.calls = calls;
+    }
+
+    /** Takes the rooms of the conversation up where the record leaves them and writes what is missing after it. */
+    public Found close(List<Rune> recorded, String reason) {
+        OpenCalls open = new OpenCalls(recorded, calls, recorder);
+        streams.takeUp(recorded);
+        List<Long> replies = new OpenReplies(recorded).end(recorder);
+        open.settle(reason, clock.nowMs());
+        List<Long> ended = turns.takeUp(recorded, reason);
+        return new Found(recorder.conversation(), reason, ended, open.unknown(), open.cancelled(), replies);
+    }
+
+    /**
+     * Closes and ends a conversation that nobody will go on with; the closing comes between. Null where it is no conversation of a session, or ended
+     * by itself.
+     */
+    public static @Nullable Found end(
+            List<Rune> recorded, Journal journal, TimeSource time, Timers timers, Closing closing) {
+        boolean unfinished = !recorded.isEmpty()
+                && recorded.getFirst().kind().equals(BEGUN)
+                && recorded.stream().noneMatch(rune -> rune.kind().equals(ENDED));
+        if (!unfinished) {
+            return null;
+        }
+        LoopClock clock = new LoopClock(time, timers, Runnable::run);
+        clock.goOnAfter(recorded.getLast());
+        Recorder recorder = new Recorder(recorded.getFirst().conversation(), journal, clock);
+        recorder.under(newestEpoch(recorded) + 1);
+        SpeechStreams streams = new SpeechStreams(recorder, clock);
+        ToolLedger calls = new ToolLedger();
+        Recovery recovery = new Recovery(recorder, clock, new TurnLedger(recorder, clock), streams, calls);
+        Found found = recovery.close(recorded, Floor.NO_EVIDENCE);
+        closing.close(calls);
+        streams.closed();
+        recorder.control("ended", 0, Json.Obj.EMPTY.with("found", found.toJson()));
+        return found;
+    }
+
+    /** The newest epoch under which anything was recorded. */
+    public static long newestEpoch(List<Rune> recorded) {
+        return recorded.stream()
+                .mapToLong(rune -> rune.envelope().leaseEpoch())
+                .max()
+                .orElse(0);
+    }
+}

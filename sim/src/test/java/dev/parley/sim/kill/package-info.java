@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.sim.kill;
+
+import org.jspecify.annotations.NullMarked;
