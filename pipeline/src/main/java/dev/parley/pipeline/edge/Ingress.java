@@ -15,14 +15,21 @@ public final class Ingress<T> {
 
     private final String id;
     private final Runnable wake;
+    private final Runnable wakeNow;
     private final MpscRing<T> control;
     private final MpscRing<T> data;
     private final MpscRing<T> telemetry;
     private volatile boolean closed;
 
     public Ingress(String id, int dataItemsMax, int controlItemsMax, Runnable wake) {
+        this(id, dataItemsMax, controlItemsMax, wake, wake);
+    }
+
+    /** With another call for control, for a loop that lets data wait a little. */
+    public Ingress(String id, int dataItemsMax, int controlItemsMax, Runnable wake, Runnable wakeNow) {
         this.id = id;
         this.wake = wake;
+        this.wakeNow = wakeNow;
         this.control = new MpscRing<>(controlItemsMax);
         this.data = new MpscRing<>(dataItemsMax);
         this.telemetry = new MpscRing<>(Math.max(1, dataItemsMax / 4));
@@ -34,7 +41,7 @@ public final class Ingress<T> {
             return false;
         }
         boolean taken = ring(lane).offer(item);
-        wake.run();
+        (lane == Lane.CONTROL ? wakeNow : wake).run();
         return taken;
     }
 

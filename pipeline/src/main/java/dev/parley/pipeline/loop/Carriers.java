@@ -8,6 +8,9 @@ import java.util.function.BiConsumer;
 
 /** A few carriers for all conversations of a process. */
 public final class Carriers implements AutoCloseable {
+    /** Beyond this load a frame that comes at a bad moment waits for more than one stride. */
+    private static final int LOAD_PERMILLE_MAX = 850;
+
     private final List<CarrierLoop> loops = new ArrayList<>();
 
     /** Starts this many carriers. A task that throws loses its seat, and the fault is handed over. */
@@ -18,11 +21,29 @@ public final class Carriers implements AutoCloseable {
         loops.forEach(CarrierLoop::start);
     }
 
-    /** Gives a conversation a seat on the carrier that has the fewest. */
+    /** Whether a conversation may begin now, or the carriers have enough to do with those they have. */
+    public Admission admission() {
+        int load = emptiest().loadPermille();
+        if (load <= LOAD_PERMILLE_MAX) {
+            return new Admission.Admitted();
+        }
+        return new Admission.Refused(
+                "runtime.overload",
+                "the carrier works " + load + " of 1000 parts of its time, more than " + LOAD_PERMILLE_MAX);
+    }
+
+    /** Gives a conversation that was admitted, here or before it came here, a seat on the carrier that has the fewest. */
     public LoopSeat seat(LoopTask task) {
-        CarrierLoop emptiest =
-                loops.stream().min(Comparator.comparingInt(CarrierLoop::seats)).orElseThrow();
-        return emptiest.seat(task);
+        return emptiest().seat(task);
+    }
+
+    private CarrierLoop emptiest() {
+        return loops.stream().min(Comparator.comparingInt(CarrierLoop::seats)).orElseThrow();
+    }
+
+    /** How busy the carriers are on average, in thousandths. */
+    public int loadPermille() {
+        return loops.stream().mapToInt(CarrierLoop::loadPermille).sum() / loops.size();
     }
 
     public int seats() {

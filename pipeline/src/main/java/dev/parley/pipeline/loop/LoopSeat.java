@@ -1,42 +1,78 @@
 package dev.parley.pipeline.loop;
 
 import dev.parley.kernel.port.Timers;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/** A conversation's place on a carrier. */
+/**
+ * A conversation's place on a carrier. Everything the carrier needs to find it stands in the seat itself, so that a wake,
+ * an alarm and a run make nothing new.
+ */
 public final class LoopSeat {
+    static final long NO_ALARM = Long.MAX_VALUE;
+    private static final VarHandle CALLED = flag("called");
+    private static final VarHandle HURRIED = flag("hurried");
+
     private final CarrierLoop carrier;
     private final LoopTask task;
-    private final AtomicBoolean called = new AtomicBoolean();
+    private volatile boolean called;
+    private volatile boolean hurried;
     private volatile boolean left;
 
     /** The next in the carrier's list of those called; owned by whoever holds the list. */
     @Nullable
-    LoopSeat next;
+    LoopSeat nextCalled;
+
+    /** The next in the carrier's list of those in a hurry; owned by whoever holds the list. */
+    @Nullable
+    LoopSeat nextHurried;
+
+    /** When the alarm goes off and where it hangs; owned by the carrier's ring of alarms. */
+    long alarmAt = NO_ALARM;
+
+    long alarmTick;
+    boolean alarmHangs;
+
+    @Nullable
+    LoopSeat alarmBefore;
+
+    @Nullable
+    LoopSeat alarmAfter;
 
     LoopSeat(CarrierLoop carrier, LoopTask task) {
         this.carrier = carrier;
         this.task = task;
     }
 
-    /** From any thread: asks for a run within a millisecond or so. Many calls before it are one run. */
-    public void wake() {
-        if (!left && called.compareAndSet(false, true)) {
-            carrier.call(this, false);
+    private static VarHandle flag(String name) {
+        try {
+            return MethodHandles.lookup().findVarHandle(LoopSeat.class, name, boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
         }
     }
 
-    /** From any thread: asks for a run now, as an interruption does, even if one was asked for already. */
+    /** From any thread: asks for a run with the carrier's next stride. Many calls before it are one run. */
+    public void wake() {
+        if (!called && !left && CALLED.compareAndSet(this, false, true)) {
+            carrier.call(this);
+        }
+    }
+
+    /** From any thread: asks for a run now, before all others, as an interruption does. */
     public void wakeNow() {
-        if (left) {
-            return;
+        if (!hurried && !left && HURRIED.compareAndSet(this, false, true)) {
+            carrier.hurry(this);
         }
-        if (called.compareAndSet(false, true)) {
-            carrier.call(this, true);
-        } else {
-            carrier.hurry();
-        }
+    }
+
+    /**
+     * On the carrier only: asks for a run at this time at the latest. There is one alarm; setting it again moves it, and
+     * a run does not take it back.
+     */
+    public void runAt(long monotonicNanos) {
+        carrier.alarms().set(this, monotonicNanos);
     }
 
     /** The timers of this conversation; to be used on its carrier only. After it left none of them fires. */
@@ -57,8 +93,16 @@ public final class LoopSeat {
     }
 
     /** A wake that comes while the task runs must ask again, so the call is taken back before. */
+    void answerCall() {
+        called = false;
+    }
+
+    /** The same for a wake in a hurry. */
+    void answerHurry() {
+        hurried = false;
+    }
+
     void run(long nowNanos) {
-        called.set(false);
-        carrier.run(this, () -> task.run(nowNanos));
+        task.run(nowNanos);
     }
 }

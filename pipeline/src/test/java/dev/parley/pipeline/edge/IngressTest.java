@@ -33,6 +33,16 @@ class IngressTest {
     }
 
     @Test
+    void controlIsCalledInByACallOfItsOwn() {
+        List<String> calls = new ArrayList<>();
+        Ingress<String> ingress = new Ingress<>("in", 2, 2, () -> calls.add("soon"), () -> calls.add("now"));
+        ingress.offer("a", Lane.DATA);
+        ingress.offer("cancel", Lane.CONTROL);
+        ingress.offer("b", Lane.TELEMETRY);
+        assertEquals(List.of("soon", "now", "soon"), calls);
+    }
+
+    @Test
     void aShutDoorTakesNothingMore() {
         Ingress<String> ingress = new Ingress<>("in", 2, 2, () -> {});
         ingress.offer("a", Lane.DATA);

@@ -1,14 +1,17 @@
 package dev.parley.pipeline.loop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.port.TimeSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -125,6 +128,89 @@ class CarriersTest {
             good.wake();
             assertTrue(others.await(50, TimeUnit.SECONDS));
             assertEquals(1, carriers.seats());
+        }
+    }
+
+    @Test
+    void anInterruptionIsServedBeforeThoseWhoWereCalledEarlier() throws InterruptedException {
+        CountDownLatch all = new CountDownLatch(5);
+        List<String> order = Collections.synchronizedList(new ArrayList<>());
+        try (Carriers carriers = new Carriers(1, SYSTEM, (seat, fault) -> {})) {
+            LoopSeat urgent = carriers.seat(now -> said(order, "urgent", all));
+            LoopSeat asks = carriers.seat(now -> {
+                said(order, "asks", all);
+                urgent.wakeNow();
+            });
+            LoopSeat third = carriers.seat(now -> said(order, "third", all));
+            LoopSeat fourth = carriers.seat(now -> said(order, "fourth", all));
+            LoopSeat first = carriers.seat(now -> {
+                said(order, "first", all);
+                asks.wake();
+                third.wake();
+                fourth.wake();
+            });
+            first.wake();
+            assertTrue(all.await(50, TimeUnit.SECONDS));
+        }
+        assertEquals(List.of("first", "asks", "urgent", "third", "fourth"), order);
+    }
+
+    private static void said(List<String> order, String word, CountDownLatch all) {
+        order.add(word);
+        all.countDown();
+    }
+
+    @Test
+    void anAlarmRunsTheConversationOnceAndCanBeMovedBothWays() throws InterruptedException {
+        CountDownLatch done = new CountDownLatch(3);
+        AtomicLong asked = new AtomicLong();
+        AtomicInteger early = new AtomicInteger();
+        try (Carriers carriers = new Carriers(1, SYSTEM, (seat, fault) -> {})) {
+            LoopSeat[] seat = new LoopSeat[1];
+            seat[0] = carriers.seat(now -> {
+                if (now < asked.get()) {
+                    early.incrementAndGet();
+                }
+                long next = now + 3_000_000;
+                asked.set(next);
+                seat[0].runAt(now + 1_000_000);
+                seat[0].runAt(now + 900_000_000_000L);
+                seat[0].runAt(next);
+                done.countDown();
+            });
+            seat[0].wake();
+            assertTrue(done.await(50, TimeUnit.SECONDS));
+        }
+        assertEquals(0, early.get());
+    }
+
+    @Test
+    void conversationsAreRefusedWhileTheCarriersHaveTooMuchToDo() throws InterruptedException {
+        AtomicLong clock = new AtomicLong();
+        TimeSource told = new TimeSource() {
+            @Override
+            public long monotonicNanos() {
+                return clock.get();
+            }
+
+            @Override
+            public long wallMillis() {
+                return 0;
+            }
+        };
+        CountDownLatch runs = new CountDownLatch(20);
+        try (Carriers carriers = new Carriers(1, told, (seat, fault) -> {})) {
+            assertEquals(new Admission.Admitted(), carriers.admission());
+            LoopSeat[] busy = new LoopSeat[1];
+            busy[0] = carriers.seat(now -> {
+                clock.addAndGet(200_000_000);
+                runs.countDown();
+                busy[0].wakeNow();
+            });
+            busy[0].wake();
+            assertTrue(runs.await(50, TimeUnit.SECONDS));
+            Admission.Refused refused = assertInstanceOf(Admission.Refused.class, carriers.admission());
+            assertEquals("runtime.overload", refused.rule());
         }
     }
 }
