@@ -21,10 +21,10 @@ public final class Edge<T> {
     private final String id;
     private final BufferSpec spec;
     private final Merger<T> merger;
-    private final SignalBuffer signals;
-    private final LaneRing<T> control = new LaneRing<>();
     private final LaneRing<T> data = new LaneRing<>();
-    private final LaneRing<T> telemetry = new LaneRing<>();
+    private LaneRing<T> control = LaneRing.unused();
+    private LaneRing<T> telemetry = LaneRing.unused();
+    private @Nullable SignalBuffer signals;
     private final int maxItems;
     private final long maxBytes;
     private final long maxQueueNanos;
@@ -43,7 +43,6 @@ public final class Edge<T> {
         this.id = id;
         this.spec = spec;
         this.merger = merger;
-        this.signals = new SignalBuffer(id);
         this.maxItems = spec.bounds().maxItems();
         this.maxBytes = spec.bounds().maxBytes();
         this.maxQueueNanos = spec.bounds().maxQueueMs() * NANOS_PER_MS;
@@ -150,7 +149,7 @@ public final class Edge<T> {
 
     /** How many items of this lane were given up since the edge was made. */
     public long dropped(Lane lane) {
-        return signals.dropped(lane);
+        return signals == null ? 0 : signals.dropped(lane);
     }
 
     /** When the item that is being kept back will be given up; the largest number when none is. */
@@ -159,12 +158,12 @@ public final class Edge<T> {
     }
 
     public boolean hasSignals() {
-        return !signals.isEmpty();
+        return signals != null && !signals.isEmpty();
     }
 
     /** Hands over what happened since the last call, oldest first. */
     public List<EdgeSignal> drainSignals() {
-        return signals.drain();
+        return signals == null ? List.of() : signals.drain();
     }
 
     /** Treats an item as one that does not fit, for an edge whose room is shared with others. */
@@ -174,11 +173,12 @@ public final class Edge<T> {
 
     /** Gives up the item queued last, because another user of a shared edge has a better claim to its room. */
     void dropNewest() {
-        signals.drop(Lane.DATA, data.tailSequence(), Cause.REPLACED);
+        signals().drop(Lane.DATA, data.tailSequence(), Cause.REPLACED);
         data.removeTail();
     }
 
     private Offered offerControl(T item, int bytes, long now) {
+        control = control.inUse();
         if (control.count() >= spec.lanes().controlMaxItems()) {
             return Offered.OVERFLOW;
         }
@@ -187,9 +187,10 @@ public final class Edge<T> {
     }
 
     private Offered offerTelemetry(T item, int bytes, long now) {
+        telemetry = telemetry.inUse();
         boolean sampledOut = telemetryOffered++ % spec.lanes().telemetryOneIn() != 0;
         if (sampledOut || pressured || telemetry.count() >= spec.lanes().telemetryMaxItems() || !hasRoom(bytes)) {
-            signals.drop(Lane.TELEMETRY, telemetry.number(), Cause.SHED);
+            signals().drop(Lane.TELEMETRY, telemetry.number(), Cause.SHED);
             return Offered.DROPPED;
         }
         telemetry.add(item, telemetry.number(), bytes, now);
@@ -240,7 +241,7 @@ public final class Edge<T> {
     }
 
     private Offered dropNewcomer(Cause cause) {
-        signals.drop(Lane.DATA, data.number(), cause);
+        signals().drop(Lane.DATA, data.number(), cause);
         return Offered.DROPPED;
     }
 
@@ -310,7 +311,7 @@ public final class Edge<T> {
     }
 
     private void dropHead(LaneRing<T> ring, Lane lane, Cause cause) {
-        signals.drop(lane, ring.headSequence(), cause);
+        signals().drop(lane, ring.headSequence(), cause);
         ring.removeHead();
         if (data.count() == 0) {
             lastWait = 0;
@@ -320,7 +321,7 @@ public final class Edge<T> {
     private int flush(LaneRing<T> ring, Lane lane) {
         int taken = ring.count();
         if (taken > 0) {
-            signals.add(new EdgeSignal.Discontinuity(id, lane, ring.headSequence(), ring.tailSequence(), taken));
+            signals().add(new EdgeSignal.Discontinuity(id, lane, ring.headSequence(), ring.tailSequence(), taken));
         }
         while (ring.count() > 0) {
             ring.removeHead();
@@ -331,8 +332,8 @@ public final class Edge<T> {
     private void raise(long now) {
         if (!pressured && (data.count() >= highItems || age(now) >= highNanos)) {
             pressured = true;
-            signals.add(new EdgeSignal.Watermark(id, data.count(), data.bytes(), age(now) / NANOS_PER_MS));
-            signals.add(new EdgeSignal.FlowXoff(id));
+            signals().add(new EdgeSignal.Watermark(id, data.count(), data.bytes(), age(now) / NANOS_PER_MS));
+            signals().add(new EdgeSignal.FlowXoff(id));
         }
     }
 
@@ -340,8 +341,17 @@ public final class Edge<T> {
         Watermarks marks = spec.watermarks();
         if (pressured && data.count() <= marks.lowItems() && age(now) / NANOS_PER_MS <= marks.lowMs()) {
             pressured = false;
-            signals.add(new EdgeSignal.FlowXon(id));
+            signals().add(new EdgeSignal.FlowXon(id));
         }
+    }
+
+    private SignalBuffer signals() {
+        SignalBuffer buffer = signals;
+        if (buffer == null) {
+            buffer = new SignalBuffer(id);
+            signals = buffer;
+        }
+        return buffer;
     }
 
     private LaneRing<T> ring(Lane lane) {

@@ -2,18 +2,38 @@ package dev.parley.pipeline.edge;
 
 import org.jspecify.annotations.Nullable;
 
-/** The items of one lane, first in first out, in parallel arrays that grow up to the bound and are then reused. */
+/**
+ * The items of one lane, first in first out, in two arrays that grow up to the bound and are then reused. The numbers of an
+ * item stand side by side: with thousands of conversations each line of memory that is touched for a frame counts.
+ */
 final class LaneRing<T> {
-    private static final int FIRST_CAPACITY = 8;
+    private static final int FIRST_CAPACITY = 4;
+    private static final int NUMBERS = 3;
+    private static final int ARRIVAL = 0;
+    private static final int SEQUENCE = 1;
+    private static final int SIZE = 2;
+    private static final Object[] NO_ITEMS = {};
+    private static final long[] NO_NUMBERS = {};
 
-    private @Nullable Object[] items = new Object[0];
-    private long[] arrivals = new long[0];
-    private long[] sequences = new long[0];
-    private int[] sizes = new int[0];
+    /** Stands for every lane that nothing was offered to yet, so that an edge that carries only data is one ring. */
+    private static final LaneRing<?> UNUSED = new LaneRing<>();
+
+    private @Nullable Object[] items = NO_ITEMS;
+    private long[] numbers = NO_NUMBERS;
     private int head;
     private int count;
     private long bytes;
     private long nextSequence = 1;
+
+    @SuppressWarnings("unchecked")
+    static <T> LaneRing<T> unused() {
+        return (LaneRing<T>) UNUSED;
+    }
+
+    /** The ring to put something into: this one, or a new one in the place of the unused. */
+    LaneRing<T> inUse() {
+        return this == UNUSED ? new LaneRing<>() : this;
+    }
 
     int count() {
         return count;
@@ -33,24 +53,25 @@ final class LaneRing<T> {
             grow();
         }
         int slot = slot(count);
+        int at = slot * NUMBERS;
         items[slot] = item;
-        arrivals[slot] = arrival;
-        sequences[slot] = sequence;
-        sizes[slot] = size;
+        numbers[at + ARRIVAL] = arrival;
+        numbers[at + SEQUENCE] = sequence;
+        numbers[at + SIZE] = size;
         count++;
         bytes += size;
     }
 
     long headArrival() {
-        return arrivals[head];
+        return numbers[head * NUMBERS + ARRIVAL];
     }
 
     long headSequence() {
-        return sequences[head];
+        return numbers[head * NUMBERS + SEQUENCE];
     }
 
     long tailSequence() {
-        return sequences[slot(count - 1)];
+        return numbers[slot(count - 1) * NUMBERS + SEQUENCE];
     }
 
     T head() {
@@ -64,14 +85,14 @@ final class LaneRing<T> {
     void replaceTail(T item, int addedBytes) {
         int slot = slot(count - 1);
         items[slot] = item;
-        sizes[slot] += addedBytes;
+        numbers[slot * NUMBERS + SIZE] += addedBytes;
         bytes += addedBytes;
     }
 
     T removeHead() {
         T item = item(head);
         items[head] = null;
-        bytes -= sizes[head];
+        bytes -= numbers[head * NUMBERS + SIZE];
         head = head + 1 == items.length ? 0 : head + 1;
         count--;
         return item;
@@ -80,7 +101,7 @@ final class LaneRing<T> {
     void removeTail() {
         int slot = slot(count - 1);
         items[slot] = null;
-        bytes -= sizes[slot];
+        bytes -= numbers[slot * NUMBERS + SIZE];
         count--;
     }
 
@@ -101,20 +122,14 @@ final class LaneRing<T> {
     private void grow() {
         int capacity = Math.max(FIRST_CAPACITY, items.length * 2);
         @Nullable Object[] grownItems = new Object[capacity];
-        long[] grownArrivals = new long[capacity];
-        long[] grownSequences = new long[capacity];
-        int[] grownSizes = new int[capacity];
+        long[] grownNumbers = new long[capacity * NUMBERS];
         for (int i = 0; i < count; i++) {
             int slot = slot(i);
             grownItems[i] = items[slot];
-            grownArrivals[i] = arrivals[slot];
-            grownSequences[i] = sequences[slot];
-            grownSizes[i] = sizes[slot];
+            System.arraycopy(numbers, slot * NUMBERS, grownNumbers, i * NUMBERS, NUMBERS);
         }
         items = grownItems;
-        arrivals = grownArrivals;
-        sequences = grownSequences;
-        sizes = grownSizes;
+        numbers = grownNumbers;
         head = 0;
     }
 }

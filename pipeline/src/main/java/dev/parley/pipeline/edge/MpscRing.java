@@ -1,16 +1,24 @@
 package dev.parley.pipeline.edge;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/** A bounded queue for many producers and one consumer, without locks. A slot is free once the consumer emptied it. */
+/**
+ * A bounded queue for many producers and one consumer, without locks. A slot is free once the consumer emptied it. Its
+ * counters stand in the object itself, so that a look at an empty queue touches one line of memory.
+ */
 final class MpscRing<T> {
+    private static final VarHandle TAIL = counter("tail");
+    private static final VarHandle HEAD = counter("head");
+    private static final VarHandle REFUSED = counter("refused");
+
     private final AtomicReferenceArray<@Nullable T> slots;
-    private final AtomicLong tail = new AtomicLong();
-    private final AtomicLong head = new AtomicLong();
-    private final AtomicLong refused = new AtomicLong();
     private final int capacity;
+    private volatile long tail;
+    private volatile long head;
+    private volatile long refused;
     private long passed;
 
     MpscRing(int capacity) {
@@ -18,15 +26,23 @@ final class MpscRing<T> {
         this.slots = new AtomicReferenceArray<>(capacity);
     }
 
+    private static VarHandle counter(String name) {
+        try {
+            return MethodHandles.lookup().findVarHandle(MpscRing.class, name, long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     boolean offer(T item) {
         long claimed;
         do {
-            claimed = tail.get();
-            if (claimed - head.get() >= capacity) {
-                refused.incrementAndGet();
+            claimed = tail;
+            if (claimed - head >= capacity) {
+                REFUSED.getAndAdd(this, 1L);
                 return false;
             }
-        } while (!tail.compareAndSet(claimed, claimed + 1));
+        } while (!TAIL.compareAndSet(this, claimed, claimed + 1));
         slots.setRelease((int) (claimed % capacity), item);
         return true;
     }
@@ -34,20 +50,23 @@ final class MpscRing<T> {
     /** Null when it is empty, or when the next item is claimed and not yet written; its writer wakes the loop after. */
     @Nullable
     T poll() {
-        long at = head.get();
+        long at = head;
+        if (at == tail) {
+            return null;
+        }
         int slot = (int) (at % capacity);
         T item = slots.getAcquire(slot);
         if (item == null) {
             return null;
         }
         slots.setRelease(slot, null);
-        head.setRelease(at + 1);
+        HEAD.setRelease(this, at + 1);
         passed++;
         return item;
     }
 
     boolean isEmpty() {
-        return head.get() == tail.get();
+        return head == tail;
     }
 
     /** For the consumer: how many items were taken out or refused so far. */
@@ -57,7 +76,10 @@ final class MpscRing<T> {
 
     /** For the consumer: how many items were refused since the last call. */
     long takeRefused() {
-        long count = refused.getAndSet(0);
+        if (refused == 0) {
+            return 0;
+        }
+        long count = (long) REFUSED.getAndSet(this, 0L);
         passed += count;
         return count;
     }

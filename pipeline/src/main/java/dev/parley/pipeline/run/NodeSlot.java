@@ -92,6 +92,7 @@ final class NodeSlot implements NodeExecutionContext, StateHandle, TelemetryHand
 
     @Override
     public BudgetHandle budget() {
+        loop.spends(this);
         return budget;
     }
 
@@ -145,6 +146,7 @@ final class NodeSlot implements NodeExecutionContext, StateHandle, TelemetryHand
     @Override
     public void workBegan() {
         working = true;
+        loop.spends(this);
         budget.resume(loop.now());
     }
 

@@ -7,14 +7,19 @@ import java.util.List;
 
 /** Where the events of one type go when a node emits them. */
 final class OutPort {
+    /** Marks a port with one edge, which most are. */
+    private static final EdgeSlot[] ALONE = {};
+
     private final String type;
     private final FanOut rule;
+    private final EdgeSlot first;
     private final EdgeSlot[] edges;
 
     OutPort(String type, FanOut rule, List<EdgeSlot> edges) {
         this.type = type;
         this.rule = rule;
-        this.edges = edges.toArray(EdgeSlot[]::new);
+        this.first = edges.getFirst();
+        this.edges = edges.size() == 1 ? ALONE : edges.toArray(EdgeSlot[]::new);
     }
 
     boolean carries(String eventType) {
@@ -22,8 +27,8 @@ final class OutPort {
     }
 
     Offered emit(PipelineEvent event, RunLoop loop, long now) {
-        if (edges.length == 1) {
-            return offer(edges[0], event, loop, now);
+        if (edges == ALONE) {
+            return offer(first, event, loop, now);
         }
         if (rule == FanOut.FIRST_READY) {
             return offer(firstReady(), event, loop, now);
@@ -42,7 +47,7 @@ final class OutPort {
                 return edge;
             }
         }
-        return edges[0];
+        return first;
     }
 
     private static Offered offer(EdgeSlot edge, PipelineEvent event, RunLoop loop, long now) {

@@ -81,11 +81,7 @@ public final class PipelineRun {
     public int run(long nowNanos, int handlersMax) {
         loop.at(nowNanos);
         spend(nowNanos);
-        for (NodeSlot slot : slots) {
-            if (loop.isKeptBack(slot)) {
-                loop.release(slot);
-            }
-        }
+        loop.releaseAll();
         int ran = loop.run(handlersMax);
         for (EdgeSlot slot : edges) {
             if (slot.edge.hasSignals()) {
@@ -179,10 +175,11 @@ public final class PipelineRun {
 
     private void spend(long nowNanos) {
         turn.advanceTo(nowNanos);
-        for (BudgetSignal signal : turn.drainSignals()) {
-            loop.note(new RunNote.Spending(signal));
+        if (turn.hasSignals()) {
+            turn.drainSignals().forEach(signal -> loop.note(new RunNote.Spending(signal)));
         }
-        for (NodeSlot slot : slots) {
+        for (long spending = loop.spending(); spending != 0; spending &= spending - 1) {
+            NodeSlot slot = slots[Long.numberOfTrailingZeros(spending)];
             if (slot.isWorking() || slot.budget.hasSignals()) {
                 slot.budget.advanceTo(nowNanos);
                 slot.budget.drainSignals().forEach(signal -> spent(slot, signal));

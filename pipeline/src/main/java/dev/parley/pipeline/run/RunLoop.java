@@ -34,8 +34,10 @@ final class RunLoop {
     private long withData;
     private long withControl;
     private long keptBack;
+    private long spending;
     private boolean stopped;
     private boolean signalled;
+    private boolean measured;
     private volatile boolean calledBack;
 
     private record Foreign(NodeSlot slot, long generation, Payload payload) {}
@@ -110,6 +112,7 @@ final class RunLoop {
     }
 
     void measure(NodeSlot slot, String name, long value) {
+        measured = true;
         telemetry.offer(new RunNote.Measured(slot.nodeId(), name, value), Lane.TELEMETRY, 1, now);
     }
 
@@ -140,10 +143,17 @@ final class RunLoop {
         while (ran < handlersMax && runOne()) {
             ran++;
         }
-        for (RunNote.Measured measured = telemetry.poll(now); measured != null; measured = telemetry.poll(now)) {
-            notes.add(measured);
+        if (measured) {
+            takeMeasurements();
         }
         return ran;
+    }
+
+    private void takeMeasurements() {
+        measured = false;
+        for (RunNote.Measured taken = telemetry.poll(now); taken != null; taken = telemetry.poll(now)) {
+            notes.add(taken);
+        }
     }
 
     private boolean runOne() {
@@ -255,8 +265,21 @@ final class RunLoop {
         }
     }
 
-    boolean isKeptBack(NodeSlot slot) {
-        return (keptBack & (1L << slot.index)) != 0;
+    /** Offers again whatever any edge kept back. */
+    void releaseAll() {
+        for (long held = keptBack; held != 0; held &= held - 1) {
+            release(slots[Long.numberOfTrailingZeros(held)]);
+        }
+    }
+
+    /** A node that has its budget in hand can spend it from now on. */
+    void spends(NodeSlot slot) {
+        spending |= 1L << slot.index;
+    }
+
+    /** The nodes whose budgets may have something to say. */
+    long spending() {
+        return spending;
     }
 
     void guarded(NodeSlot slot, Runnable handler) {
