@@ -19,7 +19,7 @@ import java.util.Objects;
 final class PlanEncoder {
     private PlanEncoder() {}
 
-    static Json.Obj encode(GraphDefinition graph, TurnInputs inputs) {
+    static Json.Obj graph(GraphDefinition graph) {
         PipelineSpec spec = graph.spec();
         return Json.Obj.EMPTY
                 .with("format", "plan/1")
@@ -44,11 +44,10 @@ final class PlanEncoder {
                                 .map(PlanEncoder::degrade)
                                 .toList()))
                 .with("recording", spec.observability().recording().name())
-                .with("metrics", Json.texts(spec.observability().metrics()))
-                .with("turn", turn(inputs));
+                .with("metrics", Json.texts(spec.observability().metrics()));
     }
 
-    private static Json turn(TurnInputs inputs) {
+    static Json turn(TurnInputs inputs) {
         return Json.Obj.EMPTY
                 .with("conversation", inputs.conversation())
                 .with("turn", inputs.turn())

@@ -1,34 +1,55 @@
 package dev.parley.pipeline.plan;
 
 import dev.parley.kernel.json.CanonicalJson;
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.RuneChain;
 import dev.parley.pipeline.graph.GraphDefinition;
 import dev.parley.pipeline.graph.GraphDefinition.Vertex;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Binds providers and takes the hash. */
-final class PlanResolver {
-    private final GraphDefinition graph;
-    private final TurnInputs inputs;
+/**
+ * What the plans of all turns of one graph have in common, written once. A turn adds its own part, between the fields that
+ * sort before it and those that sort after it, so that opening a turn costs little.
+ */
+public final class PlanTemplate {
+    private static final String TURN = "turn";
 
-    PlanResolver(GraphDefinition graph, TurnInputs inputs) {
+    private final GraphDefinition graph;
+    private final String before;
+    private final String after;
+
+    public PlanTemplate(GraphDefinition graph) {
         this.graph = graph;
-        this.inputs = inputs;
+        Map<String, Json> earlier = new LinkedHashMap<>();
+        Map<String, Json> later = new LinkedHashMap<>();
+        PlanEncoder.graph(graph)
+                .fields()
+                .forEach((key, value) -> (key.compareTo(TURN) < 0 ? earlier : later).put(key, value));
+        String head = CanonicalJson.text(new Json.Obj(earlier));
+        String tail = CanonicalJson.text(new Json.Obj(later));
+        this.before = head.substring(0, head.length() - 1) + ",\"" + TURN + "\":";
+        this.after = "," + tail.substring(1);
     }
 
-    PlanResolution resolve() {
+    public GraphDefinition graph() {
+        return graph;
+    }
+
+    /** Freezes a plan, or says why none can be made. */
+    public PlanResolution resolve(TurnInputs inputs) {
         if (inputs.admission() != TurnInputs.Admission.ADMIT) {
             return new PlanResolution.Refused("plan.admission", "admission did not admit the turn");
         }
         Map<String, List<String>> bindings = new TreeMap<>();
         for (Vertex node : graph.nodes().values()) {
             if (node.declaration().provider().isPresent()) {
-                List<String> bound = binding(node);
+                List<String> bound = binding(node, inputs);
                 if (bound.isEmpty()) {
                     return new PlanResolution.Refused(
                             "plan.unbound",
@@ -44,11 +65,11 @@ final class PlanResolver {
             return new PlanResolution.Refused(
                     "plan.unknown_node", "a provider is bound to '" + stranger.get() + "', which takes none");
         }
-        return new PlanResolution.Resolved(freeze(bindings));
+        return new PlanResolution.Resolved(freeze(inputs, bindings));
     }
 
     /** Policy may choose among the providers that the specification names, and may not bring in another. */
-    private List<String> binding(Vertex node) {
+    private static List<String> binding(Vertex node, TurnInputs inputs) {
         List<String> named = node.spec().providers();
         List<String> chosen = inputs.bindings().getOrDefault(node.spec().id(), named);
         List<String> allowed = new ArrayList<>(chosen);
@@ -58,7 +79,7 @@ final class PlanResolver {
         return List.copyOf(allowed);
     }
 
-    private ResolvedTurnPlan freeze(Map<String, List<String>> bindings) {
+    private ResolvedTurnPlan freeze(TurnInputs inputs, Map<String, List<String>> bindings) {
         TurnInputs bound = new TurnInputs(
                 inputs.conversation(),
                 inputs.turn(),
@@ -68,7 +89,7 @@ final class PlanResolver {
                 inputs.capabilities(),
                 inputs.posture(),
                 inputs.seed());
-        String canonical = CanonicalJson.text(PlanEncoder.encode(graph, bound));
+        String canonical = before + CanonicalJson.text(PlanEncoder.turn(bound)) + after;
         byte[] bytes = canonical.getBytes(StandardCharsets.UTF_8);
         String hash = new RuneChain().content(bytes, 0, bytes.length).hex();
         return new ResolvedTurnPlan(graph, bound, canonical, hash);

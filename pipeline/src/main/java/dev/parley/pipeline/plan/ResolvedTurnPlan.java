@@ -10,9 +10,9 @@ import dev.parley.pipeline.graph.GraphDefinition;
  * @param hash the SHA-256 of that text, in hexadecimal
  */
 public record ResolvedTurnPlan(GraphDefinition graph, TurnInputs inputs, String canonical, String hash) {
-    /** Freezes a plan, or says why none can be made. */
+    /** Freezes the plan of a single turn, or says why none can be made. */
     public static PlanResolution resolve(GraphDefinition graph, TurnInputs inputs) {
-        return new PlanResolver(graph, inputs).resolve();
+        return new PlanTemplate(graph).resolve(inputs);
     }
 
     public String pipelineVersion() {

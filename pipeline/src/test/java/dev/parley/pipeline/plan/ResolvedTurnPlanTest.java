@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.json.CanonicalJson;
+import dev.parley.kernel.json.Json;
 import dev.parley.pipeline.graph.GraphDefinition;
 import dev.parley.pipeline.graph.NodeCatalogue;
 import dev.parley.pipeline.plan.TurnInputs.Admission;
@@ -115,6 +117,13 @@ class ResolvedTurnPlanTest {
                 "plan.unknown_node",
                 refusal(new TurnInputs(
                         "c", 1, 7, Admission.ADMIT, Map.of("mic", List.of("a")), Map.of(), Posture.FULL, 1)));
+    }
+
+    @Test
+    void thePlanIsCanonicalThoughItsPartsAreWrittenApart() {
+        ResolvedTurnPlan plan = plan(YAML, INPUTS);
+        Json whole = PlanEncoder.graph(plan.graph()).with("turn", PlanEncoder.turn(plan.inputs()));
+        assertEquals(CanonicalJson.text(whole), plan.canonical());
     }
 
     @Test
