@@ -21,6 +21,7 @@ final class Benches {
                 new ReplayFoldBench(),
                 new EpisodeCheckBench(),
                 new FramesBench(),
-                new CarriersBench());
+                new SessionsBench(),
+                new CancelBench());
     }
 }

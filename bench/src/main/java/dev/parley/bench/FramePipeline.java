@@ -12,6 +12,7 @@ import dev.parley.pipeline.node.NodeExecutionContext;
 import dev.parley.pipeline.node.PipelineEvent;
 import dev.parley.pipeline.node.Preemptible;
 import dev.parley.pipeline.plan.PlanResolution;
+import dev.parley.pipeline.plan.PlanTemplate;
 import dev.parley.pipeline.plan.ResolvedTurnPlan;
 import dev.parley.pipeline.plan.TurnInputs;
 import dev.parley.pipeline.run.PipelineRun;
@@ -30,6 +31,8 @@ import java.util.function.Consumer;
 final class FramePipeline {
     static final int NODES = 5;
     static final String AUDIO = "audio.pcm";
+
+    private static final AudioFrame SILENCE = AudioFrame.silence(16_000, 0, 20);
 
     private static final TimeSource SYSTEM = new TimeSource() {
         @Override
@@ -57,6 +60,7 @@ final class FramePipeline {
             Optional.empty());
 
     private static final GraphDefinition GRAPH = graph();
+    private static final PlanTemplate PLANS = new PlanTemplate(GRAPH);
 
     private FramePipeline() {}
 
@@ -67,7 +71,7 @@ final class FramePipeline {
     static PipelineRun start(String session, Consumer<PipelineEvent> output, Runnable wake) {
         TurnInputs inputs = new TurnInputs(
                 session, 1, 1, TurnInputs.Admission.ADMIT, Map.of(), Map.of(), TurnInputs.Posture.FULL, 1);
-        ResolvedTurnPlan plan = ((PlanResolution.Resolved) ResolvedTurnPlan.resolve(GRAPH, inputs)).plan();
+        ResolvedTurnPlan plan = ((PlanResolution.Resolved) PLANS.resolve(inputs)).plan();
         Map<String, Node> nodes = new LinkedHashMap<>();
         GRAPH.nodes()
                 .forEach((id, vertex) -> nodes.put(
@@ -78,6 +82,11 @@ final class FramePipeline {
         CancelScope turn = CancelScope.session(session).child(ScopeKind.TURN, "1");
         RunPorts ports = new RunPorts(new Timebase(SYSTEM), turn, SessionState.disposable(), wake);
         return PipelineRun.start(plan, nodes, ports, SYSTEM.monotonicNanos());
+    }
+
+    /** A frame of silence that came in, or is due, at this time. */
+    static PipelineEvent event(long sequence, long arrivalNanos) {
+        return PipelineEvent.data(AUDIO, sequence, 0, arrivalNanos, 1, SILENCE);
     }
 
     /** What every stage does with a frame, here and in the pipelines it is measured beside. */
