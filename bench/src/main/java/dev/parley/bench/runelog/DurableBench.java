@@ -13,7 +13,6 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
@@ -27,7 +26,7 @@ public final class DurableBench implements Bench {
     private static final long PREALLOCATED = 256L << 20;
     private static final String UNIT = "runes/s";
 
-    private final byte[] message = new byte[Workload.RUNE_BYTES + 52];
+    private final byte[] message = new byte[Workload.RUNE_BYTES + Workload.HEADER_BYTES];
 
     @Override
     public String name() {
@@ -47,22 +46,21 @@ public final class DurableBench implements Bench {
                 plain[round] = plain(folder.resolve("plain" + round), millis);
                 subject[round] = subject(folder.resolve("log" + round), millis);
             }
-            double rate = median(subject);
+            double rate = Workload.median(subject);
             double rocks = rocks(folder.resolve("rocks"), millis);
             double sqlite = sqlite(folder.resolve("sqlite"), millis);
             return List.of(
-                    new Result(name(), rate, UNIT, median(plain), "one preallocated file, group commit, bytes only"),
+                    new Result(
+                            name(),
+                            rate,
+                            UNIT,
+                            Workload.median(plain),
+                            "one preallocated file, group commit, bytes only"),
                     new Result(name(), rate, UNIT, rocks, "RocksDB, sync writes, same callers"),
                     new Result(name(), rate, UNIT, sqlite, "SQLite, WAL, synchronous FULL, same callers"));
         } finally {
             Workload.delete(folder);
         }
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
     }
 
     private static double subject(Path folder, long millis) throws Exception {

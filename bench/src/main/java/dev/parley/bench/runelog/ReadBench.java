@@ -29,7 +29,7 @@ import java.util.zip.CRC32C;
 /** Reading one conversation from end to end with every checksum checked, and with the chain as well. */
 public final class ReadBench implements Bench {
     private static final int BATCH = 64;
-    private static final int FRAME_BYTES = Workload.RUNE_BYTES + 52;
+    private static final int FRAME_BYTES = Workload.RUNE_BYTES + Workload.HEADER_BYTES;
     private static final int ROUNDS = 5;
     private static final String UNIT = "runes/s";
 

@@ -10,12 +10,16 @@ import dev.parley.runelog.RunelogSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
 /** What the log's benches have in common: the runes they write, and a folder on the disk that is measured. */
 final class Workload {
     static final int RUNE_BYTES = 256;
+
+    /** What a frame adds to a rune. */
+    static final int HEADER_BYTES = 52;
 
     private static final TimeSource CLOCK = new TimeSource() {
         @Override
@@ -55,10 +59,29 @@ final class Workload {
                 : Files.createTempDirectory("runelog");
     }
 
+    /** The round that others disturbed least. */
+    static double best(double[] values) {
+        return Arrays.stream(values).max().orElseThrow();
+    }
+
+    static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+
     static void delete(Path folder) throws IOException {
+        empty(folder);
+        Files.delete(folder);
+    }
+
+    /** Deletes what stands in a folder, so that later rounds find the disk as the first one did. */
+    static void empty(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
+                if (!file.equals(folder)) {
+                    Files.delete(file);
+                }
             }
         }
     }

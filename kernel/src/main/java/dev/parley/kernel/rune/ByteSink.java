@@ -4,11 +4,34 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** A growing array of bytes with the few primitives of the canonical encoding. */
-final class ByteSink {
+public final class ByteSink {
+    private static final int CAPACITY = 448;
     private static final int LONG_TEXT = 32;
 
-    private byte[] bytes = new byte[448];
+    private byte[] bytes = new byte[CAPACITY];
     private int length;
+
+    /** The array as it stands; the next write may put another in its place. */
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    public int length() {
+        return length;
+    }
+
+    /** Begins again in the same array. */
+    public void clear() {
+        length = 0;
+    }
+
+    /** Leaves room that the caller fills, and answers where it begins. */
+    public int skip(int size) {
+        room(size);
+        int start = length;
+        length += size;
+        return start;
+    }
 
     void put(int value) {
         room(1);

@@ -6,11 +6,13 @@ import java.util.Arrays;
 /** Reads what {@link ByteSink} wrote. Bytes that it cannot have written are an {@link IllegalArgumentException}. */
 final class ByteSource {
     private final byte[] bytes;
+    private final int end;
     private int at;
 
-    ByteSource(byte[] bytes, int from) {
+    ByteSource(byte[] bytes, int from, int end) {
         this.bytes = bytes;
         this.at = from;
+        this.end = end;
     }
 
     int position() {
@@ -18,11 +20,11 @@ final class ByteSource {
     }
 
     boolean isAtEnd() {
-        return at == bytes.length;
+        return at == end;
     }
 
     int get() {
-        if (at >= bytes.length) {
+        if (at >= end) {
             throw damaged("the bytes end too early");
         }
         return bytes[at++] & 0xFF;
@@ -48,7 +50,7 @@ final class ByteSource {
     /** A count of things that each take at least one of the remaining bytes. */
     int count() {
         long count = varint();
-        if (count < 0 || count > bytes.length - at) {
+        if (count < 0 || count > end - at) {
             throw damaged("a length reaches beyond the end");
         }
         return (int) count;

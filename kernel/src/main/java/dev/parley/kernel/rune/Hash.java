@@ -1,12 +1,15 @@
 package dev.parley.kernel.rune;
 
-import java.nio.ByteBuffer;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
 
 /** A SHA-256 digest as a value. */
 public record Hash(long a, long b, long c, long d) {
     public static final int BYTES = 32;
+
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     /** What stands before the first rune of a conversation. */
     public static final Hash ZERO = new Hash(0, 0, 0, 0);
@@ -19,8 +22,9 @@ public record Hash(long a, long b, long c, long d) {
     }
 
     public static Hash of(byte[] bytes, int at) {
-        ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.BIG_ENDIAN);
-        return new Hash(in.getLong(at), in.getLong(at + 8), in.getLong(at + 16), in.getLong(at + 24));
+        return new Hash(
+                (long) LONGS.get(bytes, at), (long) LONGS.get(bytes, at + 8), (long) LONGS.get(bytes, at + 16), (long)
+                        LONGS.get(bytes, at + 24));
     }
 
     public static Hash ofHex(String hex) {
@@ -34,12 +38,10 @@ public record Hash(long a, long b, long c, long d) {
     }
 
     public void write(byte[] into, int at) {
-        ByteBuffer.wrap(into)
-                .order(ByteOrder.BIG_ENDIAN)
-                .putLong(at, a)
-                .putLong(at + 8, b)
-                .putLong(at + 16, c)
-                .putLong(at + 24, d);
+        LONGS.set(into, at, a);
+        LONGS.set(into, at + 8, b);
+        LONGS.set(into, at + 16, c);
+        LONGS.set(into, at + 24, d);
     }
 
     public String hex() {

@@ -5,38 +5,64 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One recorded event. It is its canonical bytes and the hash before it; envelope, payload and hash are read out of them
- * when they are first asked for, so that a reader pays only for what it looks at. What a live caller sees and what a
- * replay sees is therefore decoded from the same bytes.
+ * One recorded event. It is the hash before it and its canonical bytes, which stand one after the other in an array, as
+ * they do in a frame of the log; all else is read out of them when it is first asked for, so that a reader pays only for
+ * what it looks at. What a live caller sees and what a replay sees is therefore decoded from the same bytes.
  */
 public final class Rune {
     private final long eventId;
-    private final Hash previous;
-    private final byte[] canonical;
+    private final byte[] bytes;
+    private final int at;
+    private final int length;
+    private @Nullable Hash previous;
     private RuneCodec.@Nullable Opened opened;
     private Json.@Nullable Obj payload;
     private @Nullable Hash hash;
 
-    Rune(long eventId, Hash previous, byte[] canonical) {
+    private Rune(long eventId, byte[] bytes, int at, int length) {
         this.eventId = eventId;
-        this.previous = previous;
-        this.canonical = canonical;
+        this.bytes = bytes;
+        this.at = at;
+        this.length = length;
     }
 
     /** A rune as it will stand in the log: the draft, its event id and the hash of the rune before it. */
     public static Rune of(RuneDraft draft, long eventId, Hash previous) {
-        return RuneCodec.seal(draft, eventId, previous);
+        ByteSink out = new ByteSink();
+        previous.write(out.bytes(), out.skip(Hash.BYTES));
+        RuneCodec.write(draft, eventId, out);
+        return new Rune(eventId, out.copy(), 0, out.length() - Hash.BYTES);
     }
 
     /** Reads a rune out of canonical bytes, which are copied. Damaged bytes are an {@link IllegalArgumentException}. */
-    public static Rune decode(byte[] bytes, int from, int length, Hash previous) {
-        byte[] canonical = Arrays.copyOfRange(bytes, from, from + length);
-        return new Rune(RuneCodec.eventId(canonical, 0), previous, canonical);
+    public static Rune decode(byte[] canonical, int from, int length, Hash previous) {
+        byte[] bytes = new byte[Hash.BYTES + length];
+        previous.write(bytes, 0);
+        System.arraycopy(canonical, from, bytes, Hash.BYTES, length);
+        return new Rune(RuneCodec.eventId(bytes, Hash.BYTES), bytes, 0, length);
     }
 
-    /** The same where the reader has already seen the event id in these bytes. */
-    public static Rune decode(byte[] bytes, int from, int length, Hash previous, long eventId) {
-        return new Rune(eventId, previous, Arrays.copyOfRange(bytes, from, from + length));
+    /**
+     * The rune of this event, whose previous hash and canonical bytes stand here. Nothing is copied, so the bytes may not
+     * change any more.
+     *
+     * @param at where the hash before begins
+     * @param length of the canonical bytes after it
+     */
+    public static Rune over(byte[] bytes, int at, int length, long eventId) {
+        return new Rune(eventId, bytes, at, length);
+    }
+
+    /** The same where the array holds nothing else and the hash is known already. */
+    public static Rune sealed(byte[] bytes, int length, long eventId, Hash hash) {
+        Rune rune = new Rune(eventId, bytes, 0, length);
+        rune.hash = hash;
+        return rune;
+    }
+
+    /** The same, with bytes of its own. */
+    public static Rune copied(byte[] bytes, int at, int length, long eventId) {
+        return new Rune(eventId, Arrays.copyOfRange(bytes, at, at + Hash.BYTES + length), 0, length);
     }
 
     public long eventId() {
@@ -50,7 +76,7 @@ public final class Rune {
     public Json.Obj payload() {
         Json.Obj read = payload;
         if (read == null) {
-            read = RuneCodec.payload(canonical, opened().payloadAt());
+            read = RuneCodec.payload(bytes, opened().payloadAt(), end());
             payload = read;
         }
         return read;
@@ -60,7 +86,7 @@ public final class Rune {
     private RuneCodec.Opened opened() {
         RuneCodec.Opened read = opened;
         if (read == null) {
-            read = RuneCodec.open(canonical);
+            read = RuneCodec.open(bytes, at + Hash.BYTES, end());
             opened = read;
         }
         return read;
@@ -68,24 +94,25 @@ public final class Rune {
 
     /** The hash of the rune before this one in its conversation; {@link Hash#ZERO} before the first. */
     public Hash previous() {
-        return previous;
+        Hash known = previous;
+        if (known == null) {
+            known = Hash.of(bytes, at);
+            previous = known;
+        }
+        return known;
     }
 
     /** The hash of this rune: over the one before it and these canonical bytes. */
     public Hash hash() {
         Hash known = hash;
-        if (known == null) {
-            known = new RuneChain().next(previous, canonical, 0, canonical.length);
-            hash = known;
-        }
-        return known;
+        return known != null ? known : hash(new RuneChain());
     }
 
     /** The same hash, computed with a digest that the caller keeps. */
     public Hash hash(RuneChain chain) {
         Hash known = hash;
         if (known == null) {
-            known = chain.next(previous, canonical, 0, canonical.length);
+            known = chain.content(bytes, at, Hash.BYTES + length);
             hash = known;
         }
         return known;
@@ -93,16 +120,15 @@ public final class Rune {
 
     /** A copy of the canonical bytes. */
     public byte[] canonical() {
-        return canonical.clone();
+        return Arrays.copyOfRange(bytes, at + Hash.BYTES, end());
     }
 
     public int canonicalLength() {
-        return canonical.length;
+        return length;
     }
 
-    /** Writes the canonical bytes without a copy in between. */
-    public void writeCanonical(byte[] into, int at) {
-        System.arraycopy(canonical, 0, into, at, canonical.length);
+    private int end() {
+        return at + Hash.BYTES + length;
     }
 
     public String conversation() {
@@ -140,12 +166,12 @@ public final class Rune {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Rune rune && previous.equals(rune.previous) && Arrays.equals(canonical, rune.canonical);
+        return other instanceof Rune rune && Arrays.equals(bytes, at, end(), rune.bytes, rune.at, rune.end());
     }
 
     @Override
     public int hashCode() {
-        return Long.hashCode(eventId) * 31 + previous.hashCode();
+        return Long.hashCode(eventId) * 31 + previous().hashCode();
     }
 
     @Override

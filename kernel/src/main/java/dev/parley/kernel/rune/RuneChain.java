@@ -20,20 +20,12 @@ public final class RuneChain {
         }
     }
 
-    public Hash next(Hash previous, byte[] canonical, int from, int length) {
-        previous.write(scratch, 0);
-        sha.update(scratch);
-        sha.update(canonical, from, length);
-        return digest();
-    }
-
-    /** The plain digest of some bytes, for content addresses. */
+    /**
+     * The digest of some bytes. Where the hash before a rune is directly followed by its canonical bytes, this is the hash
+     * of the rune; elsewhere it is the address of some content.
+     */
     public Hash content(byte[] bytes, int from, int length) {
         sha.update(bytes, from, length);
-        return digest();
-    }
-
-    private Hash digest() {
         try {
             sha.digest(scratch, 0, Hash.BYTES);
         } catch (DigestException impossible) {

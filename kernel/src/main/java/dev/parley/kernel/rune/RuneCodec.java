@@ -32,11 +32,11 @@ public final class RuneCodec {
     /** What stands before the payload, and where the payload begins. */
     record Opened(RuneEnvelope envelope, int payloadAt) {}
 
-    static Rune seal(RuneDraft draft, long eventId, Hash previous) {
+    /** Writes the canonical bytes of a draft that becomes this event. */
+    public static void write(RuneDraft draft, long eventId, ByteSink out) {
         if (eventId < 1) {
             throw new IllegalArgumentException("Event ids count from 1, not " + eventId + ".");
         }
-        ByteSink out = new ByteSink();
         RuneEnvelope e = draft.envelope();
         out.put(VERSION);
         out.text(e.conversation());
@@ -48,7 +48,6 @@ public final class RuneCodec {
         out.text(e.kind());
         fields(e, present, out);
         PayloadCodec.write(draft.payload(), out, 0);
-        return new Rune(eventId, previous, out.copy());
     }
 
     /** How many of the canonical bytes are the identity: encoding version, conversation, event id. */
@@ -73,11 +72,11 @@ public final class RuneCodec {
 
     /** The conversation of the rune whose canonical bytes begin here. */
     public static String conversation(byte[] canonical, int from) {
-        return new ByteSource(canonical, from + 1).text();
+        return new ByteSource(canonical, from + 1, canonical.length).text();
     }
 
     private static ByteSource identity(byte[] canonical, int from) {
-        ByteSource in = new ByteSource(canonical, from);
+        ByteSource in = new ByteSource(canonical, from, canonical.length);
         int version = in.get();
         if (version != VERSION) {
             throw new IllegalArgumentException("A rune of encoding version " + version
@@ -131,8 +130,8 @@ public final class RuneCodec {
         }
     }
 
-    static Opened open(byte[] canonical) {
-        ByteSource in = new ByteSource(canonical, 0);
+    static Opened open(byte[] bytes, int from, int end) {
+        ByteSource in = new ByteSource(bytes, from, end);
         in.get();
         String conversation = in.text();
         in.varint();
@@ -188,8 +187,8 @@ public final class RuneCodec {
         return present == 0 ? "" : in.text();
     }
 
-    static Json.Obj payload(byte[] canonical, int from) {
-        ByteSource in = new ByteSource(canonical, from);
+    static Json.Obj payload(byte[] bytes, int from, int end) {
+        ByteSource in = new ByteSource(bytes, from, end);
         if (PayloadCodec.read(in, 0) instanceof Json.Obj obj && in.isAtEnd()) {
             return obj;
         }

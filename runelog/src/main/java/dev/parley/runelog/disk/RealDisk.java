@@ -122,6 +122,9 @@ public final class RealDisk implements Disk {
     }
 
     private record Opened(FileChannel channel) implements DiskFile {
+        /** The platform copies an array before it is written; a copy of this size is still in the cache when it is. */
+        private static final int SLICE_BYTES = 256 << 10;
+
         @Override
         public int read(ByteBuffer into, long position) throws IOException {
             int total = 0;
@@ -138,7 +141,9 @@ public final class RealDisk implements Disk {
         @Override
         public void write(ByteBuffer from, long position) throws IOException {
             long at = position;
-            while (from.hasRemaining()) {
+            int end = from.limit();
+            while (from.position() < end) {
+                from.limit(Math.min(end, from.position() + SLICE_BYTES));
                 at += channel.write(from, at);
             }
         }

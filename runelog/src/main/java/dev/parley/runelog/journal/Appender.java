@@ -1,13 +1,12 @@
 package dev.parley.runelog.journal;
 
-import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.runelog.append.Receipt;
 import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.fault.LogFault;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -19,6 +18,7 @@ public final class Appender {
 
     private final Conversations conversations;
     private final Journal journal;
+    private final FramePool pool = new FramePool();
 
     public Appender(Conversations conversations, Journal journal) {
         this.conversations = conversations;
@@ -30,60 +30,60 @@ public final class Appender {
         if (writeClass == WriteClass.SILENCE && cannotWrite(log)) {
             return unwritten(log, draft);
         }
+        List<RuneDraft> single = List.of(draft);
         journal.awaitRoom();
         synchronized (log) {
             log.refuseIfHalted();
-            Rune rune = seal(log, draft, log.head() + 1, log.headHash());
-            Group group = journal.enter(log, rune);
-            return receipt(log, rune, group, writeClass);
+            SealedFrames frames = pool.take(log);
+            frames.seal(log, single);
+            CompletionStage<Void> durable = journal.enter(log, frames).stage();
+            Receipt receipt = new Receipt(frames.first(), durable, released(log, draft, durable, writeClass));
+            pool.give(log, frames);
+            return receipt;
         }
     }
 
     /** All of the drafts, which belong to one conversation, or none (ruling E6). */
-    public List<Receipt> appendAll(List<RuneDraft> drafts, WriteClass writeClass) {
-        if (drafts.isEmpty()) {
+    public List<Receipt> appendAll(List<RuneDraft> batch, WriteClass writeClass) {
+        if (batch.isEmpty()) {
             return List.of();
         }
+        List<RuneDraft> drafts = List.copyOf(batch);
         String conversation = drafts.getFirst().conversation();
-        if (!drafts.stream().allMatch(draft -> draft.conversation().equals(conversation))) {
-            throw new IllegalArgumentException("A batch belongs to one conversation.");
+        for (RuneDraft draft : drafts) {
+            if (!draft.conversation().equals(conversation)) {
+                throw new IllegalArgumentException("A batch belongs to one conversation.");
+            }
         }
         ConversationLog log = named(conversation);
         journal.awaitRoom();
         synchronized (log) {
             log.refuseIfHalted();
-            List<Rune> runes = new ArrayList<>(drafts.size());
-            Hash previous = log.headHash();
-            for (RuneDraft draft : drafts) {
-                Rune rune = seal(log, draft, log.head() + 1 + runes.size(), previous);
-                previous = rune.hash();
-                runes.add(rune);
-            }
-            Group group = journal.enterAll(log, runes);
-            return runes.stream()
-                    .map(rune -> receipt(log, rune, group, writeClass))
-                    .toList();
+            SealedFrames frames = pool.take(log);
+            frames.seal(log, drafts);
+            CompletionStage<Void> durable = journal.enter(log, frames).stage();
+            Receipts receipts = new Receipts(drafts, frames, durable, released(log, drafts, durable, writeClass));
+            pool.give(log, frames);
+            return receipts;
         }
     }
 
-    private static Rune seal(ConversationLog log, RuneDraft draft, long eventId, Hash previous) {
-        Rune rune = Rune.of(draft, eventId, previous);
-        if (rune.canonicalLength() > FrameFormat.CANONICAL_MAX) {
-            throw new IllegalArgumentException(
-                    "A rune has at most " + FrameFormat.CANONICAL_MAX + " bytes, not " + rune.canonicalLength() + ".");
-        }
-        rune.hash(log.chain());
-        return rune;
+    private static List<CompletionStage<Void>> released(
+            ConversationLog log, List<RuneDraft> drafts, CompletionStage<Void> durable, WriteClass writeClass) {
+        return writeClass == WriteClass.SPEECH
+                ? drafts.stream()
+                        .map(draft -> released(log, draft, durable, writeClass))
+                        .toList()
+                : Collections.nCopies(drafts.size(), released(log, drafts.getFirst(), durable, writeClass));
     }
 
-    private static Receipt receipt(ConversationLog log, Rune rune, Group group, WriteClass writeClass) {
-        CompletionStage<Void> durable = group.stage();
-        CompletionStage<Void> released = switch (writeClass) {
+    private static CompletionStage<Void> released(
+            ConversationLog log, RuneDraft draft, CompletionStage<Void> durable, WriteClass writeClass) {
+        return switch (writeClass) {
             case IRREVERSIBLE -> durable;
-            case SPEECH -> log.speech(rune.turn(), durable);
+            case SPEECH -> log.speech(draft.envelope().turn(), durable);
             case SILENCE -> AT_ONCE;
         };
-        return new Receipt(rune, durable, released);
     }
 
     private boolean cannotWrite(ConversationLog log) {

@@ -1,5 +1,6 @@
 package dev.parley.runelog.journal;
 
+import dev.parley.kernel.rune.RuneChain;
 import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.disk.DiskFile;
 import dev.parley.runelog.fault.LogFault;
@@ -19,6 +20,7 @@ import java.util.zip.CRC32C;
 public final class Compaction {
     private final Disk disk;
     private final Conversations conversations;
+    private final RuneChain chain = new RuneChain();
     private final CRC32C crc = new CRC32C();
     private final byte[] scratch = new byte[FrameFormat.SCRATCH_BYTES];
 
@@ -73,7 +75,7 @@ public final class Compaction {
         System.arraycopy(cursor.bytes(), cursor.index(), kept, at, size);
         FrameFormat.bind(kept, at, salt, offset, crc, scratch);
         long eventId = cursor.eventId();
-        var hash = cursor.rune().hash();
+        var hash = cursor.hash(chain);
         if (!segments.isEmpty() && segments.getLast().takes(eventId, number)) {
             segments.getLast().add(offset, hash);
         } else {

@@ -1,7 +1,6 @@
 package dev.parley.runelog.journal;
 
 import dev.parley.kernel.rune.Hash;
-import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneChain;
 import dev.parley.kernel.rune.RuneCodec;
 import dev.parley.runelog.fault.LogCatalogue;
@@ -169,11 +168,11 @@ public final class ConversationLog {
     }
 
     /** Enters a rune that was just framed. The caller holds this monitor. */
-    void advance(Rune rune, long file, long offset) {
-        catalogue.require(new LogFact.Appending(name, head, rune.eventId()));
-        place(rune.eventId(), file, offset, rune.previous(), rune.hash());
-        head = rune.eventId();
-        headHash = rune.hash();
+    void advance(long eventId, long file, long offset, Hash before, Hash hash) {
+        catalogue.require(new LogFact.Appending(name, head, eventId));
+        place(eventId, file, offset, before, hash);
+        head = eventId;
+        headHash = hash;
     }
 
     /** Enters a rune that recovery found in its place. */

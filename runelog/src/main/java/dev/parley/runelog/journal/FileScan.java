@@ -127,7 +127,7 @@ final class FileScan {
             return;
         }
         Hash before = cursor.previous();
-        Hash hash = chain.next(before, bytes, cursor.index() + FrameFormat.HEADER_BYTES, cursor.canonicalLength());
+        Hash hash = cursor.hash(chain);
         if (log.quarantine() == null) {
             Violation violation = judge(log, eventId, before);
             if (violation == null) {

@@ -4,6 +4,7 @@ import static dev.parley.runelog.journal.FrameFormat.HEADER_BYTES;
 
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneChain;
 import dev.parley.kernel.rune.RuneCodec;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
@@ -132,13 +133,19 @@ public final class FrameCursor {
                 && RuneCodec.eventId(bytes, from) == eventId;
     }
 
-    public Rune rune() {
-        return Rune.decode(bytes, at + HEADER_BYTES, canonicalLength(), previous());
+    /** The hash of the rune in this frame; what it is computed over stands in one piece. */
+    Hash hash(RuneChain chain) {
+        return chain.content(bytes, at + FrameFormat.PREVIOUS_AT, Hash.BYTES + canonicalLength());
     }
 
-    /** The rune of a frame that is known to be of this event. */
+    /** The rune of a frame that is known to be of this event, with bytes of its own. */
     public Rune rune(long eventId) {
-        return Rune.decode(bytes, at + HEADER_BYTES, canonicalLength(), previous(), eventId);
+        return Rune.copied(bytes, at + FrameFormat.PREVIOUS_AT, canonicalLength(), eventId);
+    }
+
+    /** The same without a copy, for bytes that nobody changes any more. */
+    public Rune view(long eventId) {
+        return Rune.over(bytes, at + FrameFormat.PREVIOUS_AT, canonicalLength(), eventId);
     }
 
     public byte[] bytes() {

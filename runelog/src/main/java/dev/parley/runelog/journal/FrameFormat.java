@@ -1,7 +1,6 @@
 package dev.parley.runelog.journal;
 
 import dev.parley.kernel.rune.Hash;
-import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneCodec;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -68,27 +67,18 @@ final class FrameFormat {
         LONGS.set(bytes, at, value);
     }
 
-    /** Writes all but the header checksum, which depends on where the frame will stand. */
-    static void write(byte[] into, int at, Rune rune, boolean continues, CRC32C crc) {
-        int length = rune.canonicalLength();
-        rune.writeCanonical(into, at + HEADER_BYTES);
+    /** Writes the header before canonical bytes that stand in place, all but the checksum that depends on the place. */
+    static void write(byte[] into, int at, int length, Hash previous, boolean continues, CRC32C crc) {
         int identityLength = RuneCodec.identityLength(into, at + HEADER_BYTES);
         INTS.set(into, at, SYNC);
         INTS.set(into, at + LENGTH_AT, length);
         SHORTS.set(into, at + IDENTITY_LENGTH_AT, (short) identityLength);
         into[at + FLAGS_AT] = (byte) (continues ? CONTINUES : 0);
         into[at + FLAGS_AT + 1] = 0;
-        writePrevious(into, at, rune.previous());
+        previous.write(into, at + PREVIOUS_AT);
         crc.reset();
         crc.update(into, at + HEADER_BYTES + identityLength, length - identityLength);
         INTS.set(into, at + BODY_CHECKSUM_AT, (int) crc.getValue());
-    }
-
-    private static void writePrevious(byte[] into, int at, Hash previous) {
-        longAt(into, at + PREVIOUS_AT, previous.a());
-        longAt(into, at + PREVIOUS_AT + 8, previous.b());
-        longAt(into, at + PREVIOUS_AT + 16, previous.c());
-        longAt(into, at + PREVIOUS_AT + 24, previous.d());
     }
 
     /** Binds the header to its place. */

@@ -1,6 +1,6 @@
 package dev.parley.runelog.journal;
 
-import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.Hash;
 import java.util.Arrays;
 import java.util.concurrent.CompletionStage;
 
@@ -13,7 +13,8 @@ final class Group {
     private byte[] bytes;
     private int length;
     private ConversationLog[] logs = new ConversationLog[8];
-    private Rune[] newest = new Rune[8];
+    private long[] newestIds = new long[8];
+    private Hash[] newestHashes = new Hash[8];
     private int touched;
 
     Group(long file, long salt, long start, byte[] buffer) {
@@ -39,27 +40,31 @@ final class Group {
         return bytes;
     }
 
-    /** Makes room for a frame and answers its index. */
-    int reserve(int size) {
+    /** Takes frames and answers the index of the first. */
+    int add(byte[] frames, int size) {
         int at = length;
         if (at + size > bytes.length) {
             bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, at + size));
         }
+        System.arraycopy(frames, 0, bytes, at, size);
         length = at + size;
         return at;
     }
 
-    void touch(ConversationLog log, Rune rune) {
+    /** Notes how far a conversation is once this group is on disk. */
+    void touch(ConversationLog log, long eventId, Hash hash) {
         if (log.group != this) {
             if (touched == logs.length) {
                 logs = Arrays.copyOf(logs, touched * 2);
-                newest = Arrays.copyOf(newest, touched * 2);
+                newestIds = Arrays.copyOf(newestIds, touched * 2);
+                newestHashes = Arrays.copyOf(newestHashes, touched * 2);
             }
             logs[touched] = log;
             log.slot = touched++;
             log.group = this;
         }
-        newest[log.slot] = rune;
+        newestIds[log.slot] = eventId;
+        newestHashes[log.slot] = hash;
     }
 
     CompletionStage<Void> stage() {
@@ -68,7 +73,7 @@ final class Group {
 
     void succeed() {
         for (int i = 0; i < touched; i++) {
-            logs[i].committed(new ConversationLog.Point(newest[i].eventId(), newest[i].hash()));
+            logs[i].committed(new ConversationLog.Point(newestIds[i], newestHashes[i]));
         }
         ticket.succeed();
         for (int i = 0; i < touched; i++) {

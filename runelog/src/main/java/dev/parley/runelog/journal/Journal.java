@@ -1,11 +1,10 @@
 package dev.parley.runelog.journal;
 
 import dev.parley.kernel.port.RandomSource;
-import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.Hash;
 import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.fault.LogFault;
 import java.io.IOException;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -87,43 +86,30 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** Frames a rune into the active group and enters it in its conversation, whose monitor the caller holds. */
-    Group enter(ConversationLog log, Rune rune) {
+    /**
+     * Puts the frames of one append into the active group and enters them in their conversation, whose monitor the caller
+     * holds. Frames of a batch stand together, so that recovery keeps all of them or none (ruling E6).
+     */
+    Group enter(ConversationLog log, SealedFrames frames) {
         synchronized (lock) {
             refuseIfHalted();
             boolean wasEmpty = active.isEmpty();
-            frame(log, rune, false);
-            wakeLoop(wasEmpty);
-            return active;
-        }
-    }
-
-    /** Frames several runes of one conversation so that recovery keeps all of them or none (ruling E6). */
-    Group enterAll(ConversationLog log, List<Rune> runes) {
-        synchronized (lock) {
-            refuseIfHalted();
-            boolean wasEmpty = active.isEmpty();
-            for (int i = 0; i < runes.size(); i++) {
-                frame(log, runes.get(i), i < runes.size() - 1);
+            int at = active.add(frames.bytes(), frames.length());
+            Hash before = frames.before();
+            for (int i = 0; i < frames.count(); i++) {
+                int start = at + frames.start(i);
+                long offset = active.start + start;
+                FrameFormat.bind(active.bytes(), start, active.salt, offset, crc, scratch);
+                log.advance(frames.eventId(i), active.file, offset, before, frames.hash(i));
+                before = frames.hash(i);
             }
-            wakeLoop(wasEmpty);
+            int last = frames.count() - 1;
+            active.touch(log, frames.eventId(last), frames.hash(last));
+            if (wasEmpty) {
+                lock.notifyAll();
+            }
             return active;
         }
-    }
-
-    private void wakeLoop(boolean wasEmpty) {
-        if (wasEmpty) {
-            lock.notifyAll();
-        }
-    }
-
-    private void frame(ConversationLog log, Rune rune, boolean continues) {
-        int at = active.reserve(FrameFormat.HEADER_BYTES + rune.canonicalLength());
-        long offset = active.start + at;
-        FrameFormat.write(active.bytes(), at, rune, continues, crc);
-        FrameFormat.bind(active.bytes(), at, active.salt, offset, crc, scratch);
-        log.advance(rune, active.file, offset);
-        active.touch(log, rune);
     }
 
     public void refuseIfHalted() {
