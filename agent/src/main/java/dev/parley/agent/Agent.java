@@ -1,6 +1,7 @@
 package dev.parley.agent;
 
 import dev.parley.agent.budget.AgentBudget;
+import dev.parley.agent.budget.WorkTime;
 import dev.parley.agent.episode.EpisodeRecovery;
 import dev.parley.agent.episode.EpisodeScribe;
 import dev.parley.agent.record.Recorder;
@@ -45,6 +46,7 @@ public final class Agent implements AutoCloseable {
     private final Recorder turnRecorder;
     private final ToolRouter router;
     private final TurnEngine turns;
+    private final WorkTime work;
     private final EpisodeGate gate;
     private final List<Model.Message> history = Collections.synchronizedList(new ArrayList<>());
     private @Nullable EpisodeScribe waiting;
@@ -63,7 +65,8 @@ public final class Agent implements AutoCloseable {
         this.turnRecorder = turnRecorder;
         this.settings = settings;
         this.model = model;
-        this.gate = new EpisodeGate(wiring.gate());
+        this.work = new WorkTime(wiring.timeline());
+        this.gate = new EpisodeGate(wiring.gate(), work);
         this.wiring = wiring.withGate(gate);
         this.router = new ToolRouter(settings.conversation(), this.wiring);
         this.turns = new TurnEngine(settings.conversation(), turnRecorder, wiring.timeline(), settings.stuckMs());
@@ -72,6 +75,11 @@ public final class Agent implements AutoCloseable {
     /** For approvals and cancels from outside. */
     public ToolRouter tools() {
         return router;
+    }
+
+    /** For whoever limits how long the agent may work. */
+    public WorkTime work() {
+        return work;
     }
 
     /** For the sweeper. */
@@ -163,7 +171,7 @@ public final class Agent implements AutoCloseable {
         private final AgentBudget budget = settings.budget().get();
         private final CompletableFuture<Void> unwanted = new CompletableFuture<>();
         private final EpisodeScribe scribe;
-        private long measuredAtMs = wiring.timeline().nowMs();
+        private long measuredMs = work.elapsedMs();
 
         Turn(long turn) {
             this.turn = turn;
@@ -209,9 +217,9 @@ public final class Agent implements AutoCloseable {
                 return token.isCancelled() ? interrupted() : failed();
             }
             budget.settle(Resource.TOKENS, settings.tokensPerReply(), reply.tokensUsed());
-            long nowMs = wiring.timeline().nowMs();
-            budget.settle(Resource.WALL_MS, 0, nowMs - measuredAtMs);
-            measuredAtMs = nowMs;
+            long workedMs = work.elapsedMs();
+            budget.settle(Resource.WALL_MS, 0, workedMs - measuredMs);
+            measuredMs = workedMs;
             AgentBudget.Exhausted overspent = budget.check();
             if (overspent != null) {
                 return exhausted(overspent.reason());

@@ -1,6 +1,7 @@
 package dev.parley.agent;
 
 import dev.parley.agent.budget.AgentBudget;
+import dev.parley.agent.budget.WorkTime;
 import dev.parley.agent.episode.EpisodeScribe;
 import dev.parley.agent.tool.CallGate;
 import dev.parley.agent.tool.ToolSpec;
@@ -14,16 +15,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets a call pass only if an episode stands behind it that is at a point where it may act, and while the turn's budget
- * has a call left. A call that no turn announced is refused.
+ * has a call left. A call that no turn announced is refused. While a person is asked, the agent's time stands still.
  */
 final class EpisodeGate implements CallGate {
     private final CallGate further;
+    private final WorkTime work;
     private final Map<String, Announced> announced = new ConcurrentHashMap<>();
 
     private record Announced(EpisodeScribe scribe, AgentBudget budget) {}
 
-    EpisodeGate(CallGate further) {
+    EpisodeGate(CallGate further, WorkTime work) {
         this.further = further;
+        this.work = work;
     }
 
     void announce(String callId, EpisodeScribe scribe, AgentBudget budget) {
@@ -73,5 +76,17 @@ final class EpisodeGate implements CallGate {
         }
         String refusal = further.dispatchRefusal(call, terms, permit);
         return refusal == null ? behind.scribe().direct(call, terms, permit) : refusal;
+    }
+
+    @Override
+    public void asked(String callId) {
+        work.hold();
+        further.asked(callId);
+    }
+
+    @Override
+    public void closed(String callId) {
+        work.release();
+        further.closed(callId);
     }
 }

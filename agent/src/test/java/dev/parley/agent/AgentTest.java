@@ -202,6 +202,37 @@ class AgentTest {
     }
 
     @Test
+    void timeStandsStillWhileAnApprovalWaitsAndIsSpentByWork() throws Exception {
+        answers = false;
+        agent = agent(new AgentBudget(100_000, 9, 9_000));
+        model.thenCalls("c1", "order", "{\"city\":\"Rome\"}").thenSays("Ordered.");
+        CompletableFuture<Answer> turn = CompletableFuture.supplyAsync(() -> agent.turn("ana", "Order it"));
+        PendingApproval question = awaitQuestion();
+        time.advanceMs(20_000);
+        agent.tools()
+                .answer(
+                        question.call().callId(),
+                        true,
+                        Approver.adult("ana"),
+                        question.call().argumentsSha256());
+        assertEquals(new Answer.Said(1, "Ordered."), turn.join());
+
+        model.thenCalls("c2", "slow", "{\"city\":\"Rome\"}").thenSays("Too late.");
+        turn = CompletableFuture.supplyAsync(() -> agent.turn("ana", "Wait for it"));
+        started.await();
+        time.advanceMs(9_001);
+        release.countDown();
+        assertEquals(new Answer.Ended(2, "budget"), turn.join());
+    }
+
+    private PendingApproval awaitQuestion() {
+        while (agent.tools().pendingApprovals().isEmpty()) {
+            Thread.onSpinWait();
+        }
+        return agent.tools().pendingApprovals().getFirst();
+    }
+
+    @Test
     void callsBeyondTheBudgetAreDenied() throws Exception {
         agent = agent(new AgentBudget(100_000, 1, 9_000));
         model.then(Model.Reply.calls(

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Tokens, tool calls and wall time of one turn. */
+/** Tokens, tool calls and time of one turn; the time stands still while a person is asked (see {@link WorkTime}). */
 public final class AgentBudget implements BudgetHandle {
     /** No limit. */
     public static final long UNLIMITED = Long.MAX_VALUE / 4;

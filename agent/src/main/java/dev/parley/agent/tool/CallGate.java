@@ -21,4 +21,10 @@ public interface CallGate {
     default @Nullable String dispatchRefusal(ToolCall call, ToolTerms terms, Permit permit) {
         return null;
     }
+
+    /** A person is being asked about a call. Called under the router's lock, in the order of the record. */
+    default void asked(String callId) {}
+
+    /** The question is closed, whatever came of it. Called like {@link #asked}, once for each. */
+    default void closed(String callId) {}
 }

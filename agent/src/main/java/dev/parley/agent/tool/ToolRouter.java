@@ -292,6 +292,7 @@ public final class ToolRouter implements AutoCloseable {
             case ToolEffect.AskApproval(ToolCall call, long expiresAtMs) -> ask(call, expiresAtMs, durable);
             case ToolEffect.CloseApproval close -> {
                 disarm(close.callId());
+                wiring.gate().closed(close.callId());
                 after(durable, () -> wiring.desk().close(close.callId(), close.outcome()));
             }
             case ToolEffect.RunTool run -> {
@@ -311,6 +312,7 @@ public final class ToolRouter implements AutoCloseable {
 
     private void ask(ToolCall call, long expiresAtMs, CompletableFuture<Void> durable) {
         arm(call.callId(), expiresAtMs, ToolState.AwaitingApproval.class, ToolEvent.ApprovalTimedOut::new);
+        wiring.gate().asked(call.callId());
         after(durable, () -> wiring.desk().show(new PendingApproval(call, expiresAtMs)));
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.agent.budget.WorkTime;
 import dev.parley.agent.record.MemoryRecorder;
 import dev.parley.agent.supervise.AgentSupervisor.Down;
 import dev.parley.agent.tool.ManualTime;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class AgentSupervisorTest {
     private static final long LONG_MS = 1_000_000;
+    private static final long LOOK_AGAIN_MS = 50;
 
     private final MemoryRecorder recorder = new MemoryRecorder();
     private final ManualTime time = new ManualTime();
@@ -78,6 +80,72 @@ class AgentSupervisorTest {
         assertFalse(sibling.isDone());
         supervisor.close();
         assertTrue(sibling.isDone());
+    }
+
+    @Test
+    void timeStandsStillWhileAPersonIsAsked() {
+        WorkTime work = new WorkTime(new Timeline(time));
+        var agent = supervisor.spawn("asking", "", work, 1_000, _ -> forever.await(), told::add);
+        time.advanceMs(600);
+        work.hold();
+        work.hold();
+        time.advanceMs(5_000);
+        work.release();
+        time.advanceMs(5_000);
+        work.release();
+        assertEquals(600, work.elapsedMs());
+        assertFalse(agent.isDone());
+        time.advanceMs(399);
+        assertFalse(agent.isDone());
+        time.advanceMs(LOOK_AGAIN_MS);
+        assertTrue(agent.join().failed());
+    }
+
+    @Test
+    void aFailureThatWouldSpreadAndAnAgentUnderNobodyAreRecordedAsViolations() {
+        var sibling = spawnWaiting("sibling", "");
+        spawnFailing("child", "").join();
+        assertThrows(IllegalArgumentException.class, () -> spawnWaiting("orphan", "nobody"));
+        assertEquals(
+                List.of(
+                        "child failed and would have taken sibling along",
+                        "orphan would start under nobody, which is not running"),
+                violations());
+        assertEquals(List.of("sibling"), supervisor.alive());
+        supervisor.close();
+        assertTrue(sibling.isDone());
+    }
+
+    @Test
+    void withoutTheInvariantAnAgentStartsUnderNobody() {
+        supervisor = new AgentSupervisor("talk", recorder, new Timeline(time), time, List.of());
+        var orphan = spawnWaiting("orphan", "nobody");
+        assertEquals(List.of("orphan"), supervisor.alive());
+        assertEquals(List.of(), violations());
+        supervisor.close();
+        assertTrue(orphan.isDone());
+    }
+
+    private List<String> violations() {
+        return recorder.read("talk").stream()
+                .filter(rune -> rune.envelope().kind().equals("system.invariant_violation"))
+                .filter(rune -> "INV-AGENT-SUPERVISED".equals(rune.payload().text("id"))
+                        && "REJECT".equals(rune.payload().text("level")))
+                .map(rune -> String.valueOf(rune.payload().text("reason")))
+                .toList();
+    }
+
+    @Test
+    void aParentThatCannotBearTheNewsChangesNothing() {
+        var parent = spawnWaiting("parent", "");
+        Down down = supervisor
+                .spawn("child", "parent", LONG_MS, _ -> {}, _ -> {
+                    throw new IllegalStateException("too much");
+                })
+                .join();
+        assertFalse(down.failed());
+        assertFalse(parent.isDone());
+        supervisor.close();
     }
 
     @Test
