@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -15,6 +16,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -28,19 +31,26 @@ public final class Workspace implements AutoCloseable {
 
     private final Path root;
     private final SecureDirectoryStream<Path> handle;
+    private final Runnable betweenLookAndUse;
 
-    private Workspace(Path root, SecureDirectoryStream<Path> handle) {
+    private Workspace(Path root, SecureDirectoryStream<Path> handle, Runnable betweenLookAndUse) {
         this.root = root;
         this.handle = handle;
+        this.betweenLookAndUse = betweenLookAndUse;
     }
 
     /** Opens the directory; it may itself be reached through links, for it is configuration. */
-    @SuppressWarnings("StreamResourceLeak") // The workspace owns the handle and closes it.
     public static Workspace open(Path directory) throws IOException {
+        return open(directory, () -> {});
+    }
+
+    /** The same, with something that happens at the moment an attacker would choose. */
+    @SuppressWarnings("StreamResourceLeak") // The workspace owns the handle and closes it.
+    static Workspace open(Path directory, Runnable betweenLookAndUse) throws IOException {
         Path root = directory.toRealPath();
         DirectoryStream<Path> stream = Files.newDirectoryStream(root);
         if (stream instanceof SecureDirectoryStream<Path> secure) {
-            return new Workspace(root, secure);
+            return new Workspace(root, secure, betweenLookAndUse);
         }
         stream.close();
         throw new IOException("this file system has no directory handles, so a workspace cannot be guarded on it");
@@ -73,14 +83,15 @@ public final class Workspace implements AutoCloseable {
         WorkspacePath path = file(written);
         try (Directory parent = directory(path.parents())) {
             regular(parent, path);
-            Set<OpenOption> options = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
-            try (SeekableByteChannel channel = parent.stream().newByteChannel(Path.of(path.last()), options)) {
+            betweenLookAndUse.run();
+            try (SeekableByteChannel channel = readable(parent, path)) {
+                stillRegular(channel, parent, path);
                 if (channel.size() > FILE_BYTES_MAX) {
                     throw new IOException("the file is larger than " + FILE_BYTES_MAX + " bytes");
                 }
                 ByteBuffer buffer = ByteBuffer.allocate((int) channel.size());
                 while (buffer.hasRemaining() && channel.read(buffer) >= 0) {}
-                return java.util.Arrays.copyOf(buffer.array(), buffer.position());
+                return Arrays.copyOf(buffer.array(), buffer.position());
             }
         }
     }
@@ -93,18 +104,55 @@ public final class Workspace implements AutoCloseable {
             } catch (NoSuchFileException isNew) {
                 // A file that does not exist yet is created below, and only if no link was put there meanwhile.
             }
-            Set<OpenOption> options = Set.of(
-                    StandardOpenOption.WRITE,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.TRUNCATE_EXISTING,
-                    LinkOption.NOFOLLOW_LINKS);
-            try (SeekableByteChannel channel = parent.stream().newByteChannel(Path.of(path.last()), options)) {
+            betweenLookAndUse.run();
+            try (SeekableByteChannel channel = both(parent, path, StandardOpenOption.CREATE)) {
+                stillRegular(channel, parent, path);
+                channel.truncate(0);
                 ByteBuffer buffer = ByteBuffer.wrap(content);
                 while (buffer.hasRemaining()) {
                     channel.write(buffer);
                 }
             }
         }
+    }
+
+    /** A file that may only be read is opened for that alone, in a way that a pipe in its place cannot hold up. */
+    private SeekableByteChannel readable(Directory parent, WorkspacePath path) throws IOException, SandboxViolation {
+        try {
+            return both(parent, path);
+        } catch (NoSuchFileException missing) {
+            throw missing;
+        } catch (FileSystemException notWritable) {
+            return PatientOpening.of(() -> aside(path));
+        }
+    }
+
+    /** Walks and opens by handles of its own, so that nobody else has to wait for them. */
+    private SeekableByteChannel aside(WorkspacePath path) throws IOException, SandboxViolation {
+        try (Directory start = new Directory(handle.newDirectoryStream(Path.of("."), LinkOption.NOFOLLOW_LINKS), true);
+                Directory parent = directory(start.stream(), path.parents())) {
+            return parent.stream()
+                    .newByteChannel(Path.of(path.last()), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+        }
+    }
+
+    /** Opening for both directions never waits, not even on a pipe that nobody else has opened. */
+    private static SeekableByteChannel both(Directory parent, WorkspacePath path, OpenOption... more)
+            throws IOException {
+        Set<OpenOption> options = new HashSet<>(List.of(more));
+        options.addAll(Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
+        return parent.stream().newByteChannel(Path.of(path.last()), options);
+    }
+
+    /** What was opened must have a position, which pipes have not, and its name must still lead to a plain file. */
+    private void stillRegular(SeekableByteChannel channel, Directory parent, WorkspacePath path)
+            throws IOException, SandboxViolation {
+        try {
+            channel.position(0);
+        } catch (IOException unseekable) {
+            throw new SandboxViolation("the path is not a plain file");
+        }
+        regular(parent, path);
     }
 
     /** The names in a directory, sorted; directories end with a slash. Links are not shown. */
@@ -130,6 +178,7 @@ public final class Workspace implements AutoCloseable {
         WorkspacePath path = file(written);
         try (Directory parent = directory(path.parents())) {
             regular(parent, path);
+            betweenLookAndUse.run();
             parent.stream().deleteFile(Path.of(path.last()));
         }
     }
@@ -165,7 +214,12 @@ public final class Workspace implements AutoCloseable {
     }
 
     private Directory directory(List<String> names) throws IOException, SandboxViolation {
-        SecureDirectoryStream<Path> current = handle;
+        return directory(handle, names);
+    }
+
+    private static Directory directory(SecureDirectoryStream<Path> start, List<String> names)
+            throws IOException, SandboxViolation {
+        SecureDirectoryStream<Path> current = start;
         boolean owned = false;
         for (String name : names) {
             SecureDirectoryStream<Path> next;
