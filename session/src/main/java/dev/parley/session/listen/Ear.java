@@ -53,8 +53,8 @@ public final class Ear {
         this.hearing = hearing;
     }
 
-    /** Words of one person that are in no turn yet. */
-    public record Said(String text, String by) {}
+    /** Words of one person that are in no turn yet, and when they were said. */
+    public record Said(String text, String by, long atMs) {}
 
     /** A voice that begins when the silence has just lasted long enough comes too late to join the words before it. */
     public void began(VoiceBegan event) {
@@ -62,7 +62,7 @@ public final class Ear {
             silence.cancel();
             silenceLasted();
         }
-        Segment segment = new Segment(event.segment(), event.kind(), event.by());
+        Segment segment = new Segment(event.segment(), event.kind(), event.by(), clock.nowMs());
         recorder.data("voice.began", 0, described(segment));
         voiced.put(segment.id(), segment);
         if (segment.isSpeech()) {
@@ -102,13 +102,18 @@ public final class Ear {
     }
 
     public void ended(String id) {
-        Segment segment = voiced.remove(id);
+        Segment segment = voiced.get(id);
         if (segment == null) {
             return;
         }
+        if (segment.isNoiseOf(settings.interruptAfterMs(), clock.nowMs())) {
+            lasted(segment);
+        }
+        voiced.remove(id);
         if (segment.patience != null) {
             segment.patience.cancel();
         }
+        segment.endedAtMs = clock.nowMs();
         recorder.data("voice.ended", 0, described(segment));
         if (segment.isSpeech()) {
             judge(segment);
@@ -149,7 +154,7 @@ public final class Ear {
             ticket.release();
         }
         recorder.data("stt.final", 0, described(segment).with("pii_text", text));
-        waiting.add(new Said(text, segment.by()));
+        waiting.add(new Said(text, segment.by(), segment.endedAtMs));
         hearing.wordsArrived(segment);
         if (nobodySpeaks() && transcribing.isEmpty()) {
             hearing.wordsKnown();

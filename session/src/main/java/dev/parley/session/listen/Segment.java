@@ -9,16 +9,20 @@ public final class Segment {
     private final String id;
     private final VoiceKind kind;
     private final String by;
+    private final long beganAtMs;
     private boolean pausing;
     private boolean lost;
 
     @Nullable
     Timer patience;
 
-    Segment(String id, VoiceKind kind, String by) {
+    long endedAtMs;
+
+    Segment(String id, VoiceKind kind, String by, long beganAtMs) {
         this.id = id;
         this.kind = kind;
         this.by = by;
+        this.beganAtMs = beganAtMs;
     }
 
     public String id() {
@@ -31,6 +35,11 @@ public final class Segment {
 
     public boolean isSpeech() {
         return kind == VoiceKind.SPEECH;
+    }
+
+    /** Whether this is noise that has lasted for exactly so long. */
+    boolean isNoiseOf(long lengthMs, long nowMs) {
+        return !isSpeech() && lengthMs > 0 && nowMs - beganAtMs == lengthMs;
     }
 
     /** Whether this voice has paused a reply, or has prolonged the pause. */

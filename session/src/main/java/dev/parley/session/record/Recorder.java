@@ -50,6 +50,11 @@ public final class Recorder {
         this.watcher = watcher;
     }
 
+    /** The moment that the next rune is stamped with. */
+    public long nowMs() {
+        return clock.nowMs();
+    }
+
     public long epoch() {
         return epoch;
     }

@@ -36,6 +36,7 @@ public final class ReplyLoop implements Thought.Listener {
     private final List<String> round = new ArrayList<>();
     private @Nullable Thought thought;
     private @Nullable Voice prepared;
+    private @Nullable Runnable held;
     private boolean frozen;
     private boolean finished;
     private boolean spoke;
@@ -78,9 +79,14 @@ public final class ReplyLoop implements Thought.Listener {
         next.answerTo(turn, this);
     }
 
+    /** What the model answers after the person has taken the floor waits: it counts only if it was nobody after all. */
     @Override
     public void replied(Reply reply) {
         thought = null;
+        if (frozen) {
+            held = () -> replied(reply);
+            return;
+        }
         rounds++;
         tokens += reply.tokens();
         long number = parts.replyNumbers.getAsLong();
@@ -128,7 +134,7 @@ public final class ReplyLoop implements Thought.Listener {
     }
 
     private void askAgain() {
-        if (unsettled.isEmpty() && !round.isEmpty() && !frozen && thought == null && !finished) {
+        if (unsettled.isEmpty() && !round.isEmpty() && !frozen && thought == null && held == null && !finished) {
             List<String> settled = List.copyOf(round);
             round.clear();
             ask(Thought.asked(parts.desk, new Ask.Think(text, settled), turn));
@@ -137,7 +143,12 @@ public final class ReplyLoop implements Thought.Listener {
 
     @Override
     public void thoughtFailed(String reason) {
-        outcome.failed(reason);
+        thought = null;
+        if (frozen) {
+            held = () -> outcome.failed(reason);
+        } else {
+            outcome.failed(reason);
+        }
     }
 
     /** The person has taken the floor: results are recorded but the model is not asked about them. */
@@ -148,6 +159,11 @@ public final class ReplyLoop implements Thought.Listener {
     /** It was nobody after all. */
     public void thaw() {
         frozen = false;
+        Runnable answer = held;
+        held = null;
+        if (answer != null) {
+            answer.run();
+        }
         askAgain();
     }
 

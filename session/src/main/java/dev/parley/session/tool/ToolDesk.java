@@ -52,7 +52,6 @@ public final class ToolDesk {
     private final Map<String, Integer> uses = new LinkedHashMap<>();
     private long countedTurn;
     private long countedCalls;
-    private long frozenTurn;
 
     public ToolDesk(
             Settings settings,
@@ -156,10 +155,6 @@ public final class ToolDesk {
             confirmed(call.tool, event.approved(), event.by());
             return;
         }
-        if (call != null && call.turn == frozenTurn) {
-            refuse("tool.approval.interrupted", "the person took the floor while " + event.call() + " was pending", 0);
-            return;
-        }
         answer(event.call(), event.approved(), event.by(), made);
     }
 
@@ -199,9 +194,8 @@ public final class ToolDesk {
         }
     }
 
-    /** The person took the floor: what may be cancelled is, the rest runs on; nothing new starts in this turn. */
+    /** The person took the floor: what may be cancelled is, the rest runs on. */
     public void interrupted(long turn) {
-        frozenTurn = turn;
         for (Map.Entry<String, OpenCall> entry : of(turn)) {
             if (ledger.state(entry.getKey()) instanceof ToolState.Dispatched && !entry.getValue().begun) {
                 drive(new ToolEvent.CancelRequested(entry.getKey(), "its intent was not durable yet", clock.nowMs()));
@@ -211,11 +205,6 @@ public final class ToolDesk {
                 stop(entry.getKey(), entry.getValue());
             }
         }
-    }
-
-    /** The person did not take the floor after all. */
-    public void resumed() {
-        frozenTurn = 0;
     }
 
     /** Asks a call to stop. One that does not answer in time is given up; nobody waits for it. */
@@ -237,7 +226,6 @@ public final class ToolDesk {
                 drive(new ToolEvent.CancelRequested(entry.getKey(), reason, clock.nowMs()));
             }
         }
-        frozenTurn = 0;
     }
 
     public boolean isApprovalPending(long turn) {

@@ -20,6 +20,7 @@ import dev.parley.session.turn.OpenTurn.Yielded;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
@@ -170,7 +171,6 @@ public final class Floor implements Hearing, Connection.Line, EffectGate.Watcher
             return;
         }
         turn.yielded = null;
-        tools.resumed();
         turn.speech.voiceStopped(segment);
         resume(turn);
         turn.loop.thaw();
@@ -196,7 +196,7 @@ public final class Floor implements Hearing, Connection.Line, EffectGate.Watcher
             recorder.telemetry("text.lost", 0, Json.Obj.EMPTY.with("by", by));
             return;
         }
-        typed.add(new Said(text, by));
+        typed.add(new Said(text, by, recorder.nowMs()));
         OpenTurn turn = open;
         if (turn == null) {
             openNext();
@@ -299,6 +299,7 @@ public final class Floor implements Hearing, Connection.Line, EffectGate.Watcher
             said.addAll(ear.take());
         }
         said.addAll(typed);
+        said.sort(Comparator.comparingLong(Said::atMs));
         typed.clear();
         if (!said.isEmpty()) {
             openFor(said);
@@ -307,7 +308,7 @@ public final class Floor implements Hearing, Connection.Line, EffectGate.Watcher
         }
     }
 
-    /** Words of somebody who is no longer there are remembered, and nobody answers them. */
+    /** Words that open no turn, of somebody who is no longer there for instance, are remembered and nobody answers. */
     private void keepWithoutTurn(List<Said> said) {
         preemption.abandon();
         recordWords(0, said);
@@ -330,7 +331,7 @@ public final class Floor implements Hearing, Connection.Line, EffectGate.Watcher
         String text = joined(said);
         OpenTurn turn = admit(text, said.getLast().by());
         if (turn == null) {
-            preemption.abandon();
+            keepWithoutTurn(said);
             return;
         }
         Preemption.Prepared prepared = preemption.adopt(text);
