@@ -11,8 +11,13 @@ import dev.parley.pipeline.edge.BufferSpec;
 import dev.parley.pipeline.edge.Edge;
 import dev.parley.pipeline.edge.Watermarks;
 import dev.parley.pipeline.node.StateHandle;
+import dev.parley.pipeline.place.AuthorityGuard;
+import dev.parley.pipeline.place.PlacementLease;
 import dev.parley.pipeline.run.SessionState;
 import dev.parley.session.event.SessionEvent;
+import dev.parley.session.place.GuardedProviders;
+import dev.parley.session.place.Standing;
+import dev.parley.session.place.Tenancy;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.People;
 import dev.parley.session.port.Providers;
@@ -49,6 +54,7 @@ public final class ConversationLoop {
     private final Deque<Runnable> queue = new ArrayDeque<>();
     private final LoopClock clock;
     private final Recorder recorder;
+    private final Standing standing;
     private final ProviderDesk desk;
     private final SpeechStreams streams;
     private final People people;
@@ -66,16 +72,31 @@ public final class ConversationLoop {
      * @param ttsOut the buffer of the edge to the person, or null for the default: the voice is pulled and waits
      */
     public ConversationLoop(String conversation, Settings settings, @Nullable BufferSpec ttsOut, Ports ports) {
+        this(Tenancy.alone(conversation), settings, ttsOut, ports);
+    }
+
+    /** A loop that runs its conversation by the right of a lease. */
+    public ConversationLoop(Tenancy tenancy, Settings settings, @Nullable BufferSpec ttsOut, Ports ports) {
         this.clock = new LoopClock(ports.time(), ports.timers(), this::execute);
-        this.recorder = new Recorder(conversation, ports.journal(), clock);
-        this.desk = new ProviderDesk(ports.providers(), recorder);
+        this.recorder = new Recorder(tenancy.lease().session(), ports.journal(), clock);
+        this.standing = new Standing(tenancy, clock, recorder);
+        this.desk = new ProviderDesk(new GuardedProviders(ports.providers(), standing::mayAct), recorder);
         this.streams = new SpeechStreams(recorder, clock);
         Edge<Long> edge = new Edge<>("tts_out", ttsOut == null ? PULLED : ttsOut, Long::sum);
         EdgeOutput output = new EdgeOutput(edge, ttsOut == null, clock, recorder);
         this.people = ports.people().open(recorder, clock);
         this.state = new SessionState(this::keep);
         this.floor = new Floor(new FloorParts(
-                settings, clock, recorder, desk, ports.tools(), people, output, streams, () -> state.endTurn()));
+                settings,
+                clock,
+                recorder,
+                desk,
+                ports.tools(),
+                people,
+                output,
+                streams,
+                standing,
+                () -> state.endTurn()));
     }
 
     /** The state of the session by class (stream pipeline item 29): of the turn, hot, and durable. */
@@ -108,10 +129,16 @@ public final class ConversationLoop {
      * belonged to a turn is gone, and what was left open is closed for this reason. Empty where nothing can be recorded.
      */
     public Optional<Found> resume(List<Rune> recorded, String reason) {
+        return resume(recorded, reason, List.of());
+    }
+
+    /** The same, after decisions of the authority that led to it. */
+    public Optional<Found> resume(List<Rune> recorded, String reason, List<Rune> decisions) {
         List<Found> found = new ArrayList<>();
         clock.goOnAfter(recorded.getLast());
-        recorder.under(Recovery.newestEpoch(recorded) + 1);
+        standing.goOnAbove(Recovery.newestEpoch(recorded));
         execute(() -> {
+            standing.learn(decisions);
             state = SessionState.reattached(durable(recorded), this::keep);
             people.takeUp(recorded);
             floor.countOnFrom(recorded);
@@ -144,6 +171,27 @@ public final class ConversationLoop {
     /** Takes a fact in. Called on the loop's thread. */
     public void offer(SessionEvent event) {
         execute(() -> handle(event));
+    }
+
+    /** Takes in what shows this epoch, unless the epoch is not the current one (ruling D7); a refusal is recorded. */
+    public Optional<AuthorityGuard.Refused> offer(SessionEvent event, long epoch) {
+        Optional<AuthorityGuard.Refused> refused = standing.judge(epoch);
+        refused.ifPresentOrElse(why -> execute(() -> standing.refused(epoch, why)), () -> offer(event));
+        return refused;
+    }
+
+    /** The lease under which this loop runs its conversation. */
+    public PlacementLease lease() {
+        return standing.lease();
+    }
+
+    public void renew(PlacementLease renewed) {
+        execute(() -> standing.renewed(renewed));
+    }
+
+    /** The authority has decided something about this conversation. */
+    public void learn(List<Rune> decisions) {
+        execute(() -> standing.learn(decisions));
     }
 
     /** Ends the conversation. */
@@ -203,7 +251,7 @@ public final class ConversationLoop {
             case SessionEvent.Stalled(long forMs) -> floor.connection().stalled(forMs);
             case SessionEvent.AgentSpokeFirst(var reply) -> floor.speakUnasked(reply);
             case SessionEvent.LeaseRevoked _ -> floor.leaseRevoked();
-            case SessionEvent.LeaseRotated _ -> floor.leaseRotated();
+            case SessionEvent.LeaseRotated _ -> standing.rotated();
             case SessionEvent.OverrideRequested(String action, Json.Obj parameters, String by) ->
                 streams.override(action, parameters, by);
             case SessionEvent.PeopleChanged changed -> people.changed(changed);

@@ -13,8 +13,17 @@ public interface ControlPlane {
     /** Gives the same runtime a new epoch, which ends the old one. */
     Optional<PlacementLease> rotate(PlacementLease lease, long nowNanos);
 
-    /** Moves a session to another runtime. The old lease ends at once; empty when the session is not placed. */
+    /**
+     * Begins to move a session to another runtime. The old lease ends at once; empty when the session is not placed or
+     * the other runtime is full.
+     */
     Optional<PlacementLease> migrate(String session, String toRuntime, long nowNanos);
+
+    /** The runtime that got this lease by a move has taken the session up, which ends the move. */
+    void arrived(PlacementLease lease);
+
+    /** The lease of this session, whoever holds it. */
+    Optional<PlacementLease> held(String session);
 
     /** The runtime gives the session up. */
     void release(PlacementLease lease);

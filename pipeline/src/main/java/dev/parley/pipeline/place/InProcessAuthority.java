@@ -3,7 +3,9 @@ package dev.parley.pipeline.place;
 import dev.parley.pipeline.signal.Signal;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** The authority for runtimes of one process: one map under one lock, and a view that readers take without it. */
 public final class InProcessAuthority implements ControlPlane {
@@ -13,7 +15,8 @@ public final class InProcessAuthority implements ControlPlane {
     private final PlacementListener listener;
     private final Map<String, PlacementLease> leases = new TreeMap<>();
     private final Map<String, Long> epochs = new TreeMap<>();
-    private volatile RoutingView routes = new RoutingView(0, Map.of());
+    private final Set<String> moving = new TreeSet<>();
+    private volatile RoutingView routes = RoutingView.EMPTY;
 
     public InProcessAuthority(
             int sessionsPerRuntime, long leaseMs, String pipelineVersion, PlacementListener listener) {
@@ -23,26 +26,42 @@ public final class InProcessAuthority implements ControlPlane {
         this.listener = listener;
     }
 
+    /** Takes up what an earlier authority issued, so that an epoch is never used twice. */
+    public synchronized void takeUp(String session, long epoch) {
+        epochs.merge(session, epoch, Math::max);
+    }
+
     @Override
     public synchronized Placement admit(String session, String runtime, long nowNanos) {
         PlacementLease held = leases.get(session);
-        if (held != null && held.isValidAt(nowNanos) && !held.runtime().equals(runtime)) {
+        boolean elsewhere =
+                held != null && held.isValidAt(nowNanos) && !held.runtime().equals(runtime);
+        if (elsewhere && moving.contains(session)) {
+            listener.onDecision(Signal.DEFER, session, runtime, held.epoch());
+            return new Placement.Deferred("the session is on its way to " + held.runtime());
+        }
+        if (elsewhere) {
             listener.onDecision(Signal.REJECT, session, runtime, held.epoch());
             return new Placement.Rejected("authority.placed_elsewhere", "the session runs on " + held.runtime());
         }
-        long placed = leases.values().stream()
-                .filter(lease ->
-                        lease.runtime().equals(runtime) && !lease.session().equals(session))
-                .filter(lease -> lease.isValidAt(nowNanos))
-                .count();
-        if (placed >= sessionsPerRuntime) {
-            listener.onDecision(Signal.DEFER, session, runtime, 0);
-            return new Placement.Deferred(runtime + " runs " + placed + " sessions, which is its limit");
+        if (isFull(runtime, session, nowNanos)) {
+            listener.onDecision(Signal.REJECT, session, runtime, 0);
+            return new Placement.Rejected(
+                    "authority.full", runtime + " runs " + sessionsPerRuntime + " sessions, which is its limit");
         }
         PlacementLease lease = issue(session, runtime, nowNanos);
         listener.onDecision(Signal.ADMIT, session, runtime, lease.epoch());
         listener.onDecision(Signal.LEASE_ISSUED, session, runtime, lease.epoch());
         return new Placement.Admitted(lease);
+    }
+
+    private boolean isFull(String runtime, String session, long nowNanos) {
+        return leases.values().stream()
+                        .filter(lease -> lease.runtime().equals(runtime)
+                                && !lease.session().equals(session)
+                                && lease.isValidAt(nowNanos))
+                        .count()
+                >= sessionsPerRuntime;
     }
 
     @Override
@@ -72,18 +91,38 @@ public final class InProcessAuthority implements ControlPlane {
         if (held == null) {
             return Optional.empty();
         }
+        if (isFull(toRuntime, session, nowNanos)) {
+            listener.onDecision(Signal.REJECT, session, toRuntime, held.epoch());
+            return Optional.empty();
+        }
         listener.onDecision(Signal.MIGRATION_START, session, held.runtime(), held.epoch());
         PlacementLease moved = issue(session, toRuntime, nowNanos);
+        moving.add(session);
         listener.onDecision(Signal.LEASE_ISSUED, session, toRuntime, moved.epoch());
-        listener.onDecision(Signal.SESSION_HANDOFF, session, toRuntime, moved.epoch());
-        listener.onDecision(Signal.MIGRATION_FINISH, session, toRuntime, moved.epoch());
         return Optional.of(moved);
     }
 
     @Override
+    public synchronized void arrived(PlacementLease lease) {
+        PlacementLease held = leases.get(lease.session());
+        boolean current = held != null && held.epoch() == lease.epoch();
+        if (current && moving.remove(lease.session())) {
+            listener.onDecision(Signal.SESSION_HANDOFF, lease.session(), lease.runtime(), lease.epoch());
+            listener.onDecision(Signal.MIGRATION_FINISH, lease.session(), lease.runtime(), lease.epoch());
+        }
+    }
+
+    @Override
+    public synchronized Optional<PlacementLease> held(String session) {
+        return Optional.ofNullable(leases.get(session));
+    }
+
+    @Override
     public synchronized void release(PlacementLease lease) {
-        if (lease.equals(leases.get(lease.session()))) {
+        PlacementLease held = leases.get(lease.session());
+        if (held != null && held.epoch() == lease.epoch()) {
             leases.remove(lease.session());
+            moving.remove(lease.session());
             publish();
         }
     }

@@ -5,9 +5,9 @@ public sealed interface Placement {
     /** The runtime may run it. */
     record Admitted(PlacementLease lease) implements Placement {}
 
-    /** Not here: another runtime holds it, or the session is not to run. */
+    /** Not here: another runtime holds it, or this one is full. */
     record Rejected(String rule, String reason) implements Placement {}
 
-    /** Not now: the runtime is full. */
+    /** Not now: the session is on its way from one runtime to another. */
     record Deferred(String reason) implements Placement {}
 }

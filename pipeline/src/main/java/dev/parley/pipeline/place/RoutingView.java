@@ -10,6 +10,9 @@ import java.util.TreeMap;
  * never waits for the authority.
  */
 public record RoutingView(long version, Map<String, Route> routes) {
+    /** Nothing is placed anywhere. */
+    public static final RoutingView EMPTY = new RoutingView(0, Map.of());
+
     /** A session's runtime, and the epoch under which it is there. */
     public record Route(String runtime, long epoch) {}
 

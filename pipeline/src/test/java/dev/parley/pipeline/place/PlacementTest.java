@@ -35,12 +35,44 @@ class PlacementTest {
     }
 
     @Test
-    void aFullRuntimeDefers() {
+    void aFullRuntimeRefusesAndTheRefusalIsToldToTheRecord() {
         admitted("s1", "a", 0);
         admitted("s2", "a", 0);
-        assertInstanceOf(Placement.Deferred.class, authority.admit("s3", "a", 0));
+        assertEquals(
+                "authority.full",
+                assertInstanceOf(Placement.Rejected.class, authority.admit("s3", "a", 0))
+                        .rule());
         assertInstanceOf(Placement.Admitted.class, authority.admit("s3", "b", 0));
-        assertTrue(decisions.contains("defer s3 a 0"));
+        assertTrue(decisions.contains("reject s3 a 0"));
+        assertEquals(Optional.empty(), authority.migrate("s3", "a", 0), "nor can a session be moved there");
+        assertInstanceOf(Placement.Admitted.class, authority.admit("s3", "a", 1_000 * MS), "leases have ended by then");
+    }
+
+    @Test
+    void aSessionOnItsWayIsDeferredForEverybodyElse() {
+        admitted("s", "a", 0);
+        PlacementLease moved = authority.migrate("s", "b", 0).orElseThrow();
+        assertInstanceOf(Placement.Deferred.class, authority.admit("s", "c", 0));
+        authority.arrived(moved);
+        assertInstanceOf(Placement.Rejected.class, authority.admit("s", "c", 0));
+        authority.arrived(moved);
+        assertEquals(
+                1, decisions.stream().filter("migration_finish s b 2"::equals).count(), "a move ends once");
+    }
+
+    @Test
+    void theRoutesTellAGuardThatItsSessionWasMoved() {
+        AuthorityGuard old = new AuthorityGuard(admitted("s", "a", 0), authority::routes);
+        assertEquals(Optional.empty(), old.judge(1, 5));
+        authority.migrate("s", "b", 10).orElseThrow();
+        assertEquals(Optional.of(AuthorityGuard.STALE), old.judge(1, 10).map(AuthorityGuard.Refused::rule), "output");
+        assertEquals(Optional.of(AuthorityGuard.STALE), old.judge(2, 10).map(AuthorityGuard.Refused::rule), "input");
+    }
+
+    @Test
+    void anAuthorityThatTakesUpAnotherOnesWorkUsesNoEpochTwice() {
+        authority.takeUp("s", 7);
+        assertEquals(8, admitted("s", "a", 0).epoch());
     }
 
     @Test
@@ -49,6 +81,7 @@ class PlacementTest {
         long version = authority.routes().version();
         PlacementLease moved = authority.migrate("s", "b", 10).orElseThrow();
         AuthorityGuard current = new AuthorityGuard(moved);
+        authority.arrived(moved);
 
         assertEquals(Optional.empty(), current.judge(moved.epoch(), 10));
         assertEquals(
@@ -93,6 +126,11 @@ class PlacementTest {
         guard.accept(first);
         assertEquals(2, guard.lease().epoch(), "an older lease changes nothing");
         assertTrue(decisions.contains("lease_rotated s a 2"));
+        guard.revoke();
+        guard.accept(guard.lease());
+        assertTrue(guard.judge(2, 6).isPresent(), "the same epoch does not end a revocation");
+        guard.accept(authority.rotate(guard.lease(), 7).orElseThrow());
+        assertEquals(Optional.empty(), guard.judge(3, 8), "a newer one does");
     }
 
     @Test

@@ -30,6 +30,11 @@ public final class EffectGate {
         /** The disk has not answered in time: nothing may be said or done until it has. */
         default void recordIsLate() {}
 
+        /** Whether this runtime still has the conversation, so that anything may leave (ruling D7). */
+        default boolean mayAct() {
+            return true;
+        }
+
         /** The disk has answered after all. */
         default void recordIsBack() {}
     }
@@ -54,7 +59,7 @@ public final class EffectGate {
     void release(long eventId, Runnable effect) {
         if (journal.isDurable(eventId)) {
             kept(eventId);
-            effect.run();
+            act(effect);
             return;
         }
         awaited = Math.max(awaited, eventId);
@@ -73,10 +78,16 @@ public final class EffectGate {
         }
         for (Held next = held.peek(); next != null && next.eventId <= eventId; next = held.peek()) {
             held.remove();
-            next.effect.run();
+            act(next.effect);
         }
         if (!held.isEmpty()) {
             arm();
+        }
+    }
+
+    private void act(Runnable effect) {
+        if (watcher.mayAct()) {
+            effect.run();
         }
     }
 

@@ -41,6 +41,11 @@ public final class LoopClock {
         return time.monotonicNanos() - originNanos;
     }
 
+    /** The runtime's own monotonic time, in which leases are counted. */
+    public long runtimeNanos() {
+        return time.monotonicNanos();
+    }
+
     /** The time of day as decisions take it: it goes on steadily though somebody sets the clock on the wall. */
     public long steadyMillis() {
         return originWallMillis + nowMs();

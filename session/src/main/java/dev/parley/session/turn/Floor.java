@@ -8,22 +8,20 @@ import dev.parley.session.listen.Ear;
 import dev.parley.session.listen.Ear.Said;
 import dev.parley.session.listen.Hearing;
 import dev.parley.session.listen.Segment;
+import dev.parley.session.place.Standing;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.Reply;
-import dev.parley.session.record.EffectGate;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Cut;
 import dev.parley.session.think.Preemption;
 import dev.parley.session.think.Thought;
 import dev.parley.session.tool.ToolDesk;
 import dev.parley.session.turn.OpenTurn.Yielded;
-import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * Turn arbitration: who has the floor. One turn is open at a time. Words that end no turn wait for the turn's end and
  * open the next one; what is heard, typed, stopped or lost comes here and nowhere else.
  */
-public final class Floor implements Hearing, Connection.Line, EffectGate.Watcher {
+public final class Floor implements Hearing, Connection.Line {
     /** Ruling D3: without evidence there is no speech. */
     public static final String NO_EVIDENCE = "recording_evidence_unavailable";
 
@@ -44,10 +42,10 @@ public final class Floor implements Hearing, Connection.Line, EffectGate.Watcher
     private final Preemption preemption;
     private final StuckWatch stuck;
     private final TurnFactory factory;
+    private final Standing standing;
     private final Runnable turnOver;
     private final List<Said> typed = new ArrayList<>();
     private final Deque<Reply> unasked = new ArrayDeque<>();
-    private boolean authorised = true;
     private long lastTurn;
     private @Nullable OpenTurn open;
 
@@ -57,7 +55,8 @@ public final class Floor implements Hearing, Connection.Line, EffectGate.Watcher
         this.ledger = new TurnLedger(parts.recorder(), parts.clock());
         this.stuck = new StuckWatch(parts.settings().stuckTurnMs(), parts.clock(), () -> abort("stuck", ""));
         recorder.watch(stuck::saw);
-        recorder.gate().watch(this);
+        this.standing = parts.standing();
+        recorder.gate().watch(new EvidenceWatch(this, standing));
         this.connection = new Connection(parts.settings().reconnectGraceMs(), parts.clock(), recorder, this);
         this.ear = new Ear(parts.settings(), parts.clock(), recorder, parts.desk(), connection::isAudible, this);
         this.tools = new ToolDesk(
@@ -66,6 +65,7 @@ public final class Floor implements Hearing, Connection.Line, EffectGate.Watcher
                 new Preemption(parts.settings().preemptive(), parts.desk(), recorder, parts.streams()::manner);
         this.factory = new TurnFactory(parts, tools, ear);
         this.turnOver = parts.turnOver();
+        standing.watch(this::leaseLost);
     }
 
     public Ear ear() {
@@ -87,13 +87,7 @@ public final class Floor implements Hearing, Connection.Line, EffectGate.Watcher
     /** Counts on from what another runtime recorded of this conversation. */
     public void countOnFrom(List<Rune> recorded) {
         lastTurn = recorded.stream().mapToLong(Rune::turn).max().orElse(0);
-        factory.countOnFrom(recorded.stream()
-                .filter(rune -> rune.kind().equals("agent.reply"))
-                .map(rune -> rune.payload().number("reply"))
-                .filter(Objects::nonNull)
-                .mapToLong(BigDecimal::longValue)
-                .max()
-                .orElse(0));
+        factory.countOnFrom(recorded);
         tools.countOnFrom(recorded);
     }
 
@@ -248,17 +242,16 @@ public final class Floor implements Hearing, Connection.Line, EffectGate.Watcher
         }
     }
 
+    /** The authority took the conversation away. */
     public void leaseRevoked() {
-        authorised = false;
-        recorder.control("lease_revoked", 0);
-        abort("authority_loss", "");
+        standing.revoked();
+        leaseLost();
     }
 
-    /** The open turn goes on under the new epoch. */
-    public void leaseRotated() {
-        authorised = true;
-        recorder.under(recorder.epoch() + 1);
-        recorder.control("lease_rotated", 0, Json.Obj.EMPTY.with("epoch", recorder.epoch()));
+    /** This runtime has lost the conversation, and everything stops before any cancel or commit (ruling D2). */
+    private void leaseLost() {
+        standing.tellLoss();
+        abort("authority_loss", "");
     }
 
     private void approvalsChanged(long turnId) {
@@ -273,21 +266,9 @@ public final class Floor implements Hearing, Connection.Line, EffectGate.Watcher
         }
     }
 
-    // --- the record
-
-    @Override
-    public void recordIsLate() {
-        abort(NO_EVIDENCE, "");
-    }
-
-    @Override
-    public void recordIsBack() {
-        openNext();
-    }
-
     // --- opening and ending
 
-    private void openNext() {
+    void openNext() {
         if (open != null || !recorder.gate().isOpen()) {
             return;
         }
@@ -350,7 +331,7 @@ public final class Floor implements Hearing, Connection.Line, EffectGate.Watcher
     private @Nullable OpenTurn admit(String text, String by) {
         long id = lastTurn + 1;
         ledger.proposed(id);
-        if (!authorised) {
+        if (!standing.mayAct()) {
             ledger.drained(id);
             recorder.violation("turn.unauthorised", Level.REJECT, "the lease of this runtime was revoked", 0);
             return null;

@@ -1,6 +1,7 @@
 package dev.parley.session.turn;
 
 import dev.parley.session.Settings;
+import dev.parley.session.place.Standing;
 import dev.parley.session.port.People;
 import dev.parley.session.port.Tools;
 import dev.parley.session.provider.ProviderDesk;
@@ -23,4 +24,5 @@ public record FloorParts(
         People people,
         Output output,
         SpeechStreams streams,
+        Standing standing,
         Runnable turnOver) {}

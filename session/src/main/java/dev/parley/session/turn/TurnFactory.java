@@ -1,9 +1,12 @@
 package dev.parley.session.turn;
 
+import dev.parley.kernel.rune.Rune;
 import dev.parley.session.listen.Ear;
 import dev.parley.session.speak.Speech;
 import dev.parley.session.think.ReplyLoop;
 import dev.parley.session.tool.ToolDesk;
+import java.math.BigDecimal;
+import java.util.List;
 
 /** Builds the parts that live as long as one turn. */
 final class TurnFactory {
@@ -24,9 +27,14 @@ final class TurnFactory {
                 parts.streams()::manner);
     }
 
-    /** Replies are counted on from here. */
-    void countOnFrom(long reply) {
-        lastReply = reply;
+    /** Replies are counted on from those of another runtime. */
+    void countOnFrom(List<Rune> recorded) {
+        for (Rune rune : recorded) {
+            BigDecimal reply = rune.payload().number("reply");
+            if (rune.kind().equals("agent.reply") && reply != null) {
+                lastReply = Math.max(lastReply, reply.longValue());
+            }
+        }
     }
 
     /** How a turn's own parts tell the floor that it may be over. */

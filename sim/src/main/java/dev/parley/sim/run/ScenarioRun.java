@@ -68,15 +68,21 @@ public final class ScenarioRun {
                 scenario.conversation(),
                 scenario.settings(),
                 override == null ? null : override.spec(),
-                new ConversationLoop.Ports(
-                        time,
-                        time,
-                        journal,
-                        new ScriptedProviders(scenario, time, this::offer),
-                        new ScriptedTools(scenario.tools(), time, this::offer),
-                        (recorder, clock) -> new SessionHousehold(scenario.people(), recorder, clock)));
+                world(scenario, time, journal, this::offer));
         loop = conversation;
         return conversation;
+    }
+
+    /** Everybody whom a conversation meets, as the scenario describes them; their answers come through the door. */
+    public static ConversationLoop.Ports world(
+            Scenario scenario, VirtualTime time, Journal journal, Consumer<SessionEvent> door) {
+        return new ConversationLoop.Ports(
+                time,
+                time,
+                journal,
+                new ScriptedProviders(scenario, time, door),
+                new ScriptedTools(scenario.tools(), time, door),
+                (recorder, clock) -> new SessionHousehold(scenario.people(), recorder, clock));
     }
 
     private void play(ConversationLoop conversation) {

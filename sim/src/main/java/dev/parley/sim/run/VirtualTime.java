@@ -5,6 +5,7 @@ import dev.parley.kernel.port.Timers;
 import dev.parley.session.time.Rank;
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /** Time that passes only when something is due. Within one moment rank decides, then the order of setting. */
 public final class VirtualTime implements TimeSource, Timers {
@@ -98,13 +99,11 @@ public final class VirtualTime implements TimeSource, Timers {
 
     /** Lets happen what is due next, however far ahead; false where nothing is. */
     public boolean step() {
-        Entry next = queue.poll();
-        while (next != null && next.cancelled) {
-            next = queue.poll();
-        }
+        Entry next = next();
         if (next == null) {
             return false;
         }
+        queue.remove();
         nowNanos = next.dueNanos;
         next.action.run();
         return true;
@@ -112,9 +111,19 @@ public final class VirtualTime implements TimeSource, Timers {
 
     /** Lets time pass up to this moment, and everything happen that is due by then. */
     public void advanceTo(long monotonicNanos) {
-        for (Entry next = queue.peek(); next != null && next.dueNanos <= monotonicNanos; next = queue.peek()) {
+        for (Entry next = next(); next != null && next.dueNanos <= monotonicNanos; next = next()) {
             step();
         }
         nowNanos = Math.max(nowNanos, monotonicNanos);
+    }
+
+    /** What is due next and was not cancelled, or null. */
+    private @Nullable Entry next() {
+        Entry next = queue.peek();
+        while (next != null && next.cancelled) {
+            queue.remove();
+            next = queue.peek();
+        }
+        return next;
     }
 }

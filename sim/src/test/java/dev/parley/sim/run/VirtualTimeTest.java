@@ -34,4 +34,15 @@ class VirtualTimeTest {
         time.run();
         assertEquals(0, time.nowMs());
     }
+
+    @Test
+    void whatIsTakenBackDoesNotLetLaterThingsHappenEarly() {
+        VirtualTime time = new VirtualTime(0);
+        List<String> seen = new ArrayList<>();
+        time.atMs(3, Rank.TIMER, () -> seen.add("taken back")).cancel();
+        time.atMs(9, Rank.TIMER, () -> seen.add("later"));
+        time.advanceTo(5_000_000);
+        assertEquals(List.of(), seen);
+        assertEquals(5, time.nowMs());
+    }
 }

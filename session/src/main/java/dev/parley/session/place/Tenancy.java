@@ -1,0 +1,46 @@
+package dev.parley.session.place;
+
+import dev.parley.pipeline.place.ControlPlane;
+import dev.parley.pipeline.place.PlacementLease;
+import dev.parley.pipeline.place.RoutingView;
+import java.util.function.Supplier;
+
+/**
+ * The right by which a loop runs its conversation.
+ *
+ * @param lease the lease with which it begins
+ * @param routes where sessions are, read without asking anybody
+ * @param rotation tells the lease that replaces the present one
+ */
+public record Tenancy(PlacementLease lease, Supplier<RoutingView> routes, Rotation rotation) {
+    /** Asks the authority what has replaced a lease. */
+    @FunctionalInterface
+    public interface Rotation {
+        /** The newest lease; of an epoch above the given one, or the present lease where there is none. */
+        PlacementLease next(PlacementLease present, long above);
+    }
+
+    /** A conversation that no second runtime could ever hold: its lease does not end, and it counts its epochs itself. */
+    public static Tenancy alone(String conversation) {
+        return new Tenancy(
+                new PlacementLease(conversation, "alone", 1, Long.MAX_VALUE, ""),
+                () -> RoutingView.EMPTY,
+                (present, above) -> new PlacementLease(
+                        present.session(),
+                        present.runtime(),
+                        above + 1,
+                        present.expiresNanos(),
+                        present.pipelineVersion()));
+    }
+
+    /** A conversation that an authority has placed here. */
+    public static Tenancy of(PlacementLease lease, ControlPlane authority) {
+        return new Tenancy(
+                lease,
+                authority::routes,
+                (present, above) -> authority
+                        .held(present.session())
+                        .filter(held -> held.epoch() > above && held.runtime().equals(present.runtime()))
+                        .orElse(present));
+    }
+}
