@@ -84,6 +84,14 @@ public final class Registrar<S extends Registered, E> {
         return chain.head();
     }
 
+    /**
+     * Lets go of a subject that is over and that nobody will name again, so that a long conversation does not keep
+     * everything it ever had. What was decided about it stays attested.
+     */
+    public void retire(String subject) {
+        registry.retire(subject);
+    }
+
     /** A registrar that stands where this one stands, attests nowhere, and leaves this one as it is. */
     public Registrar<S, E> fork() {
         return new Registrar<>(room, structural, domain, attestation -> {}, registry.fork(), chain.fork());

@@ -45,6 +45,10 @@ final class Registry<S extends Registered> implements View<S> {
         }
     }
 
+    void retire(String subject) {
+        newest.remove(subject);
+    }
+
     @Override
     public boolean isHalted(String scope) {
         return !halted.isEmpty() && halted.contains(scope);

@@ -94,6 +94,20 @@ class RegistrarTest {
         assertEquals(new StateId("t1", 2), fresh.version("t1"));
     }
 
+    @Test
+    void lettingGoOfASubjectChangesNothingThatWasAttested() {
+        aShortHistory();
+        Hash head = registrar.head();
+        List<Json.Obj> before = exported();
+        registrar.retire("t1");
+        assertNull(registrar.view().state("t1"));
+        assertEquals(head, registrar.head());
+        assertEquals(before, exported());
+        assertInstanceOf(
+                Rebuild.Result.Verified.class,
+                Rebuild.into(new Registrar<>(new TurnRoom(), attestation -> {}), exported()));
+    }
+
     private List<Json.Obj> exported() {
         return store.all().stream().map(Attestation::toJson).toList();
     }

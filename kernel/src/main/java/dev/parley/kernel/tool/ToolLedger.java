@@ -9,8 +9,8 @@ import java.util.Map;
 /**
  * All calls of one conversation, by their ids: a fold over tool events that belongs to one loop.
  *
- * <p>Deciding and applying are two steps, so that the verdict can be recorded between them. Settled calls stay known:
- * a call id that comes again is answered with what it led to, and is never run again.
+ * <p>Deciding and applying are two steps, so that the verdict can be recorded between them. Settled calls stay known until
+ * they are forgotten: a call id that comes again is answered with what it led to, and is never run again.
  */
 public final class ToolLedger {
     private final ToolMachine machine;
@@ -48,6 +48,14 @@ public final class ToolLedger {
             apply(event, move);
         }
         return step;
+    }
+
+    /** Lets go of a settled call whose id will not come again. */
+    public void forget(String callId) {
+        if (state(callId).open()) {
+            throw new IllegalStateException("The call " + callId + " has no result yet.");
+        }
+        calls.remove(callId);
     }
 
     /** Calls that have no result, in the order in which they were proposed. */

@@ -3,6 +3,7 @@ package dev.parley.kernel.tool;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.Step;
@@ -29,6 +30,15 @@ class ToolMachineTest {
         Step<ToolState> result = fold(result(100));
         assertEquals(ToolStatus.SUCCESS, delivered(result).status());
         assertEquals(0, ledger.openCount());
+    }
+
+    @Test
+    void onlyASettledCallCanBeForgotten() {
+        propose();
+        assertThrows(IllegalStateException.class, () -> ledger.forget("c1"));
+        policy(Ruling.DENY, 0);
+        ledger.forget("c1");
+        assertEquals(List.of(), ledger.all());
     }
 
     @Test

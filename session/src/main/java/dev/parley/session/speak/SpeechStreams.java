@@ -110,18 +110,32 @@ public final class SpeechStreams {
 
     void ended(long turn, long reply) {
         request(turn, AGENT, name(reply), "STOP", Json.Obj.EMPTY);
+        retire(reply);
     }
 
     /** Ends a reply before its time: by the person who interrupted it, else by the system. */
     void cut(long turn, long reply, boolean heard, Cut cut) {
-        if (!heard) {
+        if (heard) {
+            cutHeard(turn, reply, cut);
+        } else {
             request(turn, SYSTEM, name(reply), "FAIL", Json.Obj.EMPTY);
-            return;
         }
+        retire(reply);
+    }
+
+    private void cutHeard(long turn, long reply, Cut cut) {
         switch (cut) {
             case Cut.ByPerson(String person) -> request(turn, actor(person), name(reply), "INTERRUPT", Json.Obj.EMPTY);
             case Cut.BySystem _ -> request(turn, SYSTEM, name(reply), "STOP", Json.Obj.EMPTY);
             case Cut.ByFailure _ -> request(turn, SYSTEM, name(reply), "FAIL", Json.Obj.EMPTY);
+        }
+    }
+
+    /** A reply that is over is never named again: replies are numbered upwards. */
+    private void retire(long reply) {
+        if (registrar.view().state(name(reply)) instanceof Stream stream
+                && (stream.state() instanceof StreamState.Stopped || stream.state() instanceof StreamState.Failed)) {
+            registrar.retire(name(reply));
         }
     }
 

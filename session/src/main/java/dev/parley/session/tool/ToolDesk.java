@@ -28,6 +28,8 @@ import dev.parley.session.port.Tools.Listing;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,8 @@ import org.jspecify.annotations.Nullable;
  * its result is recorded all the same (ruling D2).
  */
 public final class ToolDesk {
+    private static final int SETTLED_KEPT = 64;
+
     private final Settings settings;
     private final LoopClock clock;
     private final Recorder recorder;
@@ -49,6 +53,7 @@ public final class ToolDesk {
     private final LongConsumer approvalsChanged;
     private final ToolLedger ledger = new ToolLedger();
     private final Map<String, OpenCall> calls = new LinkedHashMap<>();
+    private final Deque<String> settled = new ArrayDeque<>();
     private final Map<String, Integer> uses = new LinkedHashMap<>();
     private long countedTurn;
     private long countedCalls;
@@ -308,10 +313,19 @@ public final class ToolDesk {
             return;
         }
         calls.remove(id);
+        remember(id);
         if (call.command && ledger.state(id) instanceof ToolState.Settled(ToolCall _, ToolResult result)) {
             conclude(call, before, result);
         }
         call.settled.accept(id);
+    }
+
+    /** The newest results stay at hand; ids are not given twice, so an older one cannot be asked for again. */
+    private void remember(String id) {
+        settled.add(id);
+        if (settled.size() > SETTLED_KEPT) {
+            ledger.forget(settled.remove());
+        }
     }
 
     /** Tells the house what became of its command. */

@@ -127,8 +127,10 @@ public final class TurnLedger {
         };
     }
 
+    /** A closed turn is never named again: turns are numbered upwards. */
     private void closed(long turn) {
         signal(turn, "close", "turn.closed", Json.Obj.EMPTY);
+        registrar.retire(Long.toString(turn));
     }
 
     private void signal(long turn, String signal, String kind, Json.Obj details) {
