@@ -29,7 +29,7 @@ public final class Rooms {
         byName.put("profile", settings -> PeopleRooms.profile());
         byName.put("delegation", settings -> PeopleRooms.delegation());
         byName.put("consent", settings -> PeopleRooms.consent());
-        byName.put("household", settings -> new Household());
+        byName.put("household", Household::opened);
     }
 
     public Set<String> names() {

@@ -4,9 +4,15 @@ import dev.parley.app.BadInput;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
 import dev.parley.app.talk.Talk;
+import dev.parley.pipeline.yaml.BadYaml;
+import dev.parley.session.people.CatalogueReader;
+import dev.parley.session.people.HouseSpec;
+import dev.parley.session.people.HouseholdReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -25,7 +31,8 @@ public final class TalkCommand implements Callable<Integer> {
     @Option(
             names = "--as",
             paramLabel = "PERSON",
-            description = "Speak as this person, confirmed: ana, ben, chris or dora.")
+            description =
+                    "Speak as this person, confirmed: ana, ben, chris or dora, or who lives in the household file.")
     private @Nullable String person;
 
     @Option(
@@ -44,6 +51,18 @@ public final class TalkCommand implements Callable<Integer> {
     @Option(names = "--voice", description = "Speak and listen instead of typing.")
     private boolean voice;
 
+    @Option(
+            names = "--household",
+            paramLabel = "FILE",
+            description = "Who lives here, as YAML (default: ana, ben, chris and dora).")
+    private @Nullable Path household;
+
+    @Option(
+            names = "--catalogue",
+            paramLabel = "FILE",
+            description = "Which commands there are and who may use them, as YAML.")
+    private @Nullable Path catalogue;
+
     public TalkCommand(Streams streams) {
         this.streams = streams;
     }
@@ -56,7 +75,24 @@ public final class TalkCommand implements Callable<Integer> {
         if (script != null) {
             return new ScenarioCommand(streams).play(script);
         }
-        new Talk(streams, data).hold(person);
+        new Talk(streams, data, house()).hold(person);
         return ExitCode.ACCEPTED;
+    }
+
+    private HouseSpec house() {
+        HouseSpec standard = HouseSpec.standard();
+        return new HouseSpec(
+                household == null ? standard.residents() : read(household, HouseholdReader::read),
+                catalogue == null ? standard.catalogue() : read(catalogue, CatalogueReader::read));
+    }
+
+    private static <T> T read(Path file, BiFunction<String, String, T> reader) {
+        try {
+            return reader.apply(file.toString(), Files.readString(file));
+        } catch (IOException e) {
+            throw new BadInput(file + ": cannot be read: " + e.getMessage());
+        } catch (BadYaml e) {
+            throw new BadInput(e.getMessage());
+        }
     }
 }

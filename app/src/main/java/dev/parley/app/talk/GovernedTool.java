@@ -4,9 +4,10 @@ import dev.parley.agent.tool.Tool;
 import dev.parley.agent.tool.ToolContext;
 import dev.parley.agent.tool.ToolSpec;
 import dev.parley.kernel.json.Json;
+import dev.parley.session.people.SessionHousehold;
 
 /** A tool that is a command of the house: what comes of it is told to the command machine. */
-record GovernedTool(Tool tool, HouseDesk house, String person) implements Tool {
+record GovernedTool(Tool tool, SessionHousehold house, String person) implements Tool {
 
     @Override
     public ToolSpec spec() {

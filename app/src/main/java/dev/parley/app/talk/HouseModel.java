@@ -3,6 +3,7 @@ package dev.parley.app.talk;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.port.Model;
+import dev.parley.session.people.SessionHousehold;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +16,15 @@ final class HouseModel implements Model {
             "I can turn lights on and off, set the volume, pause the music, close the door, open the"
                     + " garage, disable the alarm, order things and tell the weather.";
 
+    private final SessionHousehold house;
+    private final String person;
     private Intents.@Nullable Wish asked;
     private int calls;
+
+    HouseModel(SessionHousehold house, String person) {
+        this.house = house;
+        this.person = person;
+    }
 
     @Override
     public Reply reply(Prompt prompt, CancelToken cancel) {
@@ -36,6 +44,10 @@ final class HouseModel implements Model {
             return yes ? call(before) : Reply.says("All right, I leave it.");
         }
         asked = null;
+        String aboutTheHouse = aboutTheHouse(text);
+        if (aboutTheHouse != null) {
+            return Reply.says(aboutTheHouse);
+        }
         Intents.Wish wish = Intents.of(text);
         if (wish != null) {
             return call(wish);
@@ -45,6 +57,25 @@ final class HouseModel implements Model {
             return Reply.says("Hello. " + HELP);
         }
         return Reply.says(lower.contains("help") ? HELP : "I did not understand that. " + HELP);
+    }
+
+    /** What the person said or asked about themself or the company, as the house took it. */
+    private @Nullable String aboutTheHouse(String text) {
+        if (Intents.statement(text) != null) {
+            return house.mode().isShared() ? "I take it that others are here." : "I take it that we are alone.";
+        }
+        Intents.Note note = Intents.note(text);
+        if (note == null) {
+            return null;
+        }
+        String field = note.field().replace('_', ' ');
+        String known = house.fact(person, note.field());
+        if (note.value() == null) {
+            return known == null ? "I do not know your " + field + "." : "Your " + field + " is " + known + ".";
+        }
+        return note.value().equals(known)
+                ? "I will remember your " + field + "."
+                : "I cannot change your " + field + " now.";
     }
 
     private Reply call(Intents.Wish wish) {

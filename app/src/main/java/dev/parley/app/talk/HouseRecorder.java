@@ -20,12 +20,14 @@ final class HouseRecorder implements AttestationSink {
     private final String conversation;
     private final Runelog log;
     private final TimeSource time;
+    private final Json.Obj settings;
     private boolean opened;
 
-    HouseRecorder(String conversation, Runelog log, TimeSource time) {
+    HouseRecorder(String conversation, Runelog log, TimeSource time, Json.Obj settings) {
         this.conversation = conversation;
         this.log = log;
         this.time = time;
+        this.settings = settings;
     }
 
     /** The moment at which something is asked, in the household's zone. */
@@ -37,7 +39,7 @@ final class HouseRecorder implements AttestationSink {
     public synchronized void accept(Attestation attestation) {
         if (!opened) {
             opened = true;
-            append(RuneDraft.of(conversation, Replay.ROOM_OPENED, Json.Obj.EMPTY.with("room", ROOM)));
+            append(RuneDraft.of(conversation, Replay.ROOM_OPENED, settings.with("room", ROOM)));
         }
         append(VerdictRune.draft(conversation, ROOM, attestation));
     }

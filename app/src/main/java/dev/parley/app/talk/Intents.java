@@ -43,7 +43,11 @@ final class Intents {
     private Intents() {}
 
     private static Rule rule(String pattern, String tool, Function<Matcher, Json.Obj> arguments) {
-        return new Rule(Pattern.compile(pattern, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE), tool, arguments);
+        return new Rule(pattern(pattern), tool, arguments);
+    }
+
+    private static Pattern pattern(String pattern) {
+        return Pattern.compile(pattern, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
     }
 
     static @Nullable Wish of(String sentence) {
@@ -56,11 +60,47 @@ final class Intents {
         return null;
     }
 
+    /**
+     * What somebody wants kept about themself or asks about it.
+     *
+     * @param value what is to be kept, or null where it is a question
+     */
+    record Note(String field, @Nullable String value) {}
+
+    private static final Pattern KEEP =
+            pattern("^(?:please )?remember(?: that)? my (?<field>[\\p{L} ]+?) is (?<value>.+)$");
+    private static final Pattern TELL = pattern("^what(?: is|'s) my (?<field>[\\p{L} ]+)\\?*$");
+
+    static @Nullable Note note(String sentence) {
+        Matcher keep = KEEP.matcher(sentence.strip());
+        if (keep.find()) {
+            String value = keep.group("value").replaceAll("[.!]+$", "").strip();
+            return value.isEmpty() ? null : new Note(field(keep), value);
+        }
+        Matcher tell = TELL.matcher(sentence.strip());
+        return tell.find() ? new Note(field(tell), null) : null;
+    }
+
+    private static String field(Matcher found) {
+        return found.group("field").strip().toLowerCase(Locale.ROOT).replace(' ', '_');
+    }
+
+    /** What the sentence says about who is here, in the words of the mode machine, or null. */
+    static @Nullable String statement(String sentence) {
+        return switch (plain(sentence)) {
+            case "someone arrived", "somebody arrived", "someone is here" -> "someone arrived";
+            case "we are alone", "i am alone" -> "we are alone";
+            default -> null;
+        };
+    }
+
+    private static String plain(String sentence) {
+        return sentence.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L} ]", "").strip();
+    }
+
     /** Whether the sentence is a plain yes, a plain no, or neither (null). */
     static @Nullable Boolean yesOrNo(String sentence) {
-        String word =
-                sentence.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L} ]", "").strip();
-        return switch (word) {
+        return switch (plain(sentence)) {
             case "yes", "yes please", "y", "ok", "okay", "do it", "go ahead", "sure", "confirm" -> Boolean.TRUE;
             case "no", "no thanks", "n", "dont", "stop", "cancel", "never mind", "leave it" -> Boolean.FALSE;
             default -> null;

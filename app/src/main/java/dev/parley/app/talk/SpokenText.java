@@ -26,7 +26,7 @@ final class SpokenText implements Journal {
     @Override
     public Rune append(RuneDraft draft) {
         Rune rune = journal.append(draft);
-        if (rune.kind().equals("agent.reply")) {
+        if (rune.kind().equals("agent.reply") || rune.kind().equals("agent.sentence")) {
             String text = rune.payload().text("pii_text");
             replies.put(number(rune), text == null ? "" : text);
         } else if (rune.kind().equals("playback.started")) {
@@ -34,6 +34,9 @@ final class SpokenText implements Journal {
             if (text != null) {
                 says.accept(text);
             }
+        } else if (rune.kind().equals("speech.judged")
+                && "withhold".equals(rune.payload().text("say"))) {
+            says.accept("(not said: " + rune.payload().text("reason") + ")");
         }
         return rune;
     }

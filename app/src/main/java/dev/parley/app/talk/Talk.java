@@ -12,6 +12,9 @@ import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.disk.LockedException;
 import dev.parley.runelog.disk.RealDisk;
+import dev.parley.session.people.HouseSpec;
+import dev.parley.session.people.ProfileBook;
+import dev.parley.session.people.ProfileStore;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -25,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** The terminal's side of a conversation: lines in, words out, and commands that begin with a slash. */
 public final class Talk {
     private static final String STRANGER = "guest";
+    private static final String PEOPLE = "people";
     private static final Set<String> DECISIVE =
             Set.of("command_detected", "authorization_granted", "confirmation_received");
     private static final String HELP = """
@@ -36,29 +40,32 @@ public final class Talk {
 
     private final Streams streams;
     private final Path data;
+    private final HouseSpec house;
     private final SystemTime clock = new SystemTime();
 
-    public Talk(Streams streams, Path data) {
+    public Talk(Streams streams, Path data, HouseSpec house) {
         this.streams = streams;
         this.data = data;
+        this.house = house;
     }
 
     /** Talks until the input ends; without a person, as somebody nobody knows. */
     public void hold(@Nullable String person) throws IOException {
-        if (person != null && !HouseDesk.residents().contains(person)) {
+        if (person != null && !house.names().contains(person)) {
             throw new BadInput(
-                    "nobody here is called '" + person + "'; --as takes " + String.join(", ", HouseDesk.residents()));
+                    "nobody here is called '" + person + "'; --as takes " + String.join(", ", house.names()));
         }
         RunelogSettings settings = RunelogSettings.standard(clock, RandomSource.seeded(clock.monotonicNanos()));
-        try (Runelog log = Runelog.open(new RealDisk(data), settings)) {
+        RealDisk disk = new RealDisk(data);
+        try (Runelog log = Runelog.open(disk, settings)) {
             new LeftOpen(log, clock).close().forEach(found -> streams.err().println(found.sentence()));
-            converse(log, person);
+            converse(log, ProfileBook.open(log, disk, PEOPLE), person);
         } catch (LockedException e) {
             throw new BadInput(data + " is in use by another process; stop it or choose another folder with --data");
         }
     }
 
-    private void converse(Runelog log, @Nullable String person) throws IOException {
+    private void converse(Runelog log, ProfileBook book, @Nullable String person) throws IOException {
         String name = "talk-"
                 + (1
                         + log.conversations().stream()
@@ -69,7 +76,9 @@ public final class Talk {
                 .println(
                         "You talk as " + speaker + (person == null ? ", whom nobody knows (--as ana is the owner)" : "")
                                 + ". /help tells what else you can type.");
-        try (TalkConversation talk = new TalkConversation(name, speaker, person != null, log, clock, this::say)) {
+        HouseSpec visited = house.visitedBy(speaker, person != null);
+        ProfileStore profiles = person == null ? book.readOnly() : book;
+        try (TalkConversation talk = new TalkConversation(name, speaker, visited, profiles, log, clock, this::say)) {
             BufferedReader lines = new BufferedReader(new InputStreamReader(streams.in(), StandardCharsets.UTF_8));
             prompt();
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {

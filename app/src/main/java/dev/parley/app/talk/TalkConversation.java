@@ -13,6 +13,7 @@ import dev.parley.agent.tool.ToolWiring;
 import dev.parley.app.record.RecordedConversation;
 import dev.parley.kernel.Step;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.household.Household;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
@@ -21,6 +22,9 @@ import dev.parley.runelog.Runelog;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.Settings;
 import dev.parley.session.event.SessionEvent;
+import dev.parley.session.people.HouseSpec;
+import dev.parley.session.people.ProfileStore;
+import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.record.EffectGate;
 import dev.parley.session.record.RunelogJournal;
 import java.util.List;
@@ -42,7 +46,7 @@ final class TalkConversation implements AutoCloseable {
     private final String person;
     private final Runelog log;
     private final TalkTime time;
-    private final HouseDesk house;
+    private final SessionHousehold house;
     private final Consumer<String> says;
     private final ThreadTimers timers = new ThreadTimers();
     private final BlockingQueue<SessionEvent> inbox = new LinkedBlockingQueue<>();
@@ -54,14 +58,21 @@ final class TalkConversation implements AutoCloseable {
     private @Nullable PendingApproval pending;
 
     TalkConversation(
-            String name, String person, boolean confirmed, Runelog log, TimeSource clock, Consumer<String> says) {
+            String name,
+            String person,
+            HouseSpec spec,
+            ProfileStore profiles,
+            Runelog log,
+            TimeSource clock,
+            Consumer<String> says) {
         this.name = name;
         this.person = person;
         this.log = log;
         this.says = says;
         this.time = new TalkTime(clock);
-        HouseRecorder record = new HouseRecorder(name, log, time.virtual());
-        this.house = new HouseDesk(record, record::now);
+        Household room = SessionHousehold.room(spec);
+        HouseRecorder record = new HouseRecorder(name, log, time.virtual(), room.settings());
+        this.house = new SessionHousehold(spec, room, record, record::now, profiles);
         this.agent = agent();
         this.voice = new AgentVoice(agent, person, inbox);
         this.spoken = new SpokenText(RunelogJournal.answering(log, inbox::add), says);
@@ -70,14 +81,8 @@ final class TalkConversation implements AutoCloseable {
                 Settings.DEFAULTS,
                 null,
                 new ConversationLoop.Ports(
-                        time.virtual(),
-                        time.virtual(),
-                        spoken,
-                        voice,
-                        new NoTools(),
-                        (recorder, loopClock) -> house::approver));
+                        time.virtual(), time.virtual(), spoken, voice, new NoTools(), (recorder, loopClock) -> house));
         loop.begin(Json.Obj.EMPTY.with("name", name).with("speaker", person));
-        house.settleIn(person, confirmed);
     }
 
     private Agent agent() {
@@ -89,7 +94,7 @@ final class TalkConversation implements AutoCloseable {
         ToolWiring wiring = ToolWiring.of(new ToolCatalogue(tools), policy, new RunelogRecorder(log), timers)
                 .withGate(new HouseholdGate(house, person))
                 .withDesk(new TalkDesk(question -> questions.add(() -> show(question))));
-        return Agent.withinSession(AgentSettings.of(AGENT, name), new HouseModel(), wiring);
+        return Agent.withinSession(AgentSettings.of(AGENT, name), new HouseModel(house, person), wiring);
     }
 
     private void show(PendingApproval question) {
@@ -109,6 +114,7 @@ final class TalkConversation implements AutoCloseable {
             }
         } else {
             confirm(yes);
+            hear(text);
             loop.offer(new SessionEvent.TextTyped(text, person));
         }
         settle();
@@ -139,10 +145,24 @@ final class TalkConversation implements AutoCloseable {
         if (command == null) {
             return;
         }
-        if (yes == null) {
-            house.dropped(person, command);
-        } else {
+        if (yes != null) {
             house.answered(person, command, yes);
+        }
+        if (!Boolean.TRUE.equals(yes)) {
+            house.dropped(person, command, false);
+        }
+    }
+
+    /** What the person says about who is here, or about themself, counts before the model is asked. */
+    private void hear(String text) {
+        String statement = Intents.statement(text);
+        if (statement != null) {
+            Json.Obj said = Json.Obj.EMPTY.with("statement", statement);
+            loop.offer(new SessionEvent.PeopleChanged("mode", "explicit_statement", person, said, person));
+        }
+        Intents.Note note = Intents.note(text);
+        if (note != null && note.value() != null) {
+            house.remember(person, note.field(), note.value());
         }
     }
 

@@ -60,6 +60,7 @@ final class Timeline {
         return switch (rune.kind()) {
             case "user.words" -> text(payload, "by") + " says \"" + text(payload, "pii_text") + "\"";
             case "agent.reply" -> "the agent says \"" + text(payload, "pii_text") + "\"";
+            case "agent.sentence" -> "the agent may say \"" + text(payload, "pii_text") + "\"";
             case "episode.packet" -> packet(payload);
             default -> {
                 String turn = rune.kind().startsWith("turn.") ? "turn " + rune.turn() + " " : "";

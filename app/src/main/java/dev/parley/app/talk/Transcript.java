@@ -38,7 +38,7 @@ public final class Transcript {
                 String by = text(payload, "by");
                 yield (by.isEmpty() ? "person" : by) + ": " + text(payload, "pii_text");
             }
-            case "agent.reply" -> {
+            case "agent.reply", "agent.sentence" -> {
                 replies.put(number(payload, "reply"), text(payload, "pii_text"));
                 yield null;
             }

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.parley.app.Parley;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -68,6 +70,92 @@ class TalkTest {
         List<String> stranger = run("turn on the lights\norder tea\nyes\n", "talk", "--data", data.toString());
         assertTrue(stranger.getFirst().startsWith("I did not turn the lights on"), stranger.toString());
         assertTrue(stranger.getLast().startsWith("That does not count"), stranger.toString());
+    }
+
+    /** A fact of ana is for ana alone; whoever comes in is not told, from the very next sentence on. */
+    @Test
+    void tellsAFactToItsOwnerAloneOnly() {
+        List<String> said = talk(
+                "ana",
+                "remember that my allergy is peanuts",
+                "what is my allergy?",
+                "someone arrived",
+                "what is my allergy?",
+                "we are alone",
+                "what is my allergy?");
+        assertEquals(
+                List.of(
+                        "I will remember your allergy.",
+                        "Your allergy is peanuts.",
+                        "I take it that others are here.",
+                        "(not said: the mode is SHARED_UNVERIFIED)",
+                        "I take it that we are alone.",
+                        "Your allergy is peanuts."),
+                said);
+    }
+
+    /** Profiles outlive the conversation; what was said about the company does not, and neither does a pending command. */
+    @Test
+    void remembersProfilesAndNothingElseAfterARestart() {
+        talk("ana", "remember that my allergy is peanuts", "someone arrived", "open the garage");
+        List<String> said = talk("ana", "what is my allergy?", "yes", "open the garage");
+        assertEquals("Your allergy is peanuts.", said.getFirst());
+        assertTrue(said.get(1).startsWith("I did not understand"), said.toString());
+        assertTrue(said.getLast().startsWith("Shall I open the garage?"), said.toString());
+        assertEquals(
+                "I do not know your allergy.",
+                talk("ben", "what is my allergy?").getFirst());
+        assertTrue(talk("dora", "remember that my birthdate is 1990-01-01")
+                .getFirst()
+                .startsWith("I cannot change"));
+        for (String conversation : List.of("talk-1", "talk-2", "talk-4")) {
+            String replayed =
+                    run("", "replay", "--data", data.toString(), conversation).getFirst();
+            assertTrue(replayed.contains("\"verified\":true"), replayed);
+        }
+    }
+
+    @Test
+    void livesInTheHouseOfItsFiles(@TempDir Path files) throws IOException {
+        Path people = Files.writeString(
+                files.resolve("people.yaml"), "people: [{id: eva, role: OWNER, birthdate: 1970-02-03}]");
+        Path commands = Files.writeString(files.resolve("commands.yaml"), """
+                roles: {OWNER: [media], ADMIN: [], OPERATOR: [], GUEST: []}
+                commands:
+                  - {name: turn_on_light, group: home_automation}
+                  - {name: pause_music, group: media, risk: high}
+                """);
+        String[] house = {
+            "talk",
+            "--as",
+            "eva",
+            "--data",
+            data.toString(),
+            "--household",
+            people.toString(),
+            "--catalogue",
+            commands.toString()
+        };
+        List<String> said = run("pause the music\nyes\nturn on the lights\n", house);
+        assertEquals("Shall I pause the music? Please say yes or no.", said.getFirst());
+        assertEquals("Done: the music is paused.", said.get(1));
+        assertTrue(said.getLast().startsWith("I did not turn the lights on"), said.toString());
+        String replayed = run("", "replay", "--data", data.toString(), "talk-1").getFirst();
+        assertTrue(replayed.contains("\"verified\":true"), replayed);
+    }
+
+    @Test
+    void namesLineAndFieldOfWhatIsWrongInAFile(@TempDir Path files) throws IOException {
+        Path people = Files.writeString(files.resolve("people.yaml"), "people:\n  - {id: eva, role: KING}\n");
+        int code = new Parley(
+                        new ByteArrayInputStream(new byte[0]),
+                        new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8))
+                .run("talk", "--data", data.toString(), "--household", people.toString());
+        assertEquals(2, code);
+        assertTrue(
+                err.toString(StandardCharsets.UTF_8).contains("people.yaml:2: people[0].role:"),
+                err.toString(StandardCharsets.UTF_8));
     }
 
     @Test

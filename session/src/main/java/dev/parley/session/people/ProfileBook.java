@@ -17,6 +17,7 @@ import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.snapshot.Snapshot;
 import dev.parley.runelog.snapshot.Snapshots;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ import java.util.Map;
  * so none is ever half applied; now and then a snapshot saves reading from the beginning. After a restart the book hands
  * the people out again, and nothing else: no identity, no command, no loan, no consent.
  */
-public final class ProfileBook {
+public final class ProfileBook implements ProfileStore {
     /** The kind of a rune that holds one person's whole profile. */
     public static final String CHANGED = "profile.changed";
 
@@ -60,7 +61,8 @@ public final class ProfileBook {
         return book;
     }
 
-    /** The requests that bring everyone back into an empty house, each naming the rune it comes from. */
+    /** Each request names the rune it comes from (ruling X7). */
+    @Override
     public List<Request> people(OffsetDateTime at) {
         List<Request> requests = new ArrayList<>();
         pages.forEach((person, page) -> {
@@ -72,8 +74,8 @@ public final class ProfileBook {
         return requests;
     }
 
-    /** Writes down whose profile has changed, and returns when the disk has it. */
-    public void keep(House house) throws IOException {
+    @Override
+    public void keep(House house) {
         List<RuneDraft> drafts = new ArrayList<>();
         for (Person person : house.people().values()) {
             Profile profile = Profile.of(person);
@@ -91,7 +93,28 @@ public final class ProfileBook {
             turn(receipt.rune());
         });
         if (sinceSnapshot >= SNAPSHOT_EVERY) {
+            spareReading();
+        }
+    }
+
+    /** The same people for a conversation with somebody whom the house does not know: nothing of them is kept. */
+    public ProfileStore readOnly() {
+        return new ProfileStore() {
+            @Override
+            public List<Request> people(OffsetDateTime at) {
+                return ProfileBook.this.people(at);
+            }
+
+            @Override
+            public void keep(House house) {}
+        };
+    }
+
+    private void spareReading() {
+        try {
             writeSnapshot();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the snapshot of " + conversation + " cannot be written", e);
         }
     }
 

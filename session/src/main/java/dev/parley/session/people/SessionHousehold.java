@@ -1,15 +1,30 @@
 package dev.parley.session.people;
 
+import dev.parley.kernel.AttestationSink;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
+import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.Role;
+import dev.parley.kernel.people.addressing.AddressingState;
+import dev.parley.kernel.people.age.AgeTable;
 import dev.parley.kernel.people.command.CommandState;
-import dev.parley.kernel.people.household.Catalogue;
+import dev.parley.kernel.people.greeting.GreetingState;
+import dev.parley.kernel.people.household.Facts;
+import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.HouseEvent;
 import dev.parley.kernel.people.household.Household;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Place;
+import dev.parley.kernel.people.household.Profile;
+import dev.parley.kernel.people.mode.Mode;
+import dev.parley.kernel.people.privacy.Discretion;
+import dev.parley.kernel.people.privacy.Fact;
+import dev.parley.kernel.people.privacy.Judgement;
+import dev.parley.kernel.people.privacy.TonePolicy;
+import dev.parley.kernel.people.profile.ProfileState;
+import dev.parley.kernel.people.profile.Update;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.Approver;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
@@ -19,40 +34,65 @@ import dev.parley.session.record.VerdictRecorder;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The people of one conversation under the household's rules; every verdict is in the conversation's log. */
+/**
+ * The people of one conversation under the household's rules; every verdict is in the conversation's log. It may be asked
+ * from the loop's thread and from the thread on which an agent runs its tools.
+ */
 public final class SessionHousehold implements People {
     private static final String SYSTEM = "system";
 
-    private final List<Resident> residents;
-    private final LoopClock clock;
-    private final Catalogue catalogue = Catalogue.standard();
-    private final VerdictRecorder verdicts;
+    private final HouseSpec spec;
+    private final Supplier<OffsetDateTime> now;
+    private final ProfileStore profiles;
+    private final AttestationSink sink;
     private final Registrar<Place, HouseEvent> registrar;
+    private final Discretion discretion = new Discretion(TonePolicy.standard());
+    private final List<Fact> told = new ArrayList<>();
+    private final Set<String> yeses = new HashSet<>();
+    private String refusal = "the house does not allow it";
 
-    public SessionHousehold(List<Resident> residents, Recorder recorder, LoopClock clock) {
-        this.residents = List.copyOf(residents);
-        this.clock = clock;
-        Household room = new Household();
-        this.verdicts = new VerdictRecorder(recorder, room.name(), Json.Obj.EMPTY);
-        this.registrar = new Registrar<>(room, verdicts);
+    public SessionHousehold(
+            HouseSpec spec, Household room, AttestationSink sink, Supplier<OffsetDateTime> now, ProfileStore profiles) {
+        this.spec = spec;
+        this.now = now;
+        this.profiles = profiles;
+        this.sink = sink;
+        this.registrar = new Registrar<>(room, sink);
     }
 
+    /** The household of a conversation that records itself on the loop's thread. */
+    public static SessionHousehold recorded(HouseSpec spec, Recorder recorder, LoopClock clock) {
+        Household room = room(spec);
+        return new SessionHousehold(
+                spec,
+                room,
+                new VerdictRecorder(recorder, room.name(), room.settings()),
+                () -> Instant.ofEpochMilli(clock.steadyMillis()).atOffset(ZoneOffset.UTC),
+                ProfileStore.NONE);
+    }
+
+    public static Household room(HouseSpec spec) {
+        return new Household(spec.catalogue(), AgeTable.DEFAULT);
+    }
+
+    /** First who was here before, as the house remembers them; then everyone else. */
     @Override
-    public void settleIn() {
-        for (Resident resident : residents) {
-            Json.Obj who = Json.Obj.EMPTY.with("person", resident.id()).with("role", resident.role());
-            ask(
-                    SYSTEM,
-                    null,
-                    resident.id(),
-                    "person_added",
-                    resident.birthdate() == null
-                            ? who
-                            : who.with("birthdate", resident.birthdate().toString()));
+    public synchronized void settleIn() {
+        profiles.people(now.get()).forEach(registrar::request);
+        for (Resident resident : spec.residents()) {
+            if (person(resident.id()) == null) {
+                ask(SYSTEM, null, resident.id(), "person_added", described(resident));
+            }
             if (resident.confirmed()) {
                 Json.Obj person = Json.Obj.EMPTY.with("person", resident.id());
                 ask(SYSTEM, "identity", resident.id(), "explicit_identity_claim", person);
@@ -62,16 +102,44 @@ public final class SessionHousehold implements People {
     }
 
     @Override
-    public void takeUp(List<Rune> recorded) {
-        verdicts.takeUp(registrar, recorded);
+    public synchronized void takeUp(List<Rune> recorded) {
+        if (sink instanceof VerdictRecorder verdicts) {
+            verdicts.takeUp(registrar, recorded);
+        }
+    }
+
+    private static Json.Obj described(Resident resident) {
+        Json.Obj who = Json.Obj.EMPTY.with("person", resident.id()).with("role", resident.role());
+        if (!resident.facts().isEmpty()) {
+            return who.with("profile", profile(resident));
+        }
+        return resident.birthdate() == null
+                ? who
+                : who.with("birthdate", resident.birthdate().toString());
+    }
+
+    private static Json.Obj profile(Resident resident) {
+        Facts facts = Facts.NONE;
+        for (Map.Entry<String, String> each : resident.facts().entrySet()) {
+            facts = facts.with(each.getKey(), Json.of(each.getValue()));
+        }
+        if (resident.birthdate() != null) {
+            facts = facts.with(Update.BIRTHDATE, Json.of(resident.birthdate().toString()));
+        }
+        Role role = Role.valueOf(resident.role());
+        return new Profile(role, facts, new AddressingState.Unknown(false), new GreetingState.NotGreeted()).toJson();
+    }
+
+    private House house() {
+        return Household.house(registrar.view());
     }
 
     private @Nullable Person person(String id) {
-        return Household.house(registrar.view()).person(id);
+        return house().person(id);
     }
 
     @Override
-    public Approver approver(String id) {
+    public synchronized Approver approver(String id) {
         Person known = person(id);
         if (known == null || !known.isConfirmed()) {
             return new Approver(id, Approver.Standing.UNCONFIRMED);
@@ -79,27 +147,62 @@ public final class SessionHousehold implements People {
         return known.isConfirmedAdult() ? Approver.adult(id) : new Approver(id, Approver.Standing.MINOR);
     }
 
+    /** Whether the catalogue lists it. */
+    public boolean knows(String command) {
+        return spec.catalogue().command(command) != null;
+    }
+
     @Override
-    public Answer command(String id, String command) {
-        if (residents.isEmpty() || catalogue.command(command) == null) {
+    public synchronized Answer command(String id, String command) {
+        if (spec.residents().isEmpty() || !knows(command)) {
             return Answer.NOT_A_COMMAND;
         }
-        Json.Obj wanted = named(command, id);
-        ask(SpeechStreams.actor(id), "command", id, "command_detected", wanted);
-        return switch (state(id)) {
-            case CommandState.Executed executed when executed.order().command().equals(command) -> Answer.RELEASED;
-            case CommandState.PendingConfirmation waiting
-            when waiting.order().command().equals(command) -> Answer.AWAITS_YES;
-            case CommandState.Denied _, CommandState.Cancelled _ -> {
-                ask(SYSTEM, "command", id, "done", Json.Obj.EMPTY);
-                yield Answer.DENIED;
-            }
-            case CommandState.Idle _,
-                    CommandState.PendingAuthorization _,
-                    CommandState.PendingConfirmation _,
-                    CommandState.Executed _ -> Answer.DENIED;
-            case null -> Answer.DENIED;
-        };
+        if (state(id) instanceof CommandState.Cancelled) {
+            ask(SYSTEM, "command", id, "done", Json.Obj.EMPTY);
+        }
+        Verdict<Place> verdict = ask(SpeechStreams.actor(id), "command", id, "command_detected", named(command, id));
+        if (isReleased(id, command)) {
+            return Answer.RELEASED;
+        }
+        if (command.equals(awaitingYes(id))) {
+            return Answer.AWAITS_YES;
+        }
+        if (state(id) instanceof CommandState.Denied) {
+            ask(SYSTEM, "command", id, "done", Json.Obj.EMPTY);
+        }
+        refusal = reason(verdict);
+        return Answer.DENIED;
+    }
+
+    private boolean isReleased(String id, String command) {
+        return state(id) instanceof CommandState.Executed executed
+                && executed.result() == null
+                && executed.order().command().equals(command);
+    }
+
+    /** Whether this person's yes released this command; it counts for one run. */
+    public synchronized boolean takeYes(String id, String command) {
+        return yeses.remove(id + " " + command) && isReleased(id, command);
+    }
+
+    /** The command for which this person has been asked for a yes, or null. */
+    public synchronized @Nullable String awaitingYes(String id) {
+        return state(id) instanceof CommandState.PendingConfirmation waiting
+                ? waiting.order().command()
+                : null;
+    }
+
+    /** Why the last command was denied. */
+    public synchronized String refusal() {
+        return refusal;
+    }
+
+    private static String reason(Verdict<Place> verdict) {
+        List<Violation> broken = new ArrayList<>(verdict.violations());
+        verdict.followed().forEach(next -> broken.addAll(next.violations()));
+        return broken.isEmpty()
+                ? "the house does not allow it"
+                : broken.getFirst().reason();
     }
 
     private @Nullable CommandState state(String id) {
@@ -112,23 +215,28 @@ public final class SessionHousehold implements People {
     }
 
     @Override
-    public boolean answered(String id, String command, boolean yes) {
+    public synchronized boolean answered(String id, String command, boolean yes) {
         Json.Obj answer = named(command, id);
-        return yes
+        boolean taken = yes
                 ? ask(SpeechStreams.actor(id), "command", id, "confirmation_received", answer)
                         .isAllowed()
                 : ask(SpeechStreams.actor(id), "command", id, "context_changed", answer.with("reason", "declined"))
                         .isAllowed();
+        if (yes && taken) {
+            yeses.add(id + " " + command);
+        }
+        return taken;
     }
 
     @Override
-    public void executed(String id, String command, boolean success) {
+    public synchronized void executed(String id, String command, boolean success) {
+        yeses.remove(id + " " + command);
         ask(SYSTEM, "command", id, success ? "execution_success" : "execution_failure", named(command, id));
         ask(SYSTEM, "command", id, "done", Json.Obj.EMPTY);
     }
 
     @Override
-    public void dropped(String id, String command, boolean expired) {
+    public synchronized void dropped(String id, String command, boolean expired) {
         if (state(id) instanceof CommandState.PendingConfirmation) {
             ask(
                     SYSTEM,
@@ -140,13 +248,46 @@ public final class SessionHousehold implements People {
         ask(SYSTEM, "command", id, "done", Json.Obj.EMPTY);
     }
 
+    @Override
+    public synchronized @Nullable Judgement judge(String sentence, String listener) {
+        return spec.residents().isEmpty() ? null : discretion.judge(house(), told, sentence, listener);
+    }
+
+    @Override
+    public synchronized void told(String person, String tool, Json answer) {
+        told.addAll(Discretion.told(person, tool, answer));
+    }
+
+    /** How much company the conversation has. */
+    public synchronized Mode mode() {
+        return house().mode();
+    }
+
+    /** What the profile of this person says, or null where it says nothing. */
+    public synchronized @Nullable String fact(String id, String field) {
+        Person known = person(id);
+        return known != null && known.facts().get(field) instanceof Json.Str(String text) ? text : null;
+    }
+
+    /** A person asks for a change of their own profile; what is approved is applied. */
+    public synchronized void remember(String id, String field, String value) {
+        Json.Obj update = Json.Obj.EMPTY.with("field", field).with("value", value);
+        ask(SpeechStreams.actor(id), "profile", id, "profile_update_requested", update);
+        Person known = person(id);
+        if (known != null && known.profile() instanceof ProfileState.Approved) {
+            ask(SYSTEM, "profile", id, "applied", Json.Obj.EMPTY);
+        } else if (known != null && known.profile() instanceof ProfileState.Rejected) {
+            ask(SYSTEM, "profile", id, "done", Json.Obj.EMPTY);
+        }
+    }
+
     /** People who say something speak for themselves; everything else the runtime has noticed. */
     @Override
-    public void changed(PeopleChanged event) {
+    public synchronized void changed(PeopleChanged event) {
         boolean spoken =
                 event.action().equals("explicit_statement") || event.machine().equals("command");
-        String about = event.target().isEmpty() && !residents.isEmpty()
-                ? residents.getFirst().id()
+        String about = event.target().isEmpty() && !spec.residents().isEmpty()
+                ? spec.residents().getFirst().id()
                 : event.target();
         ask(
                 spoken ? SpeechStreams.actor(event.by()) : SYSTEM,
@@ -160,12 +301,10 @@ public final class SessionHousehold implements People {
 
     private Verdict<Place> ask(
             String actor, @Nullable String machine, String target, String action, Json.Obj parameters) {
-        return registrar.request(new Request(
-                Instant.ofEpochMilli(clock.steadyMillis()).atOffset(ZoneOffset.UTC),
-                actor,
-                target,
-                action,
-                parameters,
-                machine));
+        Verdict<Place> verdict = registrar.request(new Request(now.get(), actor, target, action, parameters, machine));
+        if (verdict.isAllowed()) {
+            profiles.keep(house());
+        }
+        return verdict;
     }
 }

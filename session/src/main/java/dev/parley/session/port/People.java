@@ -1,11 +1,14 @@
 package dev.parley.session.port;
 
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.Judgement;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.Approver;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What the conversation knows about the people in it. By itself a conversation knows only who may approve. */
 public interface People {
@@ -46,6 +49,14 @@ public interface People {
 
     /** The command will not run: nobody said yes in time, or the turn is over. */
     default void dropped(String person, String command, boolean expired) {}
+
+    /** What is to be done with a sentence to this person now; null where it carries nothing to judge. */
+    default @Nullable Judgement judge(String sentence, String listener) {
+        return null;
+    }
+
+    /** A tool that answers about the person it was called for has answered. */
+    default void told(String person, String tool, Json answer) {}
 
     /** Somebody came, left, was recognised or said who is here. */
     default void changed(PeopleChanged event) {}

@@ -18,6 +18,10 @@ public interface Tools {
     /** Asks a running call to stop; a call that complies answers with an event. */
     void cancel(String callId);
 
-    /** A tool as the house lists it. */
-    record Listing(boolean needsApproval, ToolTerms terms) {}
+    /**
+     * A tool as the house lists it.
+     *
+     * @param personal whether it answers about the person for whom it was called
+     */
+    record Listing(boolean needsApproval, ToolTerms terms, boolean personal) {}
 }

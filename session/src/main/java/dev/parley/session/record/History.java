@@ -15,6 +15,8 @@ import java.util.Map;
  */
 public final class History {
     private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private final Map<String, String> pieces = new LinkedHashMap<>();
+    private final Map<String, String> texts = new LinkedHashMap<>();
     private long others;
 
     /** One entry. */
@@ -25,6 +27,7 @@ public final class History {
             case "user.words" -> put("other:" + ++others, new Entry("user", text(rune, "pii_text"), "", false, 0));
             case "agent.reply" ->
                 put("reply:" + number(rune, "reply"), new Entry("assistant", text(rune, "pii_text"), "", false, 0));
+            case "agent.sentence" -> piece(rune);
             case "playback.ended" -> heard(rune);
             case "tool.result" -> {
                 put("other:" + ++others, new Entry("tool", result(rune), text(rune, "call_id"), false, 0));
@@ -45,6 +48,16 @@ public final class History {
                 : Json.Obj.EMPTY.with("status", status).canonical();
     }
 
+    /** A reply that is said piece by piece holds the pieces that were heard, and nothing else. */
+    private void piece(Rune rune) {
+        String whole = "reply:" + number(rune, "of");
+        if (!pieces.containsValue(whole)) {
+            entries.computeIfPresent(whole, (_, entry) -> new Entry(entry.role(), "", "", false, 0));
+        }
+        pieces.put("reply:" + number(rune, "reply"), whole);
+        texts.put("reply:" + number(rune, "reply"), text(rune, "pii_text"));
+    }
+
     private void put(String key, Entry entry) {
         entries.put(key, entry);
     }
@@ -53,9 +66,17 @@ public final class History {
         long played = number(rune, "played_ms");
         long audio = number(rune, "audio_ms");
         boolean interrupted = Boolean.TRUE.equals(rune.payload().flag("interrupted"));
-        entries.computeIfPresent("reply:" + number(rune, "reply"), (_, entry) -> {
-            String text = interrupted ? heardText(entry.text(), played, audio) : entry.text();
-            return new Entry(entry.role(), text, "", interrupted, played);
+        String key = "reply:" + number(rune, "reply");
+        entries.computeIfPresent(pieces.getOrDefault(key, key), (_, entry) -> {
+            String whole = texts.getOrDefault(key, entry.text());
+            String text = interrupted ? heardText(whole, played, audio) : whole;
+            boolean goesOn = pieces.containsKey(key) && !entry.text().isEmpty();
+            return new Entry(
+                    entry.role(),
+                    goesOn ? (entry.text() + " " + text).strip() : text,
+                    "",
+                    interrupted,
+                    goesOn ? entry.heardMs() + played : played);
         });
     }
 

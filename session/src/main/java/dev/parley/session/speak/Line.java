@@ -13,6 +13,7 @@ final class Line {
     final Reply reply;
     final Voice voice;
     final Manner manner;
+    final Utterance utterance;
 
     /** How long the reply is, once its audio is there. */
     long audioMs = UNKNOWN;
@@ -38,13 +39,16 @@ final class Line {
     boolean asked;
     /** Whether that verdict is durable, so that all of its audio may leave (ruling X9). */
     boolean covered;
+    /** Whether it goes on with a reply of which something was heard. */
+    boolean continues;
     /** Before this moment the silence has not lasted long enough. */
     long clearAtMs;
 
-    Line(long number, Reply reply, Voice voice, Manner manner) {
-        this.number = number;
-        this.reply = reply;
-        this.voice = voice;
+    Line(Utterance utterance, Manner manner) {
+        this.utterance = utterance;
+        this.number = utterance.number();
+        this.reply = utterance.reply();
+        this.voice = utterance.voice();
         this.manner = manner;
     }
 

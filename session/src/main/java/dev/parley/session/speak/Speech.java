@@ -1,6 +1,7 @@
 package dev.parley.session.speak;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
 import dev.parley.session.Settings;
 import dev.parley.session.listen.Segment;
 import dev.parley.session.port.Reply;
@@ -10,6 +11,7 @@ import dev.parley.session.time.Rank;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /**
  * Speaks the replies of one turn, one after the other. A reply that may be interrupted does not begin, and does not go
@@ -26,7 +28,9 @@ public final class Speech {
     private final SpeechStreams streams;
     private final BooleanSupplier anyoneVoiced;
     private final Progress progress;
+    private final Recital recital;
     private final Deque<Line> lines = new ArrayDeque<>();
+    private long heardOf;
     private boolean suspended;
 
     public Speech(
@@ -38,6 +42,7 @@ public final class Speech {
             SpeechStreams streams,
             BooleanSupplier anyoneVoiced,
             boolean suspended,
+            Recital recital,
             Progress progress) {
         this.turn = turn;
         this.settings = settings;
@@ -47,6 +52,7 @@ public final class Speech {
         this.streams = streams;
         this.anyoneVoiced = anyoneVoiced;
         this.suspended = suspended;
+        this.recital = recital;
         this.progress = progress;
     }
 
@@ -59,9 +65,37 @@ public final class Speech {
     }
 
     public void say(long number, Reply reply, Voice voice) {
-        Line line = new Line(number, reply, voice, streams.manner());
+        Utterance whole = new Utterance(number, reply, voice, null, Say.SAY);
+        if (recital.isOver()) {
+            begin(whole, voice);
+        } else {
+            recital.add(whole);
+        }
+    }
+
+    /** Whether this reply must be said piece by piece, by {@link #recite}. */
+    public boolean isDelicate(Reply reply) {
+        return recital.concerns(reply.says());
+    }
+
+    /** Says a reply piece by piece: what carries a fact is judged when its time has come. */
+    public void recite(long number, Reply reply, Function<Reply, Voice> voices) {
+        recital.add(number, reply, voices);
+        advance();
+    }
+
+    private void advance() {
+        Utterance next = lines.isEmpty() ? recital.take() : null;
+        if (next != null) {
+            begin(next, next.voice());
+        }
+    }
+
+    private void begin(Utterance utterance, Voice voice) {
+        Line line = new Line(utterance, streams.manner());
+        line.continues = utterance.piece() != null && utterance.piece().of() == heardOf;
         lines.add(line);
-        streams.begun(turn, number, reply.interruptible());
+        streams.begun(turn, line.number, line.reply.interruptible());
         voice.speakFor(turn, new Voice.Listener() {
             @Override
             public void audioReady(long audioMs) {
@@ -100,7 +134,9 @@ public final class Speech {
         if (playback.playableMs() == 0) {
             finish(line);
         } else if (isClear(line)) {
-            if (line.covered) {
+            if (!playback.hasBegun() && recital.isOutdated(line.utterance)) {
+                withdraw(line);
+            } else if (line.covered) {
                 play(line, playback);
             } else {
                 cover(line);
@@ -122,6 +158,18 @@ public final class Speech {
             line.covered = true;
             attempt();
         });
+    }
+
+    /** What was decided about it before it was synthesised no longer holds: it is judged again and not heard as it is. */
+    private void withdraw(Line line) {
+        lines.remove(line);
+        line.voice.cancel();
+        line.cancelTimers();
+        streams.cut(turn, line.number, false, new Cut.BySystem());
+        output.flush(turn);
+        recital.again(line.utterance);
+        advance();
+        progress.moved();
     }
 
     /** A reply's audio is offered to the output when its turn has come. */
@@ -205,6 +253,10 @@ public final class Speech {
             streams.cut(turn, line.number, false, new Cut.BySystem());
         }
         end(line);
+        heardOf = line.hasBegun() && line.utterance.piece() != null
+                ? line.utterance.piece().of()
+                : 0;
+        advance();
         attempt();
         progress.moved();
     }
@@ -241,6 +293,7 @@ public final class Speech {
             output.flush(turn);
         }
         lines.clear();
+        recital.cancel();
     }
 
     /** Stops what plays and leaves no word about it. */
@@ -250,6 +303,7 @@ public final class Speech {
             line.cancelTimers();
         }
         lines.clear();
+        recital.cancel();
     }
 
     /** Pauses what plays because of this voice, or prolongs the pause. Nothing is left to pause at the end of the audio. */
@@ -288,7 +342,7 @@ public final class Speech {
     }
 
     public boolean isIdle() {
-        return lines.isEmpty();
+        return lines.isEmpty() && recital.isOver();
     }
 
     /** Whether a reply has begun to be heard and is not over, paused or not. */
@@ -300,7 +354,7 @@ public final class Speech {
     /** Whether the person is being spoken to; a pause by a voice gives them the floor. */
     public boolean isSpeaking() {
         Line line = lines.peek();
-        return line != null && line.hasBegun() && !line.paused;
+        return line != null && (line.hasBegun() || line.continues) && !line.paused;
     }
 
     public boolean isPaused() {

@@ -97,14 +97,26 @@ public final class ReplyLoop implements Thought.Listener {
         }
         if (reply.speaks()) {
             spoke = true;
-            Voice voice = prepared;
-            prepared = null;
-            speech.say(
-                    number,
-                    reply,
-                    voice == null ? new Voice(parts.desk, reply, parts.manner.get()).begin(turn) : voice);
+            speak(number, reply);
         }
         dispatch(reply);
+    }
+
+    private void speak(long number, Reply reply) {
+        Voice voice = prepared;
+        prepared = null;
+        if (!speech.isDelicate(reply)) {
+            speech.say(number, reply, voice == null ? voice(reply) : voice);
+            return;
+        }
+        if (voice != null) {
+            voice.cancel();
+        }
+        speech.recite(number, reply, this::voice);
+    }
+
+    private Voice voice(Reply reply) {
+        return new Voice(parts.desk, reply, parts.manner.get()).begin(turn);
     }
 
     private boolean isOverBudget() {

@@ -314,8 +314,14 @@ public final class ToolDesk {
         }
         calls.remove(id);
         remember(id);
-        if (call.command && ledger.state(id) instanceof ToolState.Settled(ToolCall _, ToolResult result)) {
-            conclude(call, before, result);
+        if (ledger.state(id) instanceof ToolState.Settled(ToolCall _, ToolResult result)) {
+            if (call.command) {
+                conclude(call, before, result);
+            }
+            Listing listing = tools.listing(call.tool);
+            if (listing != null && listing.personal() && result.status() == ToolStatus.SUCCESS) {
+                people.told(call.by, call.tool, result.content());
+            }
         }
         call.settled.accept(id);
     }

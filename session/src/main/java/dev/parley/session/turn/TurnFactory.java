@@ -2,6 +2,7 @@ package dev.parley.session.turn;
 
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.listen.Ear;
+import dev.parley.session.speak.Recital;
 import dev.parley.session.speak.Speech;
 import dev.parley.session.think.ReplyLoop;
 import dev.parley.session.tool.ToolDesk;
@@ -13,6 +14,7 @@ final class TurnFactory {
     private final FloorParts parts;
     private final Ear ear;
     private final ReplyLoop.Parts shared;
+    private final Recital.Parts recitals;
     private long lastReply;
 
     TurnFactory(FloorParts parts, ToolDesk tools, Ear ear) {
@@ -25,6 +27,7 @@ final class TurnFactory {
                 parts.settings().budget(),
                 () -> ++lastReply,
                 parts.streams()::manner);
+        this.recitals = new Recital.Parts(parts.people(), parts.recorder(), () -> ++lastReply);
     }
 
     /** Replies are counted on from those of another runtime. */
@@ -54,6 +57,7 @@ final class TurnFactory {
                 parts.streams(),
                 ear::isAnyoneVoiced,
                 suspended,
+                new Recital(id, by, recitals),
                 new Speech.Progress() {
                     @Override
                     public void moved() {

@@ -5,6 +5,7 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.VoiceKind;
+import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.port.Journal;
 import dev.parley.session.recover.Found;
@@ -82,7 +83,7 @@ public final class ScenarioRun {
                 journal,
                 new ScriptedProviders(scenario, time, door),
                 new ScriptedTools(scenario.tools(), time, door),
-                (recorder, clock) -> new SessionHousehold(scenario.people(), recorder, clock));
+                (recorder, clock) -> SessionHousehold.recorded(HouseSpec.of(scenario.people()), recorder, clock));
     }
 
     private void play(ConversationLoop conversation) {

@@ -40,7 +40,7 @@ final class ScriptedTools implements Tools {
                 .withSafety(ToolSafety.valueOf(scripted.safety()))
                 .withTimeoutMs(scripted.timeoutMs())
                 .withCancelOnInterrupt(scripted.cancelOnInterrupt());
-        return new Listing(scripted.needsApproval(), terms);
+        return new Listing(scripted.needsApproval(), terms, scripted.personal());
     }
 
     @Override

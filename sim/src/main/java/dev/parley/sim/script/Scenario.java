@@ -84,7 +84,8 @@ public record Scenario(
             long timeoutMs,
             boolean cancelOnInterrupt,
             boolean fails,
-            boolean ignoresCancel) {}
+            boolean ignoresCancel,
+            boolean personal) {}
 
     /** Something that goes wrong with a provider for a while. A null failure only ignores cancels. */
     public record Fault(

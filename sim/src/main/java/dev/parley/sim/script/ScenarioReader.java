@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a scenario. Unknown keys, wrong types and impossible values are refused with their line. */
@@ -61,7 +62,8 @@ public final class ScenarioReader {
             "timeout_ms",
             "cancel_on_interrupt",
             "fails",
-            "ignores_cancel");
+            "ignores_cancel",
+            "personal");
     private static final Set<String> EDGES = Set.of("stt_in", "llm_in", "tts_in", "tts_out");
     private static final long DEFAULT_BLOCK_MS = 1000;
     private static final Tree NOTHING = new Tree.Mapping(Map.of(), 0);
@@ -182,7 +184,7 @@ public final class ScenarioReader {
     private static List<Resident> people(Fields top) throws BadScenario {
         List<Resident> people = new ArrayList<>();
         for (Tree item : top.items("people")) {
-            Fields person = Fields.of(item, "a person", Set.of("id", "role", "birthdate", "confirmed"));
+            Fields person = Fields.of(item, "a person", Set.of("id", "role", "birthdate", "confirmed", "facts"));
             String id = person.required("id");
             if (people.stream().anyMatch(other -> other.id().equals(id))) {
                 throw person.wrong("id", "is given twice: " + id);
@@ -191,9 +193,22 @@ public final class ScenarioReader {
             if (!Set.of("OWNER", "ADMIN", "OPERATOR", "GUEST").contains(role)) {
                 throw person.wrong("role", "must be OWNER, ADMIN, OPERATOR or GUEST");
             }
-            people.add(new Resident(id, role, birthdate(person), person.flag("confirmed", false)));
+            people.add(new Resident(id, role, birthdate(person), person.flag("confirmed", false), facts(person)));
         }
         return List.copyOf(people);
+    }
+
+    /** What the person's profile holds beside the birthdate. */
+    private static Map<String, String> facts(Fields person) throws BadScenario {
+        Map<String, String> facts = new TreeMap<>();
+        Tree given = person.tree("facts");
+        if (given != null) {
+            Fields fields = Fields.anyOf(given, "the facts of a person");
+            for (String field : fields.all().keySet()) {
+                facts.put(field, fields.required(field));
+            }
+        }
+        return facts;
     }
 
     /** Who speaks where nobody is named: the one person there is. */
@@ -254,7 +269,8 @@ public final class ScenarioReader {
                 positive(fields, "timeout_ms", Tools.NO_TIMEOUT),
                 fields.flag("cancel_on_interrupt", false),
                 fields.flag("fails", false),
-                fields.flag("ignores_cancel", false));
+                fields.flag("ignores_cancel", false),
+                fields.flag("personal", false));
     }
 
     private static Map<String, EdgeOverride> edges(Fields top) throws BadScenario {

@@ -1,7 +1,9 @@
 package dev.parley.kernel.people.household;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Role;
 import dev.parley.kernel.people.command.CommandGroup;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -73,6 +75,36 @@ public final class Catalogue {
 
     public List<CommandSpec> commands() {
         return List.copyOf(commands.values());
+    }
+
+    /** The catalogue as a conversation records it, so that its log replays alone. */
+    public Json.Obj toJson() {
+        List<Json> listed = new ArrayList<>();
+        commands.values().forEach(command -> listed.add(command.toJson()));
+        Json.Obj roles = Json.Obj.EMPTY;
+        for (Map.Entry<Role, Set<CommandGroup>> each : groups.entrySet()) {
+            List<String> open =
+                    each.getValue().stream().map(CommandGroup::toString).toList();
+            roles = roles.with(each.getKey().name(), Json.texts(open));
+        }
+        return Json.Obj.EMPTY.with("roles", roles).with("commands", Json.of(listed));
+    }
+
+    /** Reads what {@link #toJson} wrote. */
+    static Catalogue read(Json.Obj json) {
+        List<CommandSpec> commands = new ArrayList<>();
+        if (json.get("commands") instanceof Json.Arr(List<Json> items)) {
+            items.forEach(item -> commands.add(CommandSpec.read(item)));
+        }
+        Map<Role, Set<CommandGroup>> roles = new EnumMap<>(Role.class);
+        for (Role role : Role.values()) {
+            Set<CommandGroup> open = EnumSet.noneOf(CommandGroup.class);
+            if (json.get("roles") instanceof Json.Obj all && all.get(role.name()) instanceof Json.Arr(var names)) {
+                names.forEach(name -> open.add(CommandGroup.named(name)));
+            }
+            roles.put(role, open);
+        }
+        return new Catalogue(commands, roles);
     }
 
     public boolean isOpenTo(Role role, CommandGroup group) {

@@ -32,6 +32,19 @@ public final class Household implements Room<Place, HouseEvent> {
         this.conclusions = new Conclusions(catalogue);
     }
 
+    /** The household with the settings that its conversation recorded. */
+    public static Household opened(Json.Obj settings) {
+        return settings.get("catalogue") instanceof Json.Obj catalogue
+                ? new Household(Catalogue.read(catalogue), AgeTable.DEFAULT)
+                : new Household();
+    }
+
+    /** What a conversation records of this household: nothing where it is the one that every house has. */
+    public Json.Obj settings() {
+        Json.Obj own = catalogue.toJson();
+        return own.equals(Catalogue.standard().toJson()) ? Json.Obj.EMPTY : Json.Obj.EMPTY.with("catalogue", own);
+    }
+
     @Override
     public String name() {
         return "household";

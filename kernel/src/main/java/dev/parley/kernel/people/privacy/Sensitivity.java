@@ -1,5 +1,7 @@
 package dev.parley.kernel.people.privacy;
 
+import java.util.Set;
+
 /** How much a fact tells about its owner. */
 public enum Sensitivity {
     /** Anybody may hear it: the weather, the time. */
@@ -7,5 +9,12 @@ public enum Sensitivity {
     /** Tells something about somebody: a plan, a memory, a tool's answer about them. */
     PERSONAL,
     /** Tells what people keep to themselves: birthdate, health, money, how they want to be addressed. */
-    SENSITIVE
+    SENSITIVE;
+
+    private static final Set<String> PERSONAL_FIELDS = Set.of("nickname", "favourite", "hobby", "plan", "music", "pet");
+
+    /** How much this field of a profile tells; one that nobody classified counts as sensitive. */
+    public static Sensitivity of(String field) {
+        return PERSONAL_FIELDS.contains(field) ? PERSONAL : SENSITIVE;
+    }
 }

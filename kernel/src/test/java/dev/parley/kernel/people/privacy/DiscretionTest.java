@@ -1,0 +1,99 @@
+package dev.parley.kernel.people.privacy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.Driven;
+import dev.parley.kernel.people.household.HouseEvent;
+import dev.parley.kernel.people.household.Household;
+import dev.parley.kernel.people.household.Place;
+import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Cross-machine rules: the mode acts on what is said, age on what it is about, and every sentence is asked. */
+class DiscretionTest {
+    private final Driven<Place, HouseEvent> it = Driven.of(new Household());
+    private final Discretion discretion = new Discretion(TonePolicy.standard());
+
+    private void atHome() {
+        it.confirmed("ana", "OWNER", "1980-05-01").confirmed("ben", "OPERATOR", "1985-09-12");
+        it.confirmed("dora", "GUEST", "2018-06-21");
+        it.ask("user_ana ana profile.profile_update_requested field=allergy value=peanuts");
+        it.ask("system ana profile.applied", "user_ana ana addressing.explicit_preference name=Annie");
+    }
+
+    private @Nullable Judgement judge(String sentence, String listener) {
+        return discretion.judge(Household.house(it.registrar().view()), List.of(), sentence, listener);
+    }
+
+    private @Nullable Say said(String sentence, String listener) {
+        Judgement judgement = judge(sentence, listener);
+        return judgement == null ? null : judgement.say();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "You are allergic to Peanuts.,ana,SAY",
+        "You are allergic to peanuts.,ben,WITHHOLD",
+        "You are allergic to peanuts.,,WITHHOLD",
+        "You were born on 1980-05-01.,ana,SAY",
+        "Her birthday is May 1.,ben,WITHHOLD",
+        "'Born on 1 May 1980, it says.',ben,WITHHOLD",
+        "'Good morning, Annie.',ana,SAY",
+        "'Ask Annie.',ben,WITHHOLD",
+        "The peanutshell is empty.,ben,",
+        "May 11 is a Monday.,ben,",
+        "'The light is on, ana.',ben,",
+    })
+    void findsWhatASentenceCarries(String sentence, @Nullable String listener, @Nullable Say say) {
+        atHome();
+        assertEquals(say, said(sentence, listener == null ? "" : listener));
+    }
+
+    @Test
+    void changesItsMindWithTheMode() {
+        atHome();
+        String sentence = "You are allergic to peanuts.";
+        assertEquals(Say.SAY, said(sentence, "ana"));
+        it.ask("user_ana ana mode.explicit_statement statement=someone_arrived");
+        assertEquals(Say.WITHHOLD, said(sentence, "ana"));
+        it.ask("user_ana ana mode.explicit_statement statement=we_are_alone");
+        assertEquals(Say.SAY, said(sentence, "ana"));
+        it.ask("system ana identity.strong_conflict");
+        assertEquals(Say.WITHHOLD, said(sentence, "ana"));
+    }
+
+    @Test
+    void namesAFactAndDoesNotTellIt() {
+        atHome();
+        Judgement judgement = judge("Peanuts again.", "ben");
+        assertEquals(List.of("ana.allergy"), judgement == null ? List.of() : judgement.carries());
+        assertFalse(String.valueOf(judgement).contains("eanuts"));
+    }
+
+    /** An unknown listener gets the child's tone (B5). */
+    @ParameterizedTest
+    @CsvSource({"dora,WITHHOLD", "zed,WITHHOLD", "ana,"})
+    void keepsTopicsFromChildren(String listener, @Nullable Say say) {
+        atHome();
+        assertEquals(say, said("Tonight it is all about gambling.", listener));
+    }
+
+    @Test
+    void takesAToolsAnswerForAFactOfWhoAsked() {
+        atHome();
+        List<Fact> told = Discretion.told("ben", "diary", Json.Obj.EMPTY.with("with", "dentist"));
+        var house = Household.house(it.registrar().view());
+        Judgement own = discretion.judge(house, told, "You see the dentist.", "ben");
+        Judgement other = discretion.judge(house, told, "Ben sees the dentist.", "ana");
+        assertEquals(Say.SAY, own == null ? null : own.say());
+        assertEquals(Say.NEUTRALLY, other == null ? null : other.say());
+        assertNull(discretion.judge(house, told, "The sky is clear.", "ana"));
+    }
+}

@@ -1,0 +1,75 @@
+package dev.parley.session.people;
+
+import dev.parley.kernel.people.Parameters;
+import dev.parley.kernel.people.Role;
+import dev.parley.pipeline.yaml.YamlDocument;
+import dev.parley.pipeline.yaml.YamlMap;
+import dev.parley.pipeline.yaml.YamlValue;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Reads who lives in a house from YAML; every mistake names its line and field. */
+public final class HouseholdReader {
+    private static final List<String> FIELDS = List.of("id", "role", "birthdate", "facts");
+
+    private HouseholdReader() {}
+
+    /** @throws dev.parley.pipeline.yaml.BadYaml with line and field where the text is no household */
+    public static List<Resident> read(String file, String text) {
+        YamlMap root = YamlDocument.read(file, text).map().only(List.of("people"));
+        List<Resident> residents = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        for (YamlValue item : root.required("people").items()) {
+            residents.add(resident(item.map().only(FIELDS), names));
+        }
+        if (residents.stream().noneMatch(resident -> resident.role().equals(Role.OWNER.name()))) {
+            throw root.required("people").bad("a house has at least one OWNER");
+        }
+        return residents;
+    }
+
+    private static Resident resident(YamlMap fields, Set<String> names) {
+        YamlValue id = fields.required("id");
+        if (!id.text().matches("[a-z][a-z0-9_-]*")) {
+            throw id.bad("a person's id is a small letter, then small letters, digits, _ or -");
+        }
+        if (!names.add(id.text())) {
+            throw id.bad("'" + id.text() + "' lives here already");
+        }
+        List<String> roles = Arrays.stream(Role.values()).map(Role::name).toList();
+        return new Resident(
+                id.text(),
+                fields.optional("role", Role.GUEST.name(), value -> value.oneOf(roles)),
+                fields.optional("birthdate").map(HouseholdReader::date).orElse(null),
+                false,
+                facts(fields.optional("facts").orElse(null)));
+    }
+
+    private static LocalDate date(YamlValue value) {
+        LocalDate date = Parameters.date(value.text());
+        if (date == null) {
+            throw value.bad("a birthdate is a date such as 1980-05-01");
+        }
+        return date;
+    }
+
+    private static Map<String, String> facts(@Nullable YamlValue value) {
+        Map<String, String> facts = new TreeMap<>();
+        if (value != null) {
+            value.map().fields().forEach((field, fact) -> {
+                if (field.equals("birthdate") || field.equals("role")) {
+                    throw fact.bad("'" + field + "' is a field of the person, not one of their facts");
+                }
+                facts.put(field, fact.text());
+            });
+        }
+        return facts;
+    }
+}

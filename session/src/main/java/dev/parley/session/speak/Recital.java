@@ -1,0 +1,169 @@
+package dev.parley.session.speak;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.Judgement;
+import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
+import dev.parley.session.listen.Words;
+import dev.parley.session.port.People;
+import dev.parley.session.port.Reply;
+import dev.parley.session.record.Recorder;
+import dev.parley.session.speak.Utterance.Piece;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one turn still has to say, where it has to be said piece by piece. A sentence that carries a fact is judged when
+ * its time has come and before it is synthesised; the judgement is recorded first. It is judged again at the moment at
+ * which it would be heard, so that whoever came in meanwhile does not hear it.
+ */
+public final class Recital {
+    /** What is said in place of a sentence that may only be said neutrally. */
+    public static final String NEUTRAL = "I would rather tell you that another time.";
+
+    private final long turn;
+    private final String listener;
+    private final Parts parts;
+    private final Deque<Next> next = new ArrayDeque<>();
+
+    /** What every recital of a conversation shares. */
+    public record Parts(People people, Recorder recorder, LongSupplier replyNumbers) {}
+
+    private sealed interface Next {
+        record Whole(Utterance utterance) implements Next {}
+
+        record Part(Piece piece) implements Next {}
+    }
+
+    public Recital(long turn, String listener, Parts parts) {
+        this.turn = turn;
+        this.listener = listener;
+        this.parts = parts;
+    }
+
+    /** Whether a sentence of this text carries something to judge. */
+    public boolean concerns(String text) {
+        return Sentences.of(text).stream().anyMatch(this::carries);
+    }
+
+    private boolean carries(String sentence) {
+        return parts.people().judge(sentence, listener) != null;
+    }
+
+    boolean isOver() {
+        return next.isEmpty();
+    }
+
+    /** A reply that needs no judging and waits for what comes before it. */
+    void add(Utterance whole) {
+        next.add(new Next.Whole(whole));
+    }
+
+    void add(long number, Reply reply, Function<Reply, Voice> voices) {
+        pieces(number, reply, voices).forEach(piece -> next.add(new Next.Part(piece)));
+    }
+
+    /** Sentences that carry something stand alone, those between them stay together. */
+    private List<Piece> pieces(long number, Reply reply, Function<Reply, Voice> voices) {
+        List<Piece> pieces = new ArrayList<>();
+        StringBuilder plain = new StringBuilder();
+        for (String sentence : Sentences.of(reply.says())) {
+            if (!carries(sentence)) {
+                plain.append(plain.isEmpty() ? "" : " ").append(sentence);
+                continue;
+            }
+            if (!plain.isEmpty()) {
+                pieces.add(new Piece(number, reply, plain.toString(), false, voices));
+                plain.setLength(0);
+            }
+            pieces.add(new Piece(number, reply, sentence, true, voices));
+        }
+        if (!plain.isEmpty()) {
+            pieces.add(new Piece(number, reply, plain.toString(), false, voices));
+        }
+        return pieces;
+    }
+
+    /** The next that may be said, on its way to be synthesised; null where nothing is left to say. */
+    @Nullable
+    Utterance take() {
+        for (Next first = next.poll(); first != null; first = next.poll()) {
+            switch (first) {
+                case Next.Whole(Utterance whole) -> {
+                    return whole;
+                }
+                case Next.Part(Piece piece) -> {
+                    Say say = piece.carries() ? decided(piece) : Say.SAY;
+                    if (say != Say.WITHHOLD) {
+                        return spoken(piece, say);
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Decides about a piece and records it. */
+    private Say decided(Piece piece) {
+        Judgement judgement = parts.people().judge(piece.text(), listener);
+        if (judgement == null) {
+            return Say.SAY;
+        }
+        parts.recorder()
+                .data(
+                        "speech.judged",
+                        turn,
+                        Json.Obj.EMPTY
+                                .with("reply", piece.of())
+                                .with("listener", listener)
+                                .with("say", judgement.say().name().toLowerCase(Locale.ROOT))
+                                .with("carries", Json.texts(judgement.carries()))
+                                .with("reason", judgement.reason()));
+        return judgement.say();
+    }
+
+    private Utterance spoken(Piece piece, Say say) {
+        String text = say == Say.NEUTRALLY ? NEUTRAL : piece.text();
+        long number = parts.replyNumbers().getAsLong();
+        Json.Obj sentence = Json.Obj.EMPTY.with("reply", number).with("of", piece.of());
+        parts.recorder().data("agent.sentence", turn, sentence.with("pii_text", text));
+        Reply reply = new Reply(text, share(piece.whole(), text), piece.whole().interruptible(), List.of(), 0);
+        return new Utterance(number, reply, piece.voices().apply(reply), piece, say);
+    }
+
+    /** A piece takes the part of the reply's audio that its words are of the reply's words. */
+    private static long share(Reply whole, String text) {
+        return whole.audioMs() * Words.count(text) / Math.max(1, Words.count(whole.says()));
+    }
+
+    /** Whether what was decided about it no longer holds. */
+    boolean isOutdated(Utterance utterance) {
+        Piece piece = utterance.piece();
+        if (piece == null || !piece.carries()) {
+            return false;
+        }
+        Judgement now = parts.people().judge(piece.text(), listener);
+        return utterance.say() != (now == null ? Say.SAY : now.say());
+    }
+
+    /** Puts a piece back, to be judged again. */
+    void again(Utterance utterance) {
+        if (utterance.piece() != null) {
+            next.addFirst(new Next.Part(utterance.piece()));
+        }
+    }
+
+    void cancel() {
+        for (Next each : next) {
+            if (each instanceof Next.Whole(Utterance whole)) {
+                whole.voice().cancel();
+            }
+        }
+        next.clear();
+    }
+}
