@@ -7,6 +7,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.VoiceKind;
+import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.time.Rank;
 import dev.parley.sim.script.Scenario;
@@ -44,7 +45,8 @@ class HourTest {
                         journal,
                         providers,
                         tools,
-                        (recorder, clock) -> new SessionHousehold(scenario.people(), recorder, clock)));
+                        (recorder, clock) ->
+                                SessionHousehold.recorded(HouseSpec.of(scenario.people()), recorder, clock)));
     }
 
     /** In every round: a question that is interrupted, a tool, an approval, a command, noise, and something typed. */
