@@ -74,12 +74,16 @@ final class TwoRuntimes implements AutoCloseable {
     }
 
     TwoRuntimes(MemoryDisk disk) throws Exception {
-        scenario = ScenarioReader.yaml(WORLD);
+        this(disk, ScenarioReader.yaml(WORLD), LEASE_MS);
+    }
+
+    TwoRuntimes(MemoryDisk disk, Scenario world, long leaseMs) throws IOException {
+        scenario = world;
         session = scenario.conversation();
         log = Runelog.open(disk, RunelogSettings.inline(time, RandomSource.seeded(1)));
         Records records = slow(new RunelogRecords(log, true));
         PlacementLog decisions = new PlacementLog(records.journal(PlacementLog.CONVERSATION, event -> {}), time);
-        authority = new InProcessAuthority(SESSIONS, LEASE_MS, "voice@1.0.0", decisions);
+        authority = new InProcessAuthority(SESSIONS, leaseMs, "voice@1.0.0", decisions);
         PlacementLog.epochs(records.read(PlacementLog.CONVERSATION)).forEach(authority::takeUp);
         EpochFence fence = new EpochFence((draft, newest) ->
                 refused.add(draft.kind() + " under " + draft.envelope().leaseEpoch() + ", not " + newest));
@@ -187,9 +191,17 @@ final class TwoRuntimes implements AutoCloseable {
 
     /** Moves the session to the other runtime, without a word to the first. */
     Opened moveToB() {
+        return moveTo("b");
+    }
+
+    Opened moveTo(String name) {
         PlacementLease lease =
-                authority.migrate(session, "b", time.monotonicNanos()).orElseThrow();
-        return assertInstanceOf(Opened.class, b.takeOver(lease, world("b")));
+                authority.migrate(session, name, time.monotonicNanos()).orElseThrow();
+        return assertInstanceOf(Opened.class, runtime(name).takeOver(lease, world(name)));
+    }
+
+    SessionRuntime runtime(String name) {
+        return name.equals("a") ? a : b;
     }
 
     void until(long atMs) {

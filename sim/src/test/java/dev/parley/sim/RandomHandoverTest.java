@@ -1,0 +1,139 @@
+package dev.parley.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.pipeline.place.RoutingView;
+import dev.parley.replay.Replay;
+import dev.parley.replay.Rooms;
+import dev.parley.runelog.disk.MemoryDisk;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.event.SessionEvent.VoiceKind;
+import dev.parley.session.time.Rank;
+import dev.parley.sim.script.Scenario;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Made-up conversations with all their faults, each moved several times at random moments between two runtimes that are
+ * not told. People reach whichever runtime the routes name. Rulings D1, D2, D7, E4; stream pipeline items 27 to 29.
+ */
+class RandomHandoverTest {
+    private static final int MANY = 400;
+    private static final int MOVES = 4;
+    private static final int SPAN_MS = 20_000;
+    private static final long LONG_LEASE_MS = 3_600_000;
+
+    @Test
+    void whateverIsMovedWheneverEverythingEndsOnceAndNothingIsStale() throws Exception {
+        long cutShort = 0;
+        for (long seed = 1; seed <= MANY; seed++) {
+            try {
+                List<Rune> runes = play(seed);
+                check(runes);
+                cutShort += runes.stream()
+                        .filter(rune -> "authority_loss".equals(rune.payload().text("reason")))
+                        .filter(rune -> rune.kind().equals("turn.error"))
+                        .count();
+            } catch (AssertionError | RuntimeException e) {
+                throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
+            }
+        }
+        assertTrue(cutShort > MANY / 4, "many turns were open when their session was moved: " + cutShort);
+    }
+
+    private static List<Rune> play(long seed) throws Exception {
+        Scenario scenario = RandomConversations.of(seed);
+        RandomSource random = RandomSource.seeded(seed);
+        try (TwoRuntimes two = new TwoRuntimes(new MemoryDisk(), scenario, LONG_LEASE_MS)) {
+            two.openOnA();
+            for (Scenario.Voice voice : scenario.voices()) {
+                VoiceKind kind = voice.noise() ? VoiceKind.NOISE : VoiceKind.SPEECH;
+                SessionEvent began = new SessionEvent.VoiceBegan(voice.id(), kind, voice.by());
+                two.time.atMs(voice.fromMs(), Rank.USER, () -> reach(two, began));
+                two.time.atMs(voice.toMs(), Rank.USER, () -> reach(two, new SessionEvent.VoiceEnded(voice.id())));
+            }
+            for (Scenario.Step step : scenario.steps()) {
+                two.time.atMs(step.atMs(), step.rank(), () -> reach(two, step.event()));
+            }
+            for (int move = 0; move < MOVES; move++) {
+                two.time.atMs(
+                        random.nextInt(SPAN_MS),
+                        Rank.AUTHORITY,
+                        () -> two.moveTo(holder(two).equals("a") ? "b" : "a"));
+            }
+            two.until(LONG_LEASE_MS / 2);
+            two.runtime(holder(two)).close(two.session);
+            return two.recorded();
+        }
+    }
+
+    private static String holder(TwoRuntimes two) {
+        return route(two).runtime();
+    }
+
+    private static RoutingView.Route route(TwoRuntimes two) {
+        return two.authority.routes().locate(two.session).orElseThrow();
+    }
+
+    private static void reach(TwoRuntimes two, SessionEvent event) {
+        RoutingView.Route route = route(two);
+        switch (event) {
+            case SessionEvent.LeaseRotated _ -> two.runtime(route.runtime()).rotate(two.session);
+            default -> two.runtime(route.runtime()).offer(two.session, route.epoch(), event);
+        }
+    }
+
+    private static void check(List<Rune> runes) {
+        Map<String, Integer> ends = new LinkedHashMap<>();
+        long epoch = 0;
+        Replay replay = new Replay(new Rooms());
+        for (Rune rune : runes) {
+            assertTrue(rune.envelope().leaseEpoch() >= epoch, () -> "under a stale epoch: " + rune);
+            epoch = rune.envelope().leaseEpoch();
+            count(ends, rune);
+            replay.accept(rune);
+        }
+        ends.forEach((what, many) -> assertEquals(1, many, what));
+        assertNull(replay.divergence());
+        assertEquals(MOVES, ofSignal(runes, "migration_start"));
+        assertEquals(MOVES, ofSignal(runes, "session_handoff"));
+        assertEquals(MOVES, ofSignal(runes, "migration_finish"));
+        assertEquals(1, ofSignal(runes, "ended"));
+    }
+
+    private static long ofSignal(List<Rune> runes, String signal) {
+        return runes.stream()
+                .filter(rune -> signal.equals(rune.payload().text("signal")))
+                .count();
+    }
+
+    private static void count(Map<String, Integer> ends, Rune rune) {
+        String call = rune.payload().text("call_id");
+        switch (rune.kind()) {
+            case "turn.started" -> {
+                ends.putIfAbsent("end of turn " + rune.turn(), 0);
+                ends.putIfAbsent("close of turn " + rune.turn(), 0);
+            }
+            case "turn.completed", "turn.interrupted", "turn.error" ->
+                ends.merge("end of turn " + rune.turn(), 1, Integer::sum);
+            case "turn.closed" -> ends.merge("close of turn " + rune.turn(), 1, Integer::sum);
+            case "playback.started" -> ends.put("end of reply " + reply(rune), 0);
+            case "playback.ended" -> ends.merge("end of reply " + reply(rune), 1, Integer::sum);
+            case "tool.call" -> ends.put("result of " + call, 0);
+            case "tool.result" -> ends.merge("result of " + call, 1, Integer::sum);
+            default -> {
+                // Nothing else has an end of its own.
+            }
+        }
+    }
+
+    private static String reply(Rune rune) {
+        return String.valueOf(rune.payload().number("reply"));
+    }
+}
