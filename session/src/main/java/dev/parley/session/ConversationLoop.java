@@ -150,7 +150,7 @@ public final class ConversationLoop {
                             floor.tools().ledger())
                     .close(recorded, reason);
             recorder.data("session.resumed", 0, closed.toJson());
-            floor.connection().opened();
+            floor.connection().takeUp(recorded);
             found.add(closed);
         });
         return found.stream().findFirst();
@@ -249,6 +249,8 @@ public final class ConversationLoop {
             case SessionEvent.Muted _ -> floor.connection().muted(true);
             case SessionEvent.Unmuted _ -> floor.connection().muted(false);
             case SessionEvent.Stalled(long forMs) -> floor.connection().stalled(forMs);
+            case SessionEvent.TransportFlowed _ -> floor.connection().flowed();
+            case SessionEvent.FellSilent _ -> floor.connection().fellSilent();
             case SessionEvent.AgentSpokeFirst(var reply) -> floor.speakUnasked(reply);
             case SessionEvent.LeaseRevoked _ -> floor.leaseRevoked();
             case SessionEvent.LeaseRotated _ -> standing.rotated();

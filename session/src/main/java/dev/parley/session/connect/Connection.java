@@ -2,9 +2,12 @@ package dev.parley.session.connect;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Timers.Timer;
+import dev.parley.kernel.rune.Lane;
+import dev.parley.kernel.rune.Rune;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Follows the connection and gives a turn its time of grace when the line drops. */
@@ -44,6 +47,21 @@ public final class Connection {
 
     public void opened() {
         recorder.control("connected", 0);
+    }
+
+    /** The line is as another runtime recorded it last; one that was gone stays so until the person comes back. */
+    public void takeUp(List<Rune> recorded) {
+        for (Rune rune : recorded) {
+            String signal = rune.lane() == Lane.CONTROL ? rune.payload().text("signal") : null;
+            switch (signal) {
+                case "connected" -> state = State.CONNECTED;
+                case "reconnecting", "disconnected" -> state = State.DISCONNECTED;
+                case "muted" -> muted = true;
+                case "unmuted" -> muted = false;
+                case null, default -> {}
+            }
+        }
+        recorder.control(isConnected() ? "connected" : "disconnected", 0);
     }
 
     public void dropped() {
@@ -88,6 +106,17 @@ public final class Connection {
     public void stalled(long forMs) {
         stalledUntilMs = Math.max(stalledUntilMs, clock.nowMs() + forMs);
         recorder.control("stall", 0, Json.Obj.EMPTY.with("for_ms", forMs));
+    }
+
+    /** What stalled flows again, sooner than was thought. */
+    public void flowed() {
+        stalledUntilMs = Math.min(stalledUntilMs, clock.nowMs());
+        recorder.control("stall", 0, Json.Obj.EMPTY.with("for_ms", 0));
+    }
+
+    /** The person is quiet though the line is well; nothing follows from it by itself. */
+    public void fellSilent() {
+        recorder.control("silence", 0);
     }
 
     public boolean isConnected() {

@@ -33,6 +33,12 @@ public sealed interface SessionEvent {
 
     record Stalled(long forMs) implements SessionEvent {}
 
+    /** A transport that stalled shows signs of life again. */
+    record TransportFlowed() implements SessionEvent {}
+
+    /** The line is well and the person has been quiet for a while. */
+    record FellSilent() implements SessionEvent {}
+
     /** The agent begins to speak unasked. */
     record AgentSpokeFirst(Reply reply) implements SessionEvent {}
 

@@ -69,6 +69,7 @@ public final class SpeechStreams {
             if (isOpen) {
                 request(0, SYSTEM, stream, "FAIL", Json.Obj.EMPTY);
             }
+            registrar.retire(stream);
         });
     }
 

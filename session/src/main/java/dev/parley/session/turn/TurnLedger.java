@@ -109,7 +109,11 @@ public final class TurnLedger {
                 closed(turn);
                 yield true;
             }
-            case TurnState.Idle _, TurnState.Closed _ -> false;
+            case TurnState.Closed _ -> {
+                registrar.retire(Long.toString(turn));
+                yield false;
+            }
+            case TurnState.Idle _ -> false;
             case null -> false;
         };
     }
