@@ -6,10 +6,8 @@ import dev.parley.kernel.port.Timers;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
-import dev.parley.pipeline.edge.Bounds;
 import dev.parley.pipeline.edge.BufferSpec;
 import dev.parley.pipeline.edge.Edge;
-import dev.parley.pipeline.edge.Watermarks;
 import dev.parley.pipeline.node.StateHandle;
 import dev.parley.pipeline.place.AuthorityGuard;
 import dev.parley.pipeline.place.PlacementLease;
@@ -31,12 +29,13 @@ import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.turn.Floor;
 import dev.parley.session.turn.FloorParts;
+import dev.parley.session.turn.TurnPlans;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The loop of one conversation. Events and timers run here one after the other, each to its end; what they cause within
@@ -45,11 +44,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConversationLoop {
     private static final String STATE = "session.state";
-    private static final long NANOS_PER_MILLI = 1_000_000;
-    private static final BufferSpec PULLED = BufferSpec.blocking(
-            new Bounds(64, Long.MAX_VALUE, Long.MAX_VALUE / NANOS_PER_MILLI, Long.MAX_VALUE / NANOS_PER_MILLI),
-            Watermarks.items(48, 24),
-            1000);
 
     private final Deque<Runnable> queue = new ArrayDeque<>();
     private final LoopClock clock;
@@ -68,22 +62,21 @@ public final class ConversationLoop {
     public record Ports(
             TimeSource time, Timers timers, Journal journal, Providers providers, Tools tools, People.Source people) {}
 
-    /**
-     * @param ttsOut the buffer of the edge to the person, or null for the default: the voice is pulled and waits
-     */
-    public ConversationLoop(String conversation, Settings settings, @Nullable BufferSpec ttsOut, Ports ports) {
-        this(Tenancy.alone(conversation), settings, ttsOut, ports);
+    /** @param edges the edges of the standard pipeline that behave otherwise here */
+    public ConversationLoop(String conversation, Settings settings, Map<String, BufferSpec> edges, Ports ports) {
+        this(Tenancy.alone(conversation), settings, edges, ports);
     }
 
     /** A loop that runs its conversation by the right of a lease. */
-    public ConversationLoop(Tenancy tenancy, Settings settings, @Nullable BufferSpec ttsOut, Ports ports) {
+    public ConversationLoop(Tenancy tenancy, Settings settings, Map<String, BufferSpec> edges, Ports ports) {
         this.clock = new LoopClock(ports.time(), ports.timers(), this::execute);
         this.recorder = new Recorder(tenancy.lease().session(), ports.journal(), clock);
         this.standing = new Standing(tenancy, clock, recorder);
         this.desk = new ProviderDesk(new GuardedProviders(ports.providers(), standing::mayAct), recorder);
         this.streams = new SpeechStreams(recorder, clock);
-        Edge<Long> edge = new Edge<>("tts_out", ttsOut == null ? PULLED : ttsOut, Long::sum);
-        EdgeOutput output = new EdgeOutput(edge, ttsOut == null, clock, recorder);
+        TurnPlans plans = new TurnPlans(recorder.conversation(), ports.providers(), edges);
+        Edge<Long> edge = new Edge<>("tts_out", plans.buffer("tts_out"), Long::sum);
+        EdgeOutput output = new EdgeOutput(edge, !plans.isTuned("tts_out"), clock, recorder);
         this.people = ports.people().open(recorder, clock);
         this.state = new SessionState(this::keep);
         this.floor = new Floor(new FloorParts(
@@ -96,6 +89,7 @@ public final class ConversationLoop {
                 output,
                 streams,
                 standing,
+                plans,
                 () -> state.endTurn()));
     }
 

@@ -31,6 +31,7 @@ import dev.parley.sim.script.ScenarioReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -128,7 +129,7 @@ final class TwoRuntimes implements AutoCloseable {
             return new ConversationLoop(
                     tenancy,
                     scenario.settings(),
-                    null,
+                    Map.of(),
                     new ConversationLoop.Ports(
                             time,
                             time,

@@ -28,6 +28,7 @@ import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.record.EffectGate;
 import dev.parley.session.record.RunelogJournal;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -79,7 +80,7 @@ final class TalkConversation implements AutoCloseable {
         this.loop = new ConversationLoop(
                 name,
                 Settings.DEFAULTS,
-                null,
+                Map.of(),
                 new ConversationLoop.Ports(
                         time.virtual(), time.virtual(), spoken, voice, new NoTools(), (recorder, loopClock) -> house));
         loop.begin(Json.Obj.EMPTY.with("name", name).with("speaker", person));

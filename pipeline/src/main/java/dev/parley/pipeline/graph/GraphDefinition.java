@@ -34,6 +34,35 @@ public record GraphDefinition(PipelineSpec spec, Map<String, Vertex> nodes, Map<
         return new GraphCompiler(spec, catalogue).compile();
     }
 
+    /**
+     * The same graph with other buffers on some edges and other providers at some nodes, for a conversation that was given
+     * its own. What merges is for its user to know: only text is merged by the runs of this pipeline.
+     */
+    public GraphDefinition tuned(Map<String, BufferSpec> buffers, Map<String, List<String>> providers) {
+        Map<String, Vertex> tunedNodes = new LinkedHashMap<>();
+        nodes.forEach((id, vertex) -> tunedNodes.put(
+                id,
+                new Vertex(
+                        vertex.spec()
+                                .with(providers.getOrDefault(id, vertex.spec().providers())),
+                        vertex.declaration())));
+        Map<String, Arc> tunedEdges = new LinkedHashMap<>();
+        edges.forEach((id, arc) -> tunedEdges.put(
+                id, new Arc(id, arc.from(), arc.to(), arc.carries(), buffers.getOrDefault(id, arc.buffer()))));
+        PipelineSpec tuned = spec.with(
+                spec.nodes().stream()
+                        .map(node -> node.with(providers.getOrDefault(node.id(), node.providers())))
+                        .toList(),
+                spec.edges().stream()
+                        .map(edge -> edge.with(buffers.getOrDefault(edge.id(), edge.buffer())))
+                        .toList());
+        return new GraphDefinition(tuned, tunedNodes, tunedEdges, commitNode);
+    }
+
+    public Arc edge(String id) {
+        return Objects.requireNonNull(edges.get(id), id);
+    }
+
     public Vertex node(String id) {
         return Objects.requireNonNull(nodes.get(id), id);
     }

@@ -17,6 +17,8 @@ import java.util.Objects;
 
 /** Writes a plan as JSON: everything that can be observed, and no place in a file. */
 final class PlanEncoder {
+    private static final long EXACT_MAX = (1L << 53) - 1;
+
     private PlanEncoder() {}
 
     static Json.Obj graph(GraphDefinition graph) {
@@ -74,7 +76,7 @@ final class PlanEncoder {
         return object;
     }
 
-    /** A limit without end is written as a word: the largest number does not survive JSON. */
+    /** A limit without end, or beyond what a JSON number holds exactly, is written as a word. */
     private static Json budget(BudgetSpec budget) {
         return Json.Obj.EMPTY
                 .with("time_ms", limit(budget.timeMs()))
@@ -85,7 +87,7 @@ final class PlanEncoder {
     }
 
     private static Json limit(long value) {
-        return value == BudgetSpec.UNLIMITED ? Json.of("unlimited") : Json.of(value);
+        return value > EXACT_MAX ? Json.of("unlimited") : Json.of(value);
     }
 
     private static Json node(Vertex node) {
@@ -146,9 +148,9 @@ final class PlanEncoder {
     private static Json buffer(BufferSpec buffer) {
         return Json.Obj.EMPTY
                 .with("max_items", buffer.bounds().maxItems())
-                .with("max_bytes", buffer.bounds().maxBytes())
-                .with("max_queue_ms", buffer.bounds().maxQueueMs())
-                .with("max_latency_ms", buffer.bounds().maxLatencyMs())
+                .with("max_bytes", limit(buffer.bounds().maxBytes()))
+                .with("max_queue_ms", limit(buffer.bounds().maxQueueMs()))
+                .with("max_latency_ms", limit(buffer.bounds().maxLatencyMs()))
                 .with("strategy", buffer.strategy().spelled())
                 .with("max_block_ms", buffer.maxBlockMs())
                 .with("sample_one_in", buffer.sampleOneIn())

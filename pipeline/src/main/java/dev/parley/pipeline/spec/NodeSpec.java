@@ -30,6 +30,11 @@ public record NodeSpec(
         providers = List.copyOf(providers);
     }
 
+    /** The same node with other providers. */
+    public NodeSpec with(List<String> others) {
+        return new NodeSpec(place, id, type, others, settings, fanIn, fanOut, budget, fallback, external);
+    }
+
     /** How several streams become one. */
     public record FanIn(Rule rule, List<String> priority) {
         public FanIn {

@@ -42,6 +42,12 @@ public record PipelineSpec(
         return new SpecDecoder().decode(file, yaml);
     }
 
+    /** The same specification with other nodes and edges of the same names. */
+    public PipelineSpec with(List<NodeSpec> otherNodes, List<EdgeSpec> otherEdges) {
+        return new PipelineSpec(
+                place, name, version, profile, budgets, otherNodes, otherEdges, degrade, commitNode, observability);
+    }
+
     /** The pipeline of a conversation for which nobody gave another. */
     public static PipelineSpec standard() {
         return read("voice.yaml", resource("voice.yaml"));

@@ -19,11 +19,22 @@ public final class ProviderDesk {
     private final Providers providers;
     private final Recorder recorder;
     private final Map<Long, Ticket> awaited = new LinkedHashMap<>();
+    private Map<String, List<String>> bound = Map.of();
     private long lastCall;
 
     public ProviderDesk(Providers providers, Recorder recorder) {
         this.providers = providers;
         this.recorder = recorder;
+    }
+
+    /** While a turn is open its plan says whom to ask, whatever is preferred meanwhile. */
+    public void bind(Map<String, List<String>> bindings) {
+        bound = bindings;
+    }
+
+    /** No plan is in force any more. */
+    public void unbind() {
+        bound = Map.of();
     }
 
     /** What the caller of a provider wants to know. */
@@ -51,7 +62,7 @@ public final class ProviderDesk {
             this.kind = kind;
             this.ask = ask;
             this.answer = answer;
-            this.names = providers.names(kind);
+            this.names = bound.getOrDefault(kind.printed(), providers.names(kind));
             this.turn = turn;
         }
 

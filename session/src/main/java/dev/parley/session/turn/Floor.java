@@ -3,6 +3,8 @@ package dev.parley.session.turn;
 import dev.parley.kernel.Level;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.pipeline.plan.PlanResolution;
+import dev.parley.pipeline.plan.ResolvedTurnPlan;
 import dev.parley.session.connect.Connection;
 import dev.parley.session.listen.Ear;
 import dev.parley.session.listen.Ear.Said;
@@ -11,6 +13,7 @@ import dev.parley.session.listen.Segment;
 import dev.parley.session.place.Standing;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.Reply;
+import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Cut;
 import dev.parley.session.think.Preemption;
@@ -43,6 +46,8 @@ public final class Floor implements Hearing, Connection.Line {
     private final StuckWatch stuck;
     private final TurnFactory factory;
     private final Standing standing;
+    private final ProviderDesk desk;
+    private final TurnPlans plans;
     private final Runnable turnOver;
     private final List<Said> typed = new ArrayList<>();
     private final Deque<Reply> unasked = new ArrayDeque<>();
@@ -64,6 +69,8 @@ public final class Floor implements Hearing, Connection.Line {
         this.preemption =
                 new Preemption(parts.settings().preemptive(), parts.desk(), recorder, parts.streams()::manner);
         this.factory = new TurnFactory(parts, tools, ear);
+        this.desk = parts.desk();
+        this.plans = parts.plans();
         this.turnOver = parts.turnOver();
         standing.watch(this::leaseLost);
     }
@@ -336,8 +343,13 @@ public final class Floor implements Hearing, Connection.Line {
             recorder.violation("turn.unauthorised", Level.REJECT, "the lease of this runtime was revoked", 0);
             return null;
         }
+        ResolvedTurnPlan plan = plan(id);
+        if (plan == null) {
+            return null;
+        }
         lastTurn = id;
-        ledger.opened(id);
+        desk.bind(plan.inputs().bindings());
+        ledger.opened(id, plan.hash());
         OpenTurn turn = factory.build(id, text, by, !connection.isConnected(), new TurnFactory.Ending() {
             @Override
             public void moved() {
@@ -355,6 +367,18 @@ public final class Floor implements Hearing, Connection.Line {
         stuck.watch(id);
         turn.budget.run();
         return turn;
+    }
+
+    /** Freezes the turn's plan; without one the turn does not open, which is no abort (ruling D1). */
+    private @Nullable ResolvedTurnPlan plan(long id) {
+        return switch (plans.freeze(id, recorder.epoch())) {
+            case PlanResolution.Resolved(ResolvedTurnPlan plan) -> plan;
+            case PlanResolution.Refused(String rule, String reason) -> {
+                ledger.rejected(id);
+                recorder.violation(rule, Level.REJECT, reason, 0);
+                yield null;
+            }
+        };
     }
 
     /** Commits the turn once everything in it has been said and done. */
@@ -407,6 +431,7 @@ public final class Floor implements Hearing, Connection.Line {
         open = null;
         stuck.stop();
         turn.budget.stop();
+        desk.unbind();
         turnOver.run();
     }
 }

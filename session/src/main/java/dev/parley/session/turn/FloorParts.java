@@ -25,4 +25,5 @@ public record FloorParts(
         Output output,
         SpeechStreams streams,
         Standing standing,
+        TurnPlans plans,
         Runnable turnOver) {}

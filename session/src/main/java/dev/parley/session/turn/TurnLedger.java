@@ -48,8 +48,14 @@ public final class TurnLedger {
         signal(turn, "deauthorized_drain", "turn.drained", Json.Obj.EMPTY);
     }
 
-    public void opened(long turn) {
-        signal(turn, "turn_open", "turn.started", Json.Obj.EMPTY);
+    /** The turn opens under the plan of this hash, which is recorded with it. */
+    public void opened(long turn, String plan) {
+        signal(turn, "turn_open", "turn.started", Json.Obj.EMPTY.with("plan", plan));
+    }
+
+    /** There is no plan to run the turn by. */
+    public void rejected(long turn) {
+        signal(turn, "reject", "turn.drained", Json.Obj.EMPTY);
     }
 
     public void committed(long turn, String reason) {
@@ -98,7 +104,7 @@ public final class TurnLedger {
         RegisteredTurn registered = registrar.view().state(Long.toString(turn));
         return switch (registered == null ? null : registered.state()) {
             case TurnState.Opening _ -> {
-                signal(turn, "reject", "turn.drained", Json.Obj.EMPTY);
+                rejected(turn);
                 yield true;
             }
             case TurnState.Active _ -> {

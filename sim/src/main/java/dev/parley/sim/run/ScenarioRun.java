@@ -10,7 +10,6 @@ import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.port.Journal;
 import dev.parley.session.recover.Found;
 import dev.parley.session.time.Rank;
-import dev.parley.sim.script.EdgeOverride;
 import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.Scenario.ClockJump;
 import dev.parley.sim.script.Scenario.Step;
@@ -64,11 +63,10 @@ public final class ScenarioRun {
     }
 
     private ConversationLoop assemble(Journal journal) {
-        EdgeOverride override = scenario.edges().get("tts_out");
         ConversationLoop conversation = new ConversationLoop(
                 scenario.conversation(),
                 scenario.settings(),
-                override == null ? null : override.spec(),
+                scenario.buffers(),
                 world(scenario, time, journal, this::offer));
         loop = conversation;
         return conversation;

@@ -1,6 +1,7 @@
 package dev.parley.sim.script;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.pipeline.edge.BufferSpec;
 import dev.parley.session.Settings;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.Failure;
@@ -10,6 +11,7 @@ import dev.parley.session.port.Reply;
 import dev.parley.session.time.Rank;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -103,6 +105,13 @@ public record Scenario(
 
     /** The clock on the wall is set forward or back; time itself goes on. */
     public record ClockJump(long atMs, long byMs) {}
+
+    /** The edges that behave otherwise than in the standard pipeline. */
+    public Map<String, BufferSpec> buffers() {
+        Map<String, BufferSpec> buffers = new LinkedHashMap<>();
+        edges.forEach((edge, override) -> buffers.put(edge, override.spec()));
+        return buffers;
+    }
 
     /** The conversation's id: the same for the same name and seed, on every machine. */
     public String conversation() {

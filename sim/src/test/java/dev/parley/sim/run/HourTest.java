@@ -38,7 +38,7 @@ class HourTest {
         loop = new ConversationLoop(
                 scenario.conversation(),
                 scenario.settings(),
-                null,
+                Map.of(),
                 new ConversationLoop.Ports(
                         time,
                         time,
