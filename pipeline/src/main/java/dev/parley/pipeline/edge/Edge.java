@@ -171,6 +171,14 @@ public final class Edge<T> {
         return spec.strategy() == Strategy.BLOCK ? block(nowNanos) : dropNewcomer(Cause.FULL);
     }
 
+    /** The producer gives up this many items that it was made to keep, because they have waited too long. */
+    public void giveUp(long items) {
+        blocked = false;
+        for (long i = 0; i < items; i++) {
+            dropNewcomer(Cause.BLOCKED_TOO_LONG);
+        }
+    }
+
     /** Gives up the item queued last, because another user of a shared edge has a better claim to its room. */
     void dropNewest() {
         signals().drop(Lane.DATA, data.tailSequence(), Cause.REPLACED);
@@ -202,7 +210,8 @@ public final class Edge<T> {
         while (telemetry.count() > 0 && !hasRoom(bytes)) {
             dropHead(telemetry, Lane.TELEMETRY, Cause.SHED);
         }
-        if (hasRoom(bytes) && !isSlow(now)) {
+        boolean only = spec.strategy() == Strategy.LATEST_ONLY && data.count() > 0;
+        if (!only && hasRoom(bytes) && !isSlow(now)) {
             return accept(item, bytes, now);
         }
         if (bytes > spec.bounds().maxBytes()) {
@@ -256,8 +265,9 @@ public final class Edge<T> {
         while (data.count() > 0) {
             dropHead(data, Lane.DATA, Cause.REPLACED);
         }
+        Offered accepted = accept(item, bytes, now);
         relax(now);
-        return accept(item, bytes, now);
+        return accepted;
     }
 
     private Offered merge(T item, int bytes, long now) {

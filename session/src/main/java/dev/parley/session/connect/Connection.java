@@ -123,6 +123,11 @@ public final class Connection {
         return state == State.CONNECTED;
     }
 
+    /** Whether nobody is expected back in time for what goes on now. */
+    public boolean isGone() {
+        return state == State.DISCONNECTED;
+    }
+
     /** Whether text that the person types reaches us. */
     public boolean isReachable() {
         return isConnected() && clock.nowMs() >= stalledUntilMs;

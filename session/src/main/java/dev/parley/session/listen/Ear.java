@@ -24,7 +24,9 @@ import org.jspecify.annotations.Nullable;
  * speech is reached when nobody speaks, silence and endpointing have lasted, and every transcript is final. Speech that
  * begins before that starts the wait again and its words join; noise does neither.
  */
-public final class Ear {
+public final class Ear implements Voices {
+    private static final long NEVER = -1;
+
     private final Settings settings;
     private final LoopClock clock;
     private final Recorder recorder;
@@ -37,6 +39,7 @@ public final class Ear {
     private @Nullable Timer silence;
     private long silenceDueMs;
     private boolean silenceLasted;
+    private long tooLateAtMs = NEVER;
 
     public Ear(
             Settings settings,
@@ -69,6 +72,7 @@ public final class Ear {
             transcribe(segment);
         }
         if (segment.isSpeech() && audible.getAsBoolean()) {
+            tooLateAtMs = silenceLasted ? clock.nowMs() : NEVER;
             stopWaiting();
             hearing.wordsChanged();
         }
@@ -191,14 +195,26 @@ public final class Ear {
         return voiced.values().stream().noneMatch(Segment::isSpeech);
     }
 
-    /** Whether some voice can be heard at this moment, noise included. */
+    @Override
     public boolean isAnyoneVoiced() {
         return !voiced.isEmpty() && audible.getAsBoolean();
     }
 
-    /** Whether there are words, all of them known, after which the silence has lasted. */
+    @Override
+    public boolean areWordsComing() {
+        return transcribing.keySet().stream().anyMatch(segment -> !voiced.containsKey(segment.id()));
+    }
+
+    /**
+     * Whether there are words, all of them known, after which the silence has lasted. A voice that began in this very
+     * moment came too late to join them, also where it is a transcript that they waited for.
+     */
     public boolean isFinished() {
-        return silenceLasted && transcribing.isEmpty() && !waiting.isEmpty();
+        if (waiting.isEmpty() || silenceLasted) {
+            return !waiting.isEmpty() && transcribing.isEmpty();
+        }
+        long now = clock.nowMs();
+        return tooLateAtMs == now && transcribing.keySet().stream().allMatch(segment -> segment.beganAtMs() == now);
     }
 
     public int wordsWaiting() {

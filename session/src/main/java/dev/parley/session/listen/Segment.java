@@ -29,6 +29,10 @@ public final class Segment {
         return id;
     }
 
+    long beganAtMs() {
+        return beganAtMs;
+    }
+
     public String by() {
         return by;
     }

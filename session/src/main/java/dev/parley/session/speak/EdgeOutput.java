@@ -27,6 +27,9 @@ public final class EdgeOutput implements Output {
     private final LoopClock clock;
     private final Recorder recorder;
     private long withVoiceMs;
+    /** Items that the voice will never get rid of, because they would have to wait too long. */
+    private long doomedItems;
+
     private long takenMs;
     private long playedMs;
     private long startedAtMs;
@@ -46,6 +49,7 @@ public final class EdgeOutput implements Output {
     @Override
     public long admit(long turn, long audioMs) {
         withVoiceMs = audioMs;
+        doomedItems = 0;
         takenMs = 0;
         playedMs = 0;
         if (pulled) {
@@ -53,9 +57,23 @@ public final class EdgeOutput implements Output {
         }
         long before = edge.dropped(Lane.DATA);
         offer();
+        doom();
         tell(turn);
-        long items = (audioMs + ITEM_MS - 1) / ITEM_MS - (edge.dropped(Lane.DATA) - before);
+        long items = items(audioMs) - (edge.dropped(Lane.DATA) - before) - doomedItems;
         return Math.min(audioMs, items * ITEM_MS);
+    }
+
+    /** All audio was offered now, and room appears with every item that is played: what would wait too long is doomed. */
+    private void doom() {
+        long inTime = edge.spec().maxBlockMs() / ITEM_MS + 1;
+        doomedItems = Math.max(0, items(withVoiceMs) - inTime);
+        if (doomedItems > 0) {
+            withVoiceMs = inTime * ITEM_MS;
+        }
+    }
+
+    private static long items(long audioMs) {
+        return (audioMs + ITEM_MS - 1) / ITEM_MS;
     }
 
     private void offer() {
@@ -82,9 +100,15 @@ public final class EdgeOutput implements Output {
             return;
         }
         offer();
+        long patienceMs = doomedItems == 0 ? Long.MAX_VALUE : edge.spec().maxBlockMs() - position;
+        if (patienceMs <= 0) {
+            edge.giveUp(doomedItems);
+            doomedItems = 0;
+        }
         tell(turn);
-        if (edge.isPressured() || withVoiceMs > 0) {
-            next = clock.after(Math.max(1, takenMs - position), Rank.TIMER, () -> take(turn));
+        if (edge.isPressured() || withVoiceMs > 0 || doomedItems > 0) {
+            long untilMs = patienceMs > 0 ? Math.min(patienceMs, takenMs - position) : takenMs - position;
+            next = clock.after(Math.max(1, untilMs), Rank.TIMER, () -> take(turn));
         }
     }
 
@@ -124,6 +148,7 @@ public final class EdgeOutput implements Output {
     @Override
     public void flush(long turn) {
         withVoiceMs = 0;
+        doomedItems = 0;
         edge.flush(clock.nowMs() * NANOS_PER_MILLI);
         tell(turn);
     }

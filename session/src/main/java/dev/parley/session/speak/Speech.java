@@ -4,13 +4,13 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
 import dev.parley.session.Settings;
 import dev.parley.session.listen.Segment;
+import dev.parley.session.listen.Voices;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
@@ -26,7 +26,7 @@ public final class Speech {
     private final Recorder recorder;
     private final Output output;
     private final SpeechStreams streams;
-    private final BooleanSupplier anyoneVoiced;
+    private final Voices voices;
     private final Progress progress;
     private final Recital recital;
     private final Deque<Line> lines = new ArrayDeque<>();
@@ -40,7 +40,7 @@ public final class Speech {
             Recorder recorder,
             Output output,
             SpeechStreams streams,
-            BooleanSupplier anyoneVoiced,
+            Voices voices,
             boolean suspended,
             Recital recital,
             Progress progress) {
@@ -50,7 +50,7 @@ public final class Speech {
         this.recorder = recorder;
         this.output = output;
         this.streams = streams;
-        this.anyoneVoiced = anyoneVoiced;
+        this.voices = voices;
         this.suspended = suspended;
         this.recital = recital;
         this.progress = progress;
@@ -186,8 +186,11 @@ public final class Speech {
         if (!line.reply.interruptible()) {
             return true;
         }
-        if (anyoneVoiced.getAsBoolean()) {
+        if (voices.isAnyoneVoiced()) {
             line.held = true;
+            return false;
+        }
+        if (line.paused && voices.areWordsComing()) {
             return false;
         }
         if (clock.nowMs() < line.clearAtMs) {
@@ -322,7 +325,8 @@ public final class Speech {
         if (line == null || !(line.paused || line.held)) {
             return;
         }
-        long silenceMs = settings.vadSilenceMs() + (segment.isPausing() ? settings.falseInterruptionMs() : 0);
+        boolean pausedIt = line.paused && segment.isPausing();
+        long silenceMs = settings.vadSilenceMs() + (pausedIt ? settings.falseInterruptionMs() : 0);
         line.clearAtMs = Math.max(line.clearAtMs, clock.nowMs() + silenceMs);
         retryAt(line, line.clearAtMs);
     }
@@ -338,6 +342,11 @@ public final class Speech {
 
     public void resume() {
         suspended = false;
+        attempt();
+    }
+
+    /** Words that were waited for have come and do not end the turn. */
+    public void goOn() {
         attempt();
     }
 

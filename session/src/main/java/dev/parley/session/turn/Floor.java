@@ -126,6 +126,7 @@ public final class Floor implements Hearing, Connection.Line {
         turn.loop.freeze();
         tools.interrupted(turn.id);
         if (speaking) {
+            turn.budget.hold();
             turn.speech.pause(segment);
             turn.speech.suspend();
         } else {
@@ -157,7 +158,7 @@ public final class Floor implements Hearing, Connection.Line {
         }
         switch (policy.wordsArrived(turn.agent(), ear.wordsWaiting(), turn.yielded != null)) {
             case ABORT -> interrupt(turn, segment.by());
-            case NONE, PAUSE, YIELD -> {}
+            case NONE, PAUSE, YIELD -> turn.speech.goOn();
         }
     }
 
@@ -172,6 +173,7 @@ public final class Floor implements Hearing, Connection.Line {
             return;
         }
         turn.yielded = null;
+        approvalsChanged(turn.id);
         turn.speech.voiceStopped(segment);
         resume(turn);
         turn.loop.thaw();
@@ -236,6 +238,7 @@ public final class Floor implements Hearing, Connection.Line {
         if (open != null) {
             resume(open);
         }
+        openNext();
     }
 
     @Override
@@ -266,7 +269,7 @@ public final class Floor implements Hearing, Connection.Line {
         if (turn == null || turn.id != turnId) {
             return;
         }
-        if (tools.isApprovalPending(turnId)) {
+        if (turn.yielded != null || tools.isApprovalPending(turnId)) {
             turn.budget.hold();
         } else {
             turn.budget.run();
@@ -286,12 +289,16 @@ public final class Floor implements Hearing, Connection.Line {
         } else if (finished) {
             said.addAll(ear.take());
         }
-        said.addAll(typed);
+        if (!typed.isEmpty() && !connection.isReachable()) {
+            keepWithoutTurn(typed);
+        } else {
+            said.addAll(typed);
+        }
         said.sort(Comparator.comparingLong(Said::atMs));
         typed.clear();
         if (!said.isEmpty()) {
             openFor(said);
-        } else if (!unasked.isEmpty() && connection.isConnected()) {
+        } else if (!unasked.isEmpty() && !connection.isGone()) {
             openUnasked(unasked.remove());
         }
     }

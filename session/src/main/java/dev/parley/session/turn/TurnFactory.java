@@ -55,7 +55,7 @@ final class TurnFactory {
                 parts.recorder(),
                 parts.output(),
                 parts.streams(),
-                ear::isAnyoneVoiced,
+                ear,
                 suspended,
                 new Recital(id, by, recitals),
                 new Speech.Progress() {

@@ -12,7 +12,7 @@ public record EdgeOverride(int maxItems, String strategy, int high, int low, lon
     private static final long UNBOUNDED_MS = Long.MAX_VALUE / 1_000_000;
     private static final int SAMPLE_ONE_IN = 2;
 
-    /** The policy of the edge. One that keeps only the latest item has room for one. */
+    /** The policy of the edge. */
     public BufferSpec spec() {
         Bounds bounds = bounds(maxItems);
         Watermarks marks = Watermarks.items(high, low);
@@ -20,7 +20,7 @@ public record EdgeOverride(int maxItems, String strategy, int high, int low, lon
             case "drop" -> BufferSpec.dropping(bounds, marks);
             case "merge" -> BufferSpec.merging(bounds, marks);
             case "sample" -> BufferSpec.sampling(bounds, marks, SAMPLE_ONE_IN);
-            case "latest_only" -> BufferSpec.latestOnly(bounds(1), Watermarks.items(1, 0));
+            case "latest_only" -> BufferSpec.latestOnly(bounds, marks);
             default -> BufferSpec.blocking(bounds, marks, maxBlockMs);
         };
     }
