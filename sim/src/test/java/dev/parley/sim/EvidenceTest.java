@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.session.event.SessionEvent;
@@ -19,6 +20,7 @@ import dev.parley.sim.script.ScenarioReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
 /** Rulings X9 and D3: what waits for the disk, what does not, and what happens when the disk does not answer. */
@@ -49,15 +51,15 @@ class EvidenceTest {
         private final MemoryJournal memory = new MemoryJournal();
         private final VirtualTime time;
         private final Consumer<SessionEvent> door;
-        private final long delayMs;
+        private final LongSupplier delay;
         private final boolean fails;
         private final long wellAtMs;
         private long durable;
 
-        SlowDisk(VirtualTime time, Consumer<SessionEvent> door, long delayMs, boolean fails, long wellAtMs) {
+        SlowDisk(VirtualTime time, Consumer<SessionEvent> door, LongSupplier delay, boolean fails, long wellAtMs) {
             this.time = time;
             this.door = door;
-            this.delayMs = delayMs;
+            this.delay = delay;
             this.fails = fails;
             this.wellAtMs = wellAtMs;
         }
@@ -81,6 +83,7 @@ class EvidenceTest {
             if (durable >= eventId) {
                 return true;
             }
+            long delayMs = delay.getAsLong();
             long atMs = delayMs == NEVER ? wellAtMs : time.nowMs() + delayMs;
             if (atMs != NEVER) {
                 time.atMs(atMs, Rank.PROVIDER, () -> answer(eventId));
@@ -102,6 +105,10 @@ class EvidenceTest {
     }
 
     private static List<Rune> run(Scenario scenario, long delayMs, boolean fails, long wellAtMs) {
+        return run(scenario, () -> delayMs, fails, wellAtMs);
+    }
+
+    private static List<Rune> run(Scenario scenario, LongSupplier delayMs, boolean fails, long wellAtMs) {
         SlowDisk[] disk = new SlowDisk[1];
         ScenarioRun.into(scenario, (time, door) -> {
             disk[0] = new SlowDisk(time, door, delayMs, fails, wellAtMs);
@@ -206,6 +213,21 @@ class EvidenceTest {
     void noLibraryScenarioSpeaksBeforeItsVerdictIsDurable() throws Exception {
         for (Path file : Library.files()) {
             run(Library.read(file), 7, false, NEVER);
+        }
+    }
+
+    /** Most answers come soon, some take longer than the session waits; a later answer may come before an earlier one. */
+    @Test
+    void whateverTheDiskTakesEverythingEndsOnceAndAStopNeverWaits() {
+        for (long seed = 1; seed <= 1_000; seed++) {
+            Scenario scenario = RandomConversations.of(seed);
+            RandomSource random = RandomSource.seeded(seed);
+            LongSupplier delay = () -> random.nextInt(10) == 0 ? random.nextInt(4_000) : random.nextInt(60);
+            try {
+                ConversationProperties.hold(scenario, run(scenario, delay, false, NEVER));
+            } catch (AssertionError | RuntimeException e) {
+                throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
+            }
         }
     }
 }

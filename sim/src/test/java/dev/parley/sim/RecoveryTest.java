@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.replay.Replay;
@@ -13,11 +14,14 @@ import dev.parley.session.recover.Recovery;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.run.VirtualTime;
+import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.Scenario;
+import dev.parley.sim.script.ScenarioReader;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -44,8 +48,10 @@ class RecoveryTest {
                             .orElseThrow();
                     Scenario scenario = Library.read(file);
                     int whole = lostAfter(scenario, Integer.MAX_VALUE).size();
+                    Scenario rest = rest(scenario);
                     for (int lost = 1; lost < whole; lost++) {
                         check(scenario, lost);
+                        goesOn(scenario, rest, lost);
                     }
                 }));
     }
@@ -91,6 +97,60 @@ class RecoveryTest {
         Replay replay = new Replay(new Rooms());
         after.forEach(replay::accept);
         assertNull(replay.divergence(), () -> "lost after " + lost);
+    }
+
+    /** The same world, in which somebody types one more line. */
+    private static Scenario rest(Scenario scenario) throws BadScenario {
+        Json.Obj typed = Json.Obj.EMPTY.with("at_ms", 1000).with("types", "nobody has a rule for this");
+        List<Json> rules = scenario.source().get("agent") instanceof Json.Arr(List<Json> all) ? all : List.of();
+        List<Json> answers = rules.stream()
+                .filter(rule -> rule instanceof Json.Obj fields && fields.get("at_ms") == null)
+                .toList();
+        return ScenarioReader.recorded(scenario.source()
+                .with("user", Json.of(List.of(typed)))
+                .with("agent", Json.of(answers))
+                .with("faults", Json.of(List.of())));
+    }
+
+    /** Another runtime takes the conversation up after any of its runes and holds one more turn in it. */
+    private static void goesOn(Scenario scenario, Scenario rest, int lost) {
+        List<Rune> before = lostAfter(scenario, lost);
+        MemoryJournal journal = new MemoryJournal(before);
+        ScenarioRun.after(before, rest, journal, "recording_evidence_unavailable")
+                .orElseThrow();
+        List<Rune> after = journal.runes();
+        List<Rune> later = after.subList(lost, after.size());
+        Map<String, Integer> ends = new LinkedHashMap<>();
+        after.forEach(rune -> count(ends, rune));
+        ends.forEach((what, many) -> assertEquals(1, many, () -> what + " when taken up after " + lost));
+        assertTrue(
+                later.stream()
+                        .noneMatch(rune -> Set.of("playback.started", "playback.resumed", "tool.dispatched")
+                                .contains(rune.kind())),
+                () -> "something was done twice when taken up after " + lost);
+        assertEquals(
+                1,
+                later.stream()
+                        .filter(rune -> rune.kind().equals("turn.completed"))
+                        .filter(rune -> "empty".equals(rune.payload().text("reason")))
+                        .count(),
+                () -> "it goes on when taken up after " + lost);
+        assertEquals(
+                scenario.people().size(),
+                after.stream()
+                        .filter(rune -> "person_added".equals(rune.payload().text("action")))
+                        .count(),
+                () -> "everybody moves in once when taken up after " + lost);
+        assertEquals(
+                1,
+                after.stream()
+                        .filter(rune -> "CREATE".equals(rune.payload().text("action")))
+                        .filter(rune -> "voice".equals(rune.payload().text("target")))
+                        .count(),
+                () -> "the voice when taken up after " + lost);
+        Replay replay = new Replay(new Rooms());
+        after.forEach(replay::accept);
+        assertNull(replay.divergence(), () -> "taken up after " + lost);
     }
 
     private static void count(Map<String, Integer> ends, Rune rune) {

@@ -89,15 +89,17 @@ public final class SessionHousehold implements People {
     @Override
     public synchronized void settleIn() {
         profiles.people(now.get()).forEach(registrar::request);
-        for (Resident resident : spec.residents()) {
-            if (person(resident.id()) == null) {
-                ask(SYSTEM, null, resident.id(), "person_added", described(resident));
-            }
-            if (resident.confirmed()) {
-                Json.Obj person = Json.Obj.EMPTY.with("person", resident.id());
-                ask(SYSTEM, "identity", resident.id(), "explicit_identity_claim", person);
-                ask(SYSTEM, "identity", resident.id(), "validation_success", person);
-            }
+        spec.residents().forEach(this::moveIn);
+    }
+
+    private void moveIn(Resident resident) {
+        if (person(resident.id()) == null) {
+            ask(SYSTEM, null, resident.id(), "person_added", described(resident));
+        }
+        if (resident.confirmed()) {
+            Json.Obj person = Json.Obj.EMPTY.with("person", resident.id());
+            ask(SYSTEM, "identity", resident.id(), "explicit_identity_claim", person);
+            ask(SYSTEM, "identity", resident.id(), "validation_success", person);
         }
     }
 
@@ -106,6 +108,9 @@ public final class SessionHousehold implements People {
         if (sink instanceof VerdictRecorder verdicts) {
             verdicts.takeUp(registrar, recorded);
         }
+        spec.residents().stream()
+                .filter(resident -> person(resident.id()) == null)
+                .forEach(this::moveIn);
     }
 
     private static Json.Obj described(Resident resident) {

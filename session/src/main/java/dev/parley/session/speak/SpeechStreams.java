@@ -71,6 +71,9 @@ public final class SpeechStreams {
             }
             registrar.retire(stream);
         });
+        if (registrar.view().state(VOICE) == null) {
+            opened();
+        }
     }
 
     public void closed() {
