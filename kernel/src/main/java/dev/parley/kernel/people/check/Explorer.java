@@ -24,11 +24,17 @@ public final class Explorer {
     /** What the graph itself shows, beside the properties of single moves. */
     public static final String NOT_STUCK = "no command is stuck for ever";
 
+    /** That the machines which were left out have nothing to do with those that were not. */
+    public static final String APART =
+            "addressing, dates and greetings change nothing else and nothing else reads them";
+
+    private static final int FRAMED_EVERY = 16;
     private static final int STATES_MAX = 2_000_000;
 
     private final Slice slice;
     private final boolean stopsAtFirst;
     private final List<House> houses = new ArrayList<>();
+    private final HouseKey keys = new HouseKey();
     private final Map<String, Integer> known = new HashMap<>();
     private final List<Integer> parents = new ArrayList<>();
     private final List<@Nullable Request> via = new ArrayList<>();
@@ -61,6 +67,9 @@ public final class Explorer {
             for (Request request : slice.alphabet()) {
                 expand(at, request);
             }
+            if (at % FRAMED_EVERY == 0) {
+                frame(at);
+            }
         }
         if (!stopsAtFirst || findings.isEmpty()) {
             findStuck();
@@ -68,6 +77,9 @@ public final class Explorer {
         List<String> proved = new ArrayList<>();
         slice.properties().forEach(property -> proved.add(property.name()));
         proved.add(NOT_STUCK);
+        if (!slice.outsiders().isEmpty()) {
+            proved.add(APART);
+        }
         proved.removeAll(findings.keySet());
         return new Report(
                 slice.name(),
@@ -97,6 +109,24 @@ public final class Explorer {
         edge(at, visit(made.getLast().after(), at, request));
     }
 
+    /** What the outsiders do leaves this house as it is, and it goes on as if they had not done it. */
+    private void frame(int at) {
+        if (slice.outsiders().isEmpty() || findings.containsKey(APART)) {
+            return;
+        }
+        House house = houses.get(at);
+        House touched = slice.fold().after(house, slice.outsiders());
+        if (!keys.core(house).equals(keys.core(touched))) {
+            findings.put(APART, new Finding(APART, "an outsider changed this house", trace(at, null)));
+        }
+        for (Request request : slice.alphabet()) {
+            String alone = keys.core(slice.fold().after(house, List.of(request)));
+            if (!alone.equals(keys.core(slice.fold().after(touched, List.of(request))))) {
+                findings.put(APART, new Finding(APART, "what an outsider did makes a difference", trace(at, request)));
+            }
+        }
+    }
+
     private void judge(Move move, int at, Request request) {
         for (Property property : slice.properties()) {
             String failure = findings.containsKey(property.name())
@@ -109,8 +139,7 @@ public final class Explorer {
     }
 
     private int visit(House house, int parent, @Nullable Request request) {
-        String key = HouseKey.of(house, slice.twins());
-        Integer index = known.putIfAbsent(key, houses.size());
+        Integer index = known.putIfAbsent(keys.of(house, slice.twins()), houses.size());
         if (index != null) {
             return index;
         }

@@ -1,109 +1,172 @@
 package dev.parley.kernel.people.check;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.age.AgeState;
 import dev.parley.kernel.people.command.CommandState;
-import dev.parley.kernel.people.command.Order;
 import dev.parley.kernel.people.consent.ConsentState;
+import dev.parley.kernel.people.delegation.DelegationState;
 import dev.parley.kernel.people.delegation.Loan;
 import dev.parley.kernel.people.household.Circumstances;
+import dev.parley.kernel.people.household.Facts;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
-import dev.parley.kernel.people.identity.Evidence;
 import dev.parley.kernel.people.identity.IdentityState;
+import dev.parley.kernel.people.mode.ModeState;
+import dev.parley.kernel.people.profile.ProfileState;
 import dev.parley.kernel.people.profile.Update;
-import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Two houses with the same key behave alike. The key leaves out what no rule and no machine reads again, and names each
  * person relative to themself, so that twins who have changed places are one house. How many arrivals were announced does
  * not matter as long as they can only be taken back together.
+ *
+ * <p>A key is one character for each part of the house: its number among the parts seen so far. Most moves leave most
+ * parts untouched, and an untouched part is the same object, so it is looked up and not described again.
  */
 final class HouseKey {
-    private HouseKey() {}
+    private static final int REMEMBERED_MAX = 200_000;
 
-    static String of(House house, List<String> twins) {
-        StringBuilder key = new StringBuilder(128);
-        key.append(house.modeState().company().detected())
-                .append(house.modeState().company().announced() > 0);
-        key.append('@').append(house.trustedDate());
-        List<String> alike = new ArrayList<>();
+    private final Map<String, Character> numbers = new HashMap<>();
+    private final IdentityHashMap<Object, Character> remembered = new IdentityHashMap<>();
+
+    /** The whole house. */
+    String of(House house, List<String> twins) {
+        return key(house, twins, true);
+    }
+
+    /** The house without how people are addressed, whom it greeted and which date it trusts. */
+    String core(House house) {
+        return key(house, List.of(), false);
+    }
+
+    private String key(House house, List<String> twins, boolean whole) {
+        StringBuilder key = new StringBuilder(32).append(number(house.modeState(), () -> mode(house.modeState())));
+        if (whole) {
+            key.append(numbers.computeIfAbsent("date " + house.trustedDate(), _ -> next()));
+        }
+        String[] alike = new String[twins.size()];
+        int found = 0;
         for (Person person : house.people().values()) {
-            if (twins.contains(person.id())) {
-                alike.add(person(person));
+            if (found < alike.length && twins.contains(person.id())) {
+                StringBuilder one = new StringBuilder(12);
+                person(person, whole, one);
+                alike[found++] = one.toString();
             } else {
-                key.append('#').append(person(person));
+                person(person, whole, key);
             }
         }
-        Collections.sort(alike);
-        return key.append(alike).toString();
+        Arrays.sort(alike, 0, found);
+        for (int i = 0; i < found; i++) {
+            key.append(alike[i]);
+        }
+        return key.toString();
     }
 
-    private static String person(Person person) {
-        StringBuilder key = new StringBuilder(96);
-        identity(person, key);
-        key.append('|').append(person.addressing().getClass().getSimpleName());
-        key.append(person.addressing().asked());
-        key.append('|').append(person.ageClass());
-        if (person.age() instanceof AgeState.Unknown unknown) {
-            key.append(unknown.dropped());
-        }
-        key.append('|').append(person.facts());
-        key.append('|').append(person.profile().getClass().getSimpleName());
-        Update update = person.profile().update();
-        if (update != null) {
-            key.append(update.field()).append(own(update.by(), person)).append(update.age());
-        }
-        command(person, key);
-        Loan loan = person.delegation().loan();
-        key.append('|').append(person.delegation().getClass().getSimpleName());
-        key.append(loan == null ? "" : loan.group() + own(loan.by(), person));
-        consent(person.consent(), key);
-        return key.append('|').append(person.greeting()).toString();
-    }
-
-    private static String own(String name, Person person) {
-        return name.equals(person.id()) ? "self" : "other";
-    }
-
-    private static void identity(Person person, StringBuilder key) {
-        key.append(person.identity().getClass().getSimpleName());
-        switch (person.identity()) {
-            case IdentityState.Probable(Evidence evidence) -> evidence(evidence, person, key);
-            case IdentityState.Ambiguous(Evidence evidence) -> evidence(evidence, person, key);
-            case IdentityState.Unknown(Evidence elsewhere) -> evidence(elsewhere, person, key);
-            case IdentityState.Confirmed _, IdentityState.ConfirmedActive _, IdentityState.Rejected _ ->
-                key.append('.');
-        }
-    }
-
-    private static void evidence(Evidence evidence, Person person, StringBuilder key) {
-        evidence.candidates()
-                .forEach((name, sources) -> key.append(own(name, person)).append(sources.keySet()));
-    }
-
-    private static void command(Person person, StringBuilder key) {
-        key.append('|').append(person.command().getClass().getSimpleName());
-        Order order = person.command().order();
-        if (order != null) {
-            key.append(order.command()).append(own(order.by(), person)).append(order.needsConfirmation());
-        }
-        if (person.command() instanceof CommandState.Executed executed) {
-            key.append(executed.result() != null);
-        }
+    private void person(Person person, boolean whole, StringBuilder key) {
+        key.append(number(person.identity(), () -> identity(person.identity())))
+                .append(number(person.age(), () -> age(person.age())))
+                .append(number(person.facts(), () -> facts(person.facts())))
+                .append(number(person.profile(), () -> profile(person.profile())))
+                .append(number(person.command(), () -> command(person.command())))
+                .append(number(person.delegation(), () -> delegation(person)))
+                .append(number(person.consent(), () -> consent(person.consent())));
         Circumstances asked = person.asked();
-        if (asked != null) {
-            key.append(asked.mode()).append(asked.age());
+        key.append(asked == null ? '-' : number(asked, asked::toString));
+        if (whole) {
+            key.append(number(
+                            person.addressing(),
+                            () -> person.addressing().getClass()
+                                    + String.valueOf(person.addressing().asked())))
+                    .append(number(person.greeting(), () -> person.greeting().toString()));
         }
     }
 
-    private static void consent(ConsentState consent, StringBuilder key) {
-        key.append('|').append(consent.getClass().getSimpleName());
-        switch (consent) {
-            case ConsentState.Pending(String purpose) -> key.append(purpose);
-            case ConsentState.Granted(String purpose, String _) -> key.append(purpose);
-            case ConsentState.None _, ConsentState.Expired _, ConsentState.Revoked _ -> key.append('.');
+    private char number(Object part, Supplier<String> description) {
+        Character known = remembered.get(part);
+        if (known != null) {
+            return known;
         }
+        if (remembered.size() > REMEMBERED_MAX) {
+            remembered.clear();
+        }
+        Character number = numbers.computeIfAbsent(description.get(), _ -> next());
+        remembered.put(part, number);
+        return number;
+    }
+
+    private char next() {
+        return (char) (numbers.size() + ' ');
+    }
+
+    private static String mode(ModeState mode) {
+        return mode.company().detected() + String.valueOf(mode.company().announced() > 0);
+    }
+
+    /** In a house what speaks for somebody else makes a difference only while the person is unknown. */
+    private static String identity(IdentityState identity) {
+        return identity.getClass()
+                + (identity instanceof IdentityState.Unknown unknown
+                        ? String.valueOf(unknown.elsewhere().candidates().isEmpty())
+                        : "");
+    }
+
+    private static String age(AgeState age) {
+        return "age " + age.ageClass() + age.birth() + (age instanceof AgeState.Unknown unknown && unknown.dropped());
+    }
+
+    private static String facts(Facts facts) {
+        Json birthdate = facts.get(Update.BIRTHDATE);
+        return "facts " + (birthdate == null ? "" : birthdate.text());
+    }
+
+    private static String profile(ProfileState profile) {
+        Update update = profile.update();
+        String value = update != null && update.field().equals(Update.BIRTHDATE)
+                ? update.value().text()
+                : "";
+        return switch (profile) {
+            case ProfileState.None _ -> "profile none";
+            case ProfileState.Rejected _, ProfileState.Cancelled _ -> "profile over";
+            case ProfileState.Approved _ -> "profile approved " + value;
+            case ProfileState.PendingValidation(Update open) -> "profile new " + open + open.by() + open.age() + value;
+            case ProfileState.PendingConfirmation(Update open) ->
+                "profile asked " + open.own() + open.needsVouching() + value;
+        };
+    }
+
+    private static String command(CommandState command) {
+        return switch (command) {
+            case CommandState.Idle _ -> "command idle";
+            case CommandState.PendingAuthorization(var order) -> "command new " + order;
+            case CommandState.PendingConfirmation(var order) -> "command asked " + order;
+            case CommandState.Executed executed -> "command released " + (executed.result() != null);
+            case CommandState.Denied _, CommandState.Cancelled _ -> "command over";
+        };
+    }
+
+    private static String delegation(Person person) {
+        Loan loan = person.delegation().loan();
+        String lent = loan == null ? "" : " " + loan.group() + (loan.by().equals(person.id()) ? " self" : " other");
+        return switch (person.delegation()) {
+            case DelegationState.None _ -> "loan none";
+            case DelegationState.PendingConfirmation _ -> "loan asked" + lent;
+            case DelegationState.Active _ -> "loan active" + lent;
+            case DelegationState.Revoked _, DelegationState.Expired _ -> "loan over" + lent;
+        };
+    }
+
+    private static String consent(ConsentState consent) {
+        return switch (consent) {
+            case ConsentState.None _ -> "consent none";
+            case ConsentState.Pending(String purpose) -> "consent asked " + purpose;
+            case ConsentState.Granted(String purpose, String _) -> "consent granted " + purpose;
+            case ConsentState.Expired _, ConsentState.Revoked _ -> "consent over";
+        };
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
  *
  * @param setup the requests that lead to its first house
  * @param alphabet what may be asked in every house
+ * @param outsiders requests to machines that take no part, which must change nothing here and whose doing nobody here reads
  * @param twins people whose names may be exchanged without changing anything but names
  * @param reductions why this part speaks for the whole
  */
@@ -17,6 +18,7 @@ public record Slice(
         HouseFold fold,
         List<Request> setup,
         List<Request> alphabet,
+        List<Request> outsiders,
         List<String> twins,
         List<Property> properties,
         List<String> reductions) {}

@@ -25,6 +25,7 @@ public final class Walks {
     private final HouseFold fold = new HouseFold(new Household(Slices.commands(), Slices.ages()));
     private final List<Property> properties = Properties.all(Slices.commands());
     private final Map<String, Finding> findings = new LinkedHashMap<>();
+    private final HouseKey keys = new HouseKey();
     private final Set<String> houses = new HashSet<>();
     private long moves;
 
@@ -50,7 +51,7 @@ public final class Walks {
             Request request = alphabet.get(random.nextInt(alphabet.size()));
             trace.add(request);
             house = step(house, request, trace);
-            houses.add(HouseKey.of(house, List.of()));
+            houses.add(keys.of(house, List.of()));
         }
         List<String> held = new ArrayList<>();
         properties.forEach(property -> held.add(property.name()));

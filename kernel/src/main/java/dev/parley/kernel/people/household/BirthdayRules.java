@@ -45,7 +45,7 @@ final class BirthdayRules {
     }
 
     private static HouseRule rule(String id, String sentence, Check check) {
-        return new HouseRule(id, sentence, moment -> {
+        return new HouseRule(id, sentence, HouseEvent.OfGreeting.class, moment -> {
             Person person = moment.person();
             return person != null && moment.event() instanceof HouseEvent.OfGreeting(GreetingDue due)
                     ? check.failure(moment.house(), person, due.today())

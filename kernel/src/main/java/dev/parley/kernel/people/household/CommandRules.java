@@ -80,7 +80,7 @@ final class CommandRules {
     }
 
     private static HouseRule rule(String id, String sentence, Check check) {
-        return new HouseRule(id, sentence, moment -> {
+        return new HouseRule(id, sentence, HouseEvent.OfCommand.class, moment -> {
             Release release = release(moment);
             return release == null ? null : check.failure(release);
         });

@@ -3,8 +3,6 @@ package dev.parley.kernel.people.household;
 import dev.parley.kernel.people.mode.Mode;
 import dev.parley.kernel.people.mode.ModeState;
 import java.time.LocalDate;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +16,10 @@ public record House(
         ModeState modeState,
         Map<String, Person> people,
         @Nullable LocalDate trustedDate) {
-    public static final House EMPTY = new House(new ModeState.Private(), Map.of(), null);
+    public static final House EMPTY = new House(new ModeState.Private(), Roster.EMPTY, null);
 
     public House {
-        people = Collections.unmodifiableMap(new LinkedHashMap<>(people));
+        people = Roster.of(people);
     }
 
     public Mode mode() {
@@ -33,9 +31,7 @@ public record House(
     }
 
     House with(Person person) {
-        Map<String, Person> next = new LinkedHashMap<>(people);
-        next.put(person.id(), person);
-        return new House(modeState, next, trustedDate);
+        return new House(modeState, Roster.of(people).with(person), trustedDate);
     }
 
     House mode(ModeState next) {

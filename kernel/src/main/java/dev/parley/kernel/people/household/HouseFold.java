@@ -5,8 +5,10 @@ import dev.parley.kernel.Reading;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Step;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class HouseFold {
     private final Household household;
     private final List<HouseRule> rules;
+    private final Map<Class<?>, List<HouseRule>> byEvent = new HashMap<>();
     private final IdentityHashMap<Request, Reading<HouseEvent>> read = new IdentityHashMap<>();
 
     /** One allowed move, by request or by conclusion. */
@@ -69,20 +72,21 @@ public final class HouseFold {
         }
         Place present = person == null ? null : new Place(request.target(), house);
         Moment moment = Moment.of(present, event, request, household.commands(), house);
-        String broken = broken(moment);
         Conclusions conclusions = household.conclusions();
         House next = house;
         List<Request> follow;
         switch (household.machine().step(moment)) {
-            case Step.Moved<House>(House moved, var effects)
-            when broken == null -> {
-                moves.add(new Move(request, house, moved, effects));
-                next = moved;
-                follow = conclusions.after(moment, moved);
+            case Step.Moved<House>(House moved, var effects) -> {
+                String broken = broken(moment);
+                if (broken == null) {
+                    moves.add(new Move(request, house, moved, effects));
+                    next = moved;
+                    follow = conclusions.after(moment, moved);
+                } else {
+                    follow = conclusions.afterRefusal(moment, broken);
+                }
             }
-            case Step.Moved<House> _ -> follow = conclusions.afterRefusal(moment, String.valueOf(broken));
-            case Step.Refused<House>(String rule, String _) ->
-                follow = conclusions.afterRefusal(moment, broken == null ? rule : broken);
+            case Step.Refused<House>(String rule, String _) -> follow = conclusions.afterRefusal(moment, rule);
         }
         for (Request each : follow) {
             next = decide(next, each, moves);
@@ -90,8 +94,14 @@ public final class HouseFold {
         return next;
     }
 
+    private List<HouseRule> about(Class<?> event) {
+        return rules.stream()
+                .filter(rule -> rule.about() == null || rule.about() == event)
+                .toList();
+    }
+
     private @Nullable String broken(Moment moment) {
-        for (HouseRule rule : rules) {
+        for (HouseRule rule : byEvent.computeIfAbsent(moment.event().getClass(), this::about)) {
             if (rule.check().failure(moment) != null) {
                 return rule.id();
             }

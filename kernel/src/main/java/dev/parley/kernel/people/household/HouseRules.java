@@ -56,41 +56,48 @@ final class HouseRules {
         IdentityRules.all()
                 .forEach(rule -> all.add(HouseRule.lifted(
                         rule,
+                        HouseEvent.OfIdentity.class,
                         event -> event instanceof HouseEvent.OfIdentity(var mine) ? mine : null,
                         moment ->
                                 moment.person() == null ? null : moment.person().identity())));
         AddressingRules.all()
                 .forEach(rule -> all.add(HouseRule.lifted(
                         rule,
+                        HouseEvent.OfAddressing.class,
                         event -> event instanceof HouseEvent.OfAddressing(var mine) ? mine : null,
                         moment ->
                                 moment.person() == null ? null : moment.person().addressing())));
         AgeRules.all()
                 .forEach(rule -> all.add(HouseRule.lifted(
                         rule,
+                        HouseEvent.OfAge.class,
                         event -> event instanceof HouseEvent.OfAge(var mine) ? mine : null,
                         moment ->
                                 moment.person() == null ? null : moment.person().age())));
         ModeRules.all()
                 .forEach(rule -> all.add(HouseRule.lifted(
                         rule,
+                        HouseEvent.OfMode.class,
                         event -> event instanceof HouseEvent.OfMode(var mine) ? mine : null,
                         moment -> moment.house().modeState())));
         ProfileRules.all()
                 .forEach(rule -> all.add(HouseRule.lifted(
                         rule,
+                        HouseEvent.OfProfile.class,
                         event -> event instanceof HouseEvent.OfProfile(var mine) ? mine : null,
                         moment ->
                                 moment.person() == null ? null : moment.person().profile())));
         DelegationRules.all()
                 .forEach(rule -> all.add(HouseRule.lifted(
                         rule,
+                        HouseEvent.OfDelegation.class,
                         event -> event instanceof HouseEvent.OfDelegation(var mine) ? mine : null,
                         moment ->
                                 moment.person() == null ? null : moment.person().delegation())));
         ConfirmationRules.all()
                 .forEach(rule -> all.add(HouseRule.lifted(
                         rule,
+                        HouseEvent.OfCommand.class,
                         event -> event instanceof HouseEvent.OfCommand(var mine) ? mine : null,
                         moment ->
                                 moment.person() == null ? null : moment.person().command())));
