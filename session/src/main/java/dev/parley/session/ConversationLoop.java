@@ -21,6 +21,7 @@ import dev.parley.session.port.People;
 import dev.parley.session.port.Providers;
 import dev.parley.session.port.Tools;
 import dev.parley.session.provider.ProviderDesk;
+import dev.parley.session.record.EdgeReporter;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.recover.Found;
 import dev.parley.session.recover.Recovery;
@@ -76,7 +77,7 @@ public final class ConversationLoop {
         this.streams = new SpeechStreams(recorder, clock);
         TurnPlans plans = new TurnPlans(recorder.conversation(), ports.providers(), edges);
         Edge<Long> edge = new Edge<>("tts_out", plans.buffer("tts_out"), Long::sum);
-        EdgeOutput output = new EdgeOutput(edge, !plans.isTuned("tts_out"), clock, recorder);
+        EdgeOutput output = new EdgeOutput(edge, !plans.isTuned("tts_out"), clock, new EdgeReporter(recorder));
         this.people = ports.people().open(recorder, clock);
         this.state = new SessionState(this::keep);
         this.floor = new Floor(new FloorParts(

@@ -126,6 +126,11 @@ public final class Edge<T> {
         return taken;
     }
 
+    /** The data that waits, oldest first; it stays where it is. */
+    public List<T> queuedData() {
+        return data.all();
+    }
+
     public int items(Lane lane) {
         return ring(lane).count();
     }

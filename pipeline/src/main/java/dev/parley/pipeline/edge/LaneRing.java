@@ -1,5 +1,7 @@
 package dev.parley.pipeline.edge;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,6 +82,14 @@ final class LaneRing<T> {
 
     T tail() {
         return item(slot(count - 1));
+    }
+
+    List<T> all() {
+        List<T> all = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            all.add(item(slot(i)));
+        }
+        return all;
     }
 
     void replaceTail(T item, int addedBytes) {

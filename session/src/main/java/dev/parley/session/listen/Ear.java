@@ -2,6 +2,7 @@ package dev.parley.session.listen;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Timers.Timer;
+import dev.parley.pipeline.edge.BufferSpec;
 import dev.parley.session.Settings;
 import dev.parley.session.event.SessionEvent.ProviderAnswered;
 import dev.parley.session.event.SessionEvent.Transcribed;
@@ -9,10 +10,10 @@ import dev.parley.session.event.SessionEvent.VoiceBegan;
 import dev.parley.session.port.ProviderKind;
 import dev.parley.session.port.Providers.Ask;
 import dev.parley.session.provider.ProviderDesk;
+import dev.parley.session.record.EdgeReporter;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ public final class Ear implements Voices {
     private final Hearing hearing;
     private final Map<String, Segment> voiced = new LinkedHashMap<>();
     private final Map<Segment, ProviderDesk.Ticket> transcribing = new LinkedHashMap<>();
-    private final List<Said> waiting = new ArrayList<>();
+    private final WaitingWords waiting;
     private @Nullable Timer silence;
     private long silenceDueMs;
     private boolean silenceLasted;
@@ -46,12 +47,14 @@ public final class Ear implements Voices {
             LoopClock clock,
             Recorder recorder,
             ProviderDesk desk,
+            BufferSpec wordsIn,
             BooleanSupplier audible,
             Hearing hearing) {
         this.settings = settings;
         this.clock = clock;
         this.recorder = recorder;
         this.desk = desk;
+        this.waiting = new WaitingWords(wordsIn, clock, new EdgeReporter(recorder));
         this.audible = audible;
         this.hearing = hearing;
     }
@@ -218,18 +221,17 @@ public final class Ear implements Voices {
     }
 
     public int wordsWaiting() {
-        return waiting.stream().mapToInt(said -> Words.count(said.text())).sum();
+        return waiting.all().stream().mapToInt(said -> Words.count(said.text())).sum();
     }
 
     /** The words that wait, without taking them. */
     public List<Said> waiting() {
-        return List.copyOf(waiting);
+        return waiting.all();
     }
 
     /** Takes the words that wait: from now on they are in a turn. */
     public List<Said> take() {
-        List<Said> taken = List.copyOf(waiting);
-        waiting.clear();
+        List<Said> taken = waiting.take();
         stopWaiting();
         return taken;
     }

@@ -1,15 +1,12 @@
 package dev.parley.session.speak;
 
-import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Timers.Timer;
 import dev.parley.kernel.rune.Lane;
 import dev.parley.pipeline.edge.Edge;
-import dev.parley.pipeline.edge.EdgeSignal;
 import dev.parley.pipeline.edge.Offered;
-import dev.parley.session.record.Recorder;
+import dev.parley.session.record.EdgeReporter;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +22,7 @@ public final class EdgeOutput implements Output {
     private final Edge<Long> edge;
     private final boolean pulled;
     private final LoopClock clock;
-    private final Recorder recorder;
+    private final EdgeReporter reporter;
     private long withVoiceMs;
     /** Items that the voice will never get rid of, because they would have to wait too long. */
     private long doomedItems;
@@ -39,11 +36,11 @@ public final class EdgeOutput implements Output {
      * @param pulled whether the voice hands over only what the player is about to need, so that the edge never comes
      *     under pressure; otherwise it offers everything at once
      */
-    public EdgeOutput(Edge<Long> edge, boolean pulled, LoopClock clock, Recorder recorder) {
+    public EdgeOutput(Edge<Long> edge, boolean pulled, LoopClock clock, EdgeReporter reporter) {
         this.edge = edge;
         this.pulled = pulled;
         this.clock = clock;
-        this.recorder = recorder;
+        this.reporter = reporter;
     }
 
     @Override
@@ -154,24 +151,6 @@ public final class EdgeOutput implements Output {
     }
 
     private void tell(long turn) {
-        for (EdgeSignal signal : edge.drainSignals()) {
-            Json.Obj details = Json.Obj.EMPTY.with("edge", signal.edge());
-            switch (signal) {
-                case EdgeSignal.Watermark mark ->
-                    recorder.control(signal.name(), turn, details.with("items", mark.items()));
-                case EdgeSignal.FlowXoff _, EdgeSignal.FlowXon _ -> recorder.control(signal.name(), turn, details);
-                case EdgeSignal.DropNotice drop ->
-                    recorder.control(
-                            signal.name(),
-                            turn,
-                            details.with("dropped_lane", drop.lane().name().toLowerCase(Locale.ROOT))
-                                    .with("from_sequence", drop.fromSequence())
-                                    .with("to_sequence", drop.toSequence())
-                                    .with("count", drop.count())
-                                    .with("cause", drop.cause().name()));
-                case EdgeSignal.Discontinuity gap ->
-                    recorder.telemetry("edge." + signal.name(), turn, details.with("count", gap.count()));
-            }
-        }
+        reporter.tell(edge, turn);
     }
 }

@@ -63,7 +63,14 @@ public final class Floor implements Hearing, Connection.Line {
         this.standing = parts.standing();
         recorder.gate().watch(new EvidenceWatch(this, standing));
         this.connection = new Connection(parts.settings().reconnectGraceMs(), parts.clock(), recorder, this);
-        this.ear = new Ear(parts.settings(), parts.clock(), recorder, parts.desk(), connection::isAudible, this);
+        this.ear = new Ear(
+                parts.settings(),
+                parts.clock(),
+                recorder,
+                parts.desk(),
+                parts.plans().buffer("llm_in"),
+                connection::isAudible,
+                this);
         this.tools = new ToolDesk(
                 parts.settings(), parts.clock(), recorder, parts.tools(), parts.people(), this::approvalsChanged);
         this.preemption =
