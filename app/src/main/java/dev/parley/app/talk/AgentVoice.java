@@ -7,7 +7,7 @@ import dev.parley.session.port.ProviderKind;
 import dev.parley.session.port.Providers;
 import dev.parley.session.port.Reply;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
+import java.util.function.Consumer;
 
 /**
  * The agent as the conversation's model, and a voice that is text. The agent thinks on a virtual thread; what it answers
@@ -18,11 +18,11 @@ final class AgentVoice implements Providers {
 
     private final Agent agent;
     private final String person;
-    private final BlockingQueue<SessionEvent> inbox;
+    private final Consumer<SessionEvent> inbox;
     private volatile long thinking = -1;
     private long turns;
 
-    AgentVoice(Agent agent, String person, BlockingQueue<SessionEvent> inbox) {
+    AgentVoice(Agent agent, String person, Consumer<SessionEvent> inbox) {
         this.agent = agent;
         this.person = person;
         this.inbox = inbox;
@@ -52,10 +52,12 @@ final class AgentVoice implements Providers {
                 thinking = call.id();
                 long turn = ++turns;
                 Thread.startVirtualThread(
-                        () -> inbox.add(new SessionEvent.Replied(call.id(), think(turn, think.text()))));
+                        () -> inbox.accept(new SessionEvent.Replied(call.id(), think(turn, think.text()))));
             }
-            case Ask.Synthesize synthesize -> inbox.add(new SessionEvent.AudioReady(call.id(), synthesize.audioMs()));
-            case Ask.Transcribe _ -> inbox.add(new SessionEvent.ProviderFailed(call.id(), SessionEvent.Failure.ERROR));
+            case Ask.Synthesize synthesize ->
+                inbox.accept(new SessionEvent.AudioReady(call.id(), synthesize.audioMs()));
+            case Ask.Transcribe _ ->
+                inbox.accept(new SessionEvent.ProviderFailed(call.id(), SessionEvent.Failure.ERROR));
         }
     }
 

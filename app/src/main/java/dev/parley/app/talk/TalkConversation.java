@@ -5,6 +5,7 @@ import dev.parley.agent.AgentSettings;
 import dev.parley.agent.record.RunelogRecorder;
 import dev.parley.agent.tool.PendingApproval;
 import dev.parley.agent.tool.ThreadTimers;
+import dev.parley.agent.tool.Timeline;
 import dev.parley.agent.tool.Tool;
 import dev.parley.agent.tool.ToolCatalogue;
 import dev.parley.agent.tool.ToolMode;
@@ -50,13 +51,19 @@ final class TalkConversation implements AutoCloseable {
     private final SessionHousehold house;
     private final Consumer<String> says;
     private final ThreadTimers timers = new ThreadTimers();
-    private final BlockingQueue<SessionEvent> inbox = new LinkedBlockingQueue<>();
-    private final BlockingQueue<Runnable> questions = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Arrival> inbox = new LinkedBlockingQueue<>();
     private final Agent agent;
     private final AgentVoice voice;
     private final SpokenText spoken;
     private final ConversationLoop loop;
     private @Nullable PendingApproval pending;
+
+    /** What comes back from other threads. */
+    private sealed interface Arrival {
+        record Event(SessionEvent event) implements Arrival {}
+
+        record Question(PendingApproval approval) implements Arrival {}
+    }
 
     TalkConversation(
             String name,
@@ -72,11 +79,11 @@ final class TalkConversation implements AutoCloseable {
         this.says = says;
         this.time = new TalkTime(clock);
         Household room = SessionHousehold.room(spec);
-        HouseRecorder record = new HouseRecorder(name, log, time.virtual(), room.settings());
+        HouseRecorder record = new HouseRecorder(name, log, time, room.settings());
         this.house = new SessionHousehold(spec, room, record, record::now, profiles);
         this.agent = agent();
-        this.voice = new AgentVoice(agent, person, inbox);
-        this.spoken = new SpokenText(RunelogJournal.answering(log, inbox::add), says);
+        this.voice = new AgentVoice(agent, person, this::arrived);
+        this.spoken = new SpokenText(RunelogJournal.answering(log, this::arrived), says);
         this.loop = new ConversationLoop(
                 name,
                 Settings.DEFAULTS,
@@ -94,8 +101,13 @@ final class TalkConversation implements AutoCloseable {
         ToolPolicy policy = ToolPolicy.of(ToolMode.FULL_ACCESS).with("order", Ruling.ASK);
         ToolWiring wiring = ToolWiring.of(new ToolCatalogue(tools), policy, new RunelogRecorder(log), timers)
                 .withGate(new HouseholdGate(house, person))
-                .withDesk(new TalkDesk(question -> questions.add(() -> show(question))));
+                .withTime(new Timeline(time), time.over(timers))
+                .withDesk(new TalkDesk(question -> inbox.add(new Arrival.Question(question))));
         return Agent.withinSession(AgentSettings.of(AGENT, name), new HouseModel(house, person), wiring);
+    }
+
+    private void arrived(SessionEvent event) {
+        inbox.add(new Arrival.Event(event));
     }
 
     private void show(PendingApproval question) {
@@ -176,59 +188,47 @@ final class TalkConversation implements AutoCloseable {
     /** Lets everything happen until the conversation waits for a person again. */
     private void settle() {
         while (true) {
-            Runnable question = questions.poll();
-            if (question != null) {
-                question.run();
-                return;
-            }
-            SessionEvent event = inbox.poll();
-            if (event == null && voice.isThinking()) {
-                if (pending != null) {
+            switch (next()) {
+                case Arrival.Question(PendingApproval approval) -> {
+                    show(approval);
                     return;
                 }
-                event = awaited();
+                case Arrival.Event(SessionEvent event) -> {
+                    time.catchUp();
+                    spoken.took(event);
+                    voice.answered(event);
+                    loop.offer(event);
+                }
+                case null -> {
+                    if (voice.isThinking() || !time.step()) {
+                        return;
+                    }
+                }
             }
-            if (event == null && spoken.isAwaitingDisk()) {
-                event = answerOfDisk();
+        }
+    }
+
+    /** What has come, or what comes while somebody owes an answer; null where only time can bring anything. */
+    private @Nullable Arrival next() {
+        Arrival arrival = inbox.poll();
+        try {
+            if (arrival == null && voice.isThinking() && pending == null) {
+                return inbox.take();
             }
-            if (event != null) {
-                spoken.took(event);
-                voice.answered(event);
-                loop.offer(event);
-            } else if (!voice.isThinking() && !time.step()) {
-                return;
-            }
+            return arrival == null && spoken.isAwaitingDisk() ? answerOfDisk() : arrival;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
         }
     }
 
     /** What comes while the disk owes an answer; where nothing comes in time, time goes on without it (ruling D3). */
-    private @Nullable SessionEvent answerOfDisk() {
-        try {
-            SessionEvent event = inbox.poll(EffectGate.ANSWER_WITHIN_MS, TimeUnit.MILLISECONDS);
-            if (event == null) {
-                spoken.stopAwaitingDisk();
-            }
-            return event;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return null;
+    private @Nullable Arrival answerOfDisk() throws InterruptedException {
+        Arrival arrival = inbox.poll(EffectGate.ANSWER_WITHIN_MS, TimeUnit.MILLISECONDS);
+        if (arrival == null) {
+            spoken.stopAwaitingDisk();
         }
-    }
-
-    /** The agent's answer, or null where it asks a question first. */
-    private @Nullable SessionEvent awaited() {
-        try {
-            while (voice.isThinking() && questions.isEmpty()) {
-                SessionEvent event = inbox.poll(20, TimeUnit.MILLISECONDS);
-                if (event != null) {
-                    return event;
-                }
-            }
-            return null;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return null;
-        }
+        return arrival;
     }
 
     RecordedConversation recorded() {

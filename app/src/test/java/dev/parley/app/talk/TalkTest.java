@@ -72,6 +72,20 @@ class TalkTest {
         assertTrue(stranger.getLast().startsWith("That does not count"), stranger.toString());
     }
 
+    @Test
+    void hasOneTimeForTheSessionTheAgentAndTheHouse() {
+        List<String> timeline = talk("ana", "turn on the kitchen lights", "order tea", "yes", "/timeline");
+        long last = 0;
+        for (String line : timeline) {
+            if (line.contains(" ms  ")) {
+                long now = Long.parseLong(line.substring(7, line.indexOf(" ms")).strip());
+                assertTrue(now >= last, line + " after " + last);
+                last = now;
+            }
+        }
+        assertTrue(last > 0, timeline.toString());
+    }
+
     /** A fact of ana is for ana alone; whoever comes in is not told, from the very next sentence on. */
     @Test
     void tellsAFactToItsOwnerAloneOnly() {
