@@ -170,9 +170,14 @@ public final class ConversationLoop {
 
     /** Takes in what shows this epoch, unless the epoch is not the current one (ruling D7); a refusal is recorded. */
     public Optional<AuthorityGuard.Refused> offer(SessionEvent event, long epoch) {
-        Optional<AuthorityGuard.Refused> refused = standing.judge(epoch);
+        Optional<AuthorityGuard.Refused> refused = judge(epoch);
         refused.ifPresentOrElse(why -> execute(() -> standing.refused(epoch, why)), () -> offer(event));
         return refused;
+    }
+
+    /** Whether what shows this epoch may pass, in or out. */
+    public Optional<AuthorityGuard.Refused> judge(long epoch) {
+        return standing.judge(epoch);
     }
 
     /** The lease under which this loop runs its conversation. */

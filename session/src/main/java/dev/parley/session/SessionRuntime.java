@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
@@ -57,9 +58,18 @@ public final class SessionRuntime {
         record Refused(String rule, String reason) implements Opening {}
     }
 
-    public SessionRuntime(String name, Parts parts) {
+    /**
+     * @param thread runs things on the thread that owns this runtime. A session that is moved away falls silent as soon as
+     *     this thread hears of it; until then guard and fence keep it in.
+     */
+    public SessionRuntime(String name, Parts parts, Executor thread) {
         this.name = name;
         this.parts = parts;
+        parts.decisions.watch((session, runtime) -> {
+            if (runtime.equals(name)) {
+                thread.execute(() -> surrender(session));
+            }
+        });
     }
 
     /** Asks to run a session here, and begins it or goes on with what is recorded of it. */
@@ -104,9 +114,17 @@ public final class SessionRuntime {
     /** Takes in what reached a transport under this epoch; a refusal is for the transport, which then looks at the routes. */
     public Optional<AuthorityGuard.Refused> offer(String session, long epoch, SessionEvent event) {
         ConversationLoop loop = loops.get(session);
-        return loop == null
-                ? Optional.of(new AuthorityGuard.Refused("authority.not_here", session + " does not run on " + name))
-                : loop.offer(event, epoch);
+        return loop == null ? Optional.of(notHere(session)) : loop.offer(event, epoch);
+    }
+
+    /** Whether output under this epoch may be heard: a transport asks for every frame that it takes (ruling D7). */
+    public Optional<AuthorityGuard.Refused> judge(String session, long epoch) {
+        ConversationLoop loop = loops.get(session);
+        return loop == null ? Optional.of(notHere(session)) : loop.judge(epoch);
+    }
+
+    private AuthorityGuard.Refused notHere(String session) {
+        return new AuthorityGuard.Refused("authority.not_here", session + " does not run on " + name);
     }
 
     /** An answer to something that this runtime itself has asked. */
@@ -134,7 +152,7 @@ public final class SessionRuntime {
     }
 
     /** The authority has said that this session is here no longer: it falls silent at once and is forgotten. */
-    public void surrender(String session) {
+    private void surrender(String session) {
         ConversationLoop loop = loops.remove(session);
         if (loop != null) {
             loop.offer(new SessionEvent.LeaseRevoked());

@@ -209,20 +209,38 @@ class HandoverTest {
     }
 
     @Test
-    void aRuntimeThatIsToldClosesItsTurnItself() throws Exception {
+    void aRuntimeThatIsToldFallsSilentAtOnceAndClosesItsTurnItself() throws Exception {
+        try (TwoRuntimes two = new TwoRuntimes()) {
+            two.told = true;
+            two.openOnA();
+            two.a.offer(two.session, 1, TELL);
+            two.until(2_600);
+            Opening.Opened opened = two.moveToB();
+            assertTrue(opened.found().orElseThrow().isNothing(), "the old runtime has closed everything");
+            List<Rune> runes = two.recorded();
+            assertEquals(List.of("authority_loss"), ends(runes, 1));
+            Rune heard = runes.stream()
+                    .filter(rune -> rune.kind().equals("playback.ended"))
+                    .findFirst()
+                    .orElseThrow();
+            assertEquals(2_100, heard.payload().number("played_ms").longValue(), "exact, because it lived to say so");
+            assertEquals(Optional.of("authority.not_here"), rule(two.a.offer(two.session, 1, TELL)));
+            assertSound(runes);
+        }
+    }
+
+    @Test
+    void everyFrameIsJudgedByItsEpoch() throws Exception {
         try (TwoRuntimes two = new TwoRuntimes()) {
             two.openOnA();
             two.a.offer(two.session, 1, TELL);
             two.until(2_600);
-            var lease = two.authority
-                    .migrate(two.session, "b", two.time.monotonicNanos())
-                    .orElseThrow();
-            two.a.surrender(two.session);
-            assertEquals(List.of("authority_loss"), ends(two.recorded(), 1));
-            Opening.Opened opened = assertInstanceOf(Opening.Opened.class, two.b.takeOver(lease, two.world("b")));
-            assertTrue(opened.found().orElseThrow().isNothing());
-            assertEquals(Optional.of("authority.not_here"), rule(two.a.offer(two.session, 1, TELL)));
-            assertSound(two.recorded());
+            assertEquals(Optional.empty(), two.a.judge(two.session, 1));
+            assertEquals(Optional.of("authority.not_here"), rule(two.b.judge(two.session, 1)));
+            two.moveToB();
+            assertEquals(Optional.of(AuthorityGuard.STALE), rule(two.a.judge(two.session, 1)), "in the same moment");
+            assertEquals(Optional.of(AuthorityGuard.STALE), rule(two.b.judge(two.session, 1)));
+            assertEquals(Optional.empty(), two.b.judge(two.session, 2));
         }
     }
 

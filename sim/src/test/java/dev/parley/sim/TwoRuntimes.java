@@ -67,6 +67,8 @@ final class TwoRuntimes implements AutoCloseable {
     final List<String> outputs = new ArrayList<>();
     /** What the fence before the record refused. */
     final List<String> refused = new ArrayList<>();
+    /** Whether runtimes hear of it when a session is taken from them. */
+    boolean told;
     /** How long the disk takes to answer. */
     long diskMs;
 
@@ -89,8 +91,14 @@ final class TwoRuntimes implements AutoCloseable {
         EpochFence fence = new EpochFence((draft, newest) ->
                 refused.add(draft.kind() + " under " + draft.envelope().leaseEpoch() + ", not " + newest));
         SessionRuntime.Parts shared = new SessionRuntime.Parts(authority, decisions, fence, records, time);
-        a = new SessionRuntime("a", shared);
-        b = new SessionRuntime("b", shared);
+        a = new SessionRuntime("a", shared, this::hear);
+        b = new SessionRuntime("b", shared, this::hear);
+    }
+
+    private void hear(Runnable news) {
+        if (told) {
+            news.run();
+        }
     }
 
     private Records slow(Records records) {

@@ -29,10 +29,21 @@ public final class PlacementLog implements PlacementListener {
     private final Journal journal;
     private final TimeSource time;
     private final Map<String, List<Rune>> news = new TreeMap<>();
+    private final List<Watcher> watchers = new ArrayList<>();
+
+    /** Who wants to know at once that a session is taken from a runtime. The call must only hand over. */
+    @FunctionalInterface
+    public interface Watcher {
+        void leaves(String session, String runtime);
+    }
 
     public PlacementLog(Journal journal, TimeSource time) {
         this.journal = journal;
         this.time = time;
+    }
+
+    public synchronized void watch(Watcher watcher) {
+        watchers.add(watcher);
     }
 
     @Override
@@ -48,6 +59,9 @@ public final class PlacementLog implements PlacementListener {
                 .withTimes(time.monotonicNanos(), time.wallMillis()));
         if (!REFUSALS.contains(signal)) {
             news.computeIfAbsent(session, _ -> new ArrayList<>()).add(rune);
+        }
+        if (signal == Signal.MIGRATION_START) {
+            watchers.forEach(watcher -> watcher.leaves(session, runtime));
         }
     }
 
