@@ -5,6 +5,7 @@ import dev.parley.agent.budget.WorkTime;
 import dev.parley.agent.episode.EpisodeRecovery;
 import dev.parley.agent.episode.EpisodeScribe;
 import dev.parley.agent.record.Recorder;
+import dev.parley.agent.record.ViolationRune;
 import dev.parley.agent.tool.CallOrigin;
 import dev.parley.agent.tool.CancelSource;
 import dev.parley.agent.tool.ToolCatalogue;
@@ -14,12 +15,14 @@ import dev.parley.agent.tool.ToolWiring;
 import dev.parley.agent.turn.TurnEngine;
 import dev.parley.agent.turn.TurnStart;
 import dev.parley.kernel.Level;
+import dev.parley.kernel.Violation;
 import dev.parley.kernel.episode.EpisodeState;
 import dev.parley.kernel.episode.Outcome;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.BudgetHandle.Resource;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.kernel.rune.Visibility;
 import dev.parley.kernel.tool.ToolResult;
 import dev.parley.kernel.tool.ToolStatus;
 import java.util.ArrayList;
@@ -303,11 +306,8 @@ public final class Agent implements AutoCloseable {
         }
 
         private Answer exhausted(String reason) {
-            Json.Obj violation = Json.Obj.EMPTY
-                    .with("id", AgentBudget.INVARIANT_ID)
-                    .with("level", Level.WARN.name())
-                    .with("reason", reason);
-            append("system.invariant_violation", violation);
+            Json.Obj violation = ViolationRune.payload(new Violation(AgentBudget.INVARIANT_ID, Level.WARN, reason));
+            append(ViolationRune.KIND, violation, Visibility.INTERNAL);
             append("agent.budget_exhausted", violation);
             scribe.close(Outcome.CANCEL, "the budget is spent");
             turns.fail(turn, "budget");
@@ -330,7 +330,12 @@ public final class Agent implements AutoCloseable {
         }
 
         private void append(String kind, Json.Obj payload) {
+            append(kind, payload, Visibility.PUBLIC);
+        }
+
+        private void append(String kind, Json.Obj payload, Visibility visibility) {
             turnRecorder.append(List.of(RuneDraft.of(settings.conversation(), kind, payload)
+                    .withVisibility(visibility)
                     .withAgent(settings.name())
                     .withTurn(turn)
                     .withTimes(

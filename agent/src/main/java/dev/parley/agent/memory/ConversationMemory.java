@@ -2,6 +2,7 @@ package dev.parley.agent.memory;
 
 import dev.parley.agent.memory.MemoryExtraction.Extracted;
 import dev.parley.agent.record.Recorder;
+import dev.parley.agent.record.ViolationRune;
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.RuneDraft;
@@ -30,14 +31,7 @@ public final class ConversationMemory {
                                 Json.of(items.stream()
                                         .map(item -> Json.of(item.sourceEventId()))
                                         .toList())));
-            case Extracted.HeldBack(Violation violation) ->
-                RuneDraft.of(
-                        conversation,
-                        "system.invariant_violation",
-                        Json.Obj.EMPTY
-                                .with("id", violation.id())
-                                .with("level", violation.level().name())
-                                .with("reason", violation.reason()));
+            case Extracted.HeldBack(Violation violation) -> ViolationRune.of(conversation, violation);
         };
         recorder.append(List.of(draft.withVisibility(Visibility.INTERNAL)));
         return extracted;

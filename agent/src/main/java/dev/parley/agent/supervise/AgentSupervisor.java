@@ -2,10 +2,12 @@ package dev.parley.agent.supervise;
 
 import dev.parley.agent.budget.WorkTime;
 import dev.parley.agent.record.Recorder;
+import dev.parley.agent.record.ViolationRune;
 import dev.parley.agent.tool.CancelSource;
 import dev.parley.agent.tool.Timeline;
 import dev.parley.kernel.Invariant;
 import dev.parley.kernel.Level;
+import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.port.Timers;
@@ -225,12 +227,9 @@ public final class AgentSupervisor implements AutoCloseable {
             String reason = invariant.check().failure(fact);
             if (reason != null) {
                 append(
-                        "system.invariant_violation",
+                        ViolationRune.KIND,
                         agent,
-                        Json.Obj.EMPTY
-                                .with("id", invariant.id())
-                                .with("level", invariant.level().name())
-                                .with("reason", reason));
+                        ViolationRune.payload(new Violation(invariant.id(), invariant.level(), reason)));
                 return reason;
             }
         }

@@ -1,23 +1,28 @@
 package dev.parley.agent.tool;
 
 import dev.parley.agent.record.Recorder;
+import dev.parley.agent.record.ViolationRune;
 import dev.parley.kernel.Level;
 import dev.parley.kernel.Step;
+import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.kernel.tool.ToolEvent;
+import dev.parley.kernel.tool.ToolInvariants;
 import dev.parley.kernel.tool.ToolLedger;
 import dev.parley.kernel.tool.ToolRune;
 import dev.parley.kernel.tool.ToolRuneDecoder;
 import dev.parley.kernel.tool.ToolRuneEncoder;
 import dev.parley.kernel.tool.ToolState;
+import dev.parley.kernel.tool.ToolStatus;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ledger of a conversation's calls together with its record: decide, record, apply. The caller holds the router's
@@ -62,14 +67,10 @@ final class RecordedCalls {
         for (ToolRune rune : ToolRuneEncoder.encode(event, before, step)) {
             batch.add(draft(rune.kind(), rune.payload(), event.callId(), epoch));
         }
-        if (step instanceof Step.Refused<ToolState>(String rule, String reason) && rule.startsWith("INV-")) {
-            Json.Obj violation = Json.Obj.EMPTY
-                    .with("id", rule)
-                    .with("level", Level.REJECT.name())
-                    .with("reason", reason)
-                    .with("call_id", event.callId());
-            batch.add(draft("system.invariant_violation", violation, event.callId(), epoch)
-                    .withVisibility(Visibility.INTERNAL));
+        Violation violation = violation(step);
+        if (violation != null) {
+            Json.Obj payload = ViolationRune.payload(violation).with("call_id", event.callId());
+            batch.add(draft(ViolationRune.KIND, payload, event.callId(), epoch).withVisibility(Visibility.INTERNAL));
         }
         CompletableFuture<Void> durable = recorder.append(batch).durable();
         if (step instanceof Step.Moved<ToolState> move) {
@@ -79,6 +80,23 @@ final class RecordedCalls {
             }
         }
         return new Offered(before, step, durable);
+    }
+
+    /** The invariant that refused the event, or that of the sandbox where a tool tried to leave it. */
+    private static @Nullable Violation violation(Step<ToolState> step) {
+        return switch (step) {
+            case Step.Refused<ToolState>(String rule, String reason) ->
+                rule.startsWith("INV-") ? new Violation(rule, Level.REJECT, reason) : null;
+            case Step.Moved<ToolState> move ->
+                move.next() instanceof ToolState.Settled settled
+                                && settled.result().status() == ToolStatus.SANDBOX_VIOLATION
+                                && !move.effects().isEmpty()
+                        ? new Violation(
+                                ToolInvariants.SANDBOX.id(),
+                                ToolInvariants.SANDBOX.level(),
+                                settled.result().reason())
+                        : null;
+        };
     }
 
     private RuneDraft draft(String kind, Json.Obj payload, String callId, long epoch) {

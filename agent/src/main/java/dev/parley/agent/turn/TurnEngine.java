@@ -1,9 +1,11 @@
 package dev.parley.agent.turn;
 
 import dev.parley.agent.record.Recorder;
+import dev.parley.agent.record.ViolationRune;
 import dev.parley.agent.tool.Timeline;
 import dev.parley.kernel.Invariant;
 import dev.parley.kernel.Step;
+import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
@@ -171,11 +173,8 @@ public final class TurnEngine {
     }
 
     private void violated(Invariant<TurnFact> broken, String reason, long turn, String agent) {
-        Json.Obj payload = Json.Obj.EMPTY
-                .with("id", broken.id())
-                .with("level", broken.level().name())
-                .with("reason", reason);
-        append(draft("system.invariant_violation", payload, turn, agent).withVisibility(Visibility.INTERNAL));
+        Json.Obj payload = ViolationRune.payload(new Violation(broken.id(), broken.level(), reason));
+        append(draft(ViolationRune.KIND, payload, turn, agent).withVisibility(Visibility.INTERNAL));
     }
 
     private RuneDraft draft(String kind, Json.Obj payload, long turn, String agent) {
