@@ -12,17 +12,18 @@ final class OpenWords {
 
     private record Word(String section, String field, Set<String> known) {}
 
-    private static final List<Word> WORDS = List.of(
-            new Word("stakes", "irreversibility", Set.of("REVERSIBLE", "PARTIAL", "IRREVERSIBLE")),
-            new Word("stakes", "adversariality", Set.of("BENIGN", "CONTESTED", "HOSTILE")),
-            new Word("stakes", "stakes_level", Set.of("LOW", "MEDIUM", "HIGH", "CRITICAL")),
-            new Word("quality", "quality_tier", Set.of("SUBPAR", "PAR", "SUPERB")),
-            new Word("quality", "verification_requirement", Set.of("OPTIONAL", "VERIFY_ONE", "VERIFY_ALL")),
-            new Word(
-                    "epistemics",
-                    "status",
-                    Set.of("OBSERVED", "DERIVED", "REMEMBERED", "INFERRED", "HYPOTHESIZED", "UNKNOWN")),
-            new Word("routing", "tools_state", Set.of("tools_ok", "tools_partial", "tools_down")));
+    private static final Word[] WORDS = {
+        new Word("stakes", "irreversibility", Set.of("REVERSIBLE", "PARTIAL", "IRREVERSIBLE")),
+        new Word("stakes", "adversariality", Set.of("BENIGN", "CONTESTED", "HOSTILE")),
+        new Word("stakes", "stakes_level", Set.of("LOW", "MEDIUM", "HIGH", "CRITICAL")),
+        new Word("quality", "quality_tier", Set.of("SUBPAR", "PAR", "SUPERB")),
+        new Word("quality", "verification_requirement", Set.of("OPTIONAL", "VERIFY_ONE", "VERIFY_ALL")),
+        new Word(
+                "epistemics",
+                "status",
+                Set.of("OBSERVED", "DERIVED", "REMEMBERED", "INFERRED", "HYPOTHESIZED", "UNKNOWN")),
+        new Word("routing", "tools_state", Set.of("tools_ok", "tools_partial", "tools_down"))
+    };
 
     private OpenWords() {}
 

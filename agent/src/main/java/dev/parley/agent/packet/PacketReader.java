@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -23,7 +25,9 @@ public final class PacketReader {
 
     public PacketReader(PacketSchemas schemas) {
         this.schemas = schemas;
-        this.json = JsonMapper.builder()
+        this.json = JsonMapper.builder(JsonFactory.builder()
+                        .recyclerPool(JsonRecyclerPools.threadLocalPool())
+                        .build())
                 .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
