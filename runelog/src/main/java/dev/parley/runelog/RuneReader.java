@@ -48,12 +48,14 @@ public final class RuneReader implements AutoCloseable {
     private final byte[] identity;
     private final FrameReader frames;
     private final RuneChain chain = new RuneChain();
+    private final RuneView view = new RuneView();
     private final Deque<Rune> ready = new ArrayDeque<>();
     private final List<Rune> batch = new ArrayList<>();
     private ConversationLog.@Nullable Span span;
     private @Nullable Rune unconfirmed;
     private @Nullable LogFault fault;
     private boolean isBatchOpen;
+    private boolean isBehindAnother;
     private boolean isGapTold;
     private boolean isLastReadyAGap;
     private long knownLimit;
@@ -101,6 +103,31 @@ public final class RuneReader implements AutoCloseable {
         isGapTold = isTold;
         cursor = Math.max(cursor, rune.eventId());
         return rune;
+    }
+
+    /**
+     * The next rune where it stands, or null when everything durable was handed out. It holds only until this reader moves
+     * on. Without a chain to confirm it is not copied; whatever is not plainly sound goes the way of {@link #poll}.
+     */
+    public @Nullable RuneView next() {
+        if (mode == Mode.CHECKSUMS && ready.isEmpty() && fault == null && isNextSound()) {
+            cursor = ++read;
+            isGapTold = false;
+            return view.over(frames.frame(), cursor);
+        }
+        Rune rune = poll();
+        return rune == null ? null : view.over(rune);
+    }
+
+    private boolean isNextSound() {
+        long want = read + 1;
+        try {
+            return want <= knownLimit
+                    && catalogue.failure(new LogFact.FrameRead(log.name(), want, examine(want))) == null
+                    && catalogue.failure(new LogFact.Delivering(log.name(), cursor, want, isGapTold)) == null;
+        } catch (IOException unreadable) {
+            return false;
+        }
     }
 
     /** A warning goes on, with the gap told; everything graver is a fault (ruling X1). */
@@ -225,10 +252,20 @@ public final class RuneReader implements AutoCloseable {
         }
         frames.close();
         span = null;
+        isBehindAnother = false;
         return examine(eventId);
     }
 
+    /** Usually a rune stands right behind the one before it; else the index knows where. */
     private boolean examine(long eventId) throws IOException {
+        if (isBehindAnother && frames.examineNext() && frames.frame().isOf(identity, eventId)) {
+            return true;
+        }
+        isBehindAnother = isIndexed(eventId);
+        return isBehindAnother;
+    }
+
+    private boolean isIndexed(long eventId) throws IOException {
         ConversationLog.Span known = spanOf(eventId);
         return known != null
                 && frames.examine(known.file(), known.offsetOf(eventId)) == FrameCursor.Found.SOUND

@@ -22,7 +22,7 @@ public final class LogCatalogue {
         @Nullable
         Violation judge(LogFact subject) {
             String why = invariant.check().failure((F) subject);
-            return why == null ? null : new Violation(invariant.id(), invariant.level(), why);
+            return why == null ? null : violation(invariant, why);
         }
     }
 
@@ -104,22 +104,18 @@ public final class LogCatalogue {
 
     private static final LogCatalogue FULL = new LogCatalogue(ALL);
 
-    private final Rule<?>[] appending;
-    private final Rule<?>[] linked;
-    private final Rule<?>[] frames;
-    private final Rule<?>[] segments;
-    private final Rule<?>[] deliveries;
-    private final Rule<?>[] snapshots;
-    private final Rule<?>[] restores;
+    private final List<Rule<?>> rules;
+    private final Invariant<Appending>[] appending;
+    private final Invariant<Linked>[] linked;
+    private final Invariant<FrameRead>[] frames;
+    private final Invariant<Delivering>[] deliveries;
 
     LogCatalogue(List<Rule<?>> rules) {
+        this.rules = List.copyOf(rules);
         appending = of(Appending.class, rules);
         linked = of(Linked.class, rules);
         frames = of(FrameRead.class, rules);
-        segments = of(SegmentOpened.class, rules);
         deliveries = of(Delivering.class, rules);
-        snapshots = of(SnapshotRead.class, rules);
-        restores = of(Restored.class, rules);
     }
 
     public static LogCatalogue full() {
@@ -133,22 +129,60 @@ public final class LogCatalogue {
 
     /** The first invariant that this fact breaks, or null. */
     public @Nullable Violation failure(LogFact fact) {
-        Rule<?>[] rules = switch (fact) {
-            case Appending _ -> appending;
-            case Linked _ -> linked;
-            case FrameRead _ -> frames;
-            case SegmentOpened _ -> segments;
-            case Delivering _ -> deliveries;
-            case SnapshotRead _ -> snapshots;
-            case Restored _ -> restores;
-        };
         for (Rule<?> rule : rules) {
-            Violation violation = rule.judge(fact);
+            Violation violation = rule.fact().isInstance(fact) ? rule.judge(fact) : null;
             if (violation != null) {
                 return violation;
             }
         }
         return null;
+    }
+
+    // What follows is the same for the facts of every single rune. Each has a loop of its own, because a call that only
+    // ever meets the one or two checks of its kind is compiled into its caller, and then the fact is never allocated.
+
+    public @Nullable Violation failure(Appending fact) {
+        for (Invariant<Appending> invariant : appending) {
+            String why = invariant.check().failure(fact);
+            if (why != null) {
+                return violation(invariant, why);
+            }
+        }
+        return null;
+    }
+
+    public @Nullable Violation failure(Linked fact) {
+        for (Invariant<Linked> invariant : linked) {
+            String why = invariant.check().failure(fact);
+            if (why != null) {
+                return violation(invariant, why);
+            }
+        }
+        return null;
+    }
+
+    public @Nullable Violation failure(FrameRead fact) {
+        for (Invariant<FrameRead> invariant : frames) {
+            String why = invariant.check().failure(fact);
+            if (why != null) {
+                return violation(invariant, why);
+            }
+        }
+        return null;
+    }
+
+    public @Nullable Violation failure(Delivering fact) {
+        for (Invariant<Delivering> invariant : deliveries) {
+            String why = invariant.check().failure(fact);
+            if (why != null) {
+                return violation(invariant, why);
+            }
+        }
+        return null;
+    }
+
+    private static Violation violation(Invariant<?> invariant, String why) {
+        return new Violation(invariant.id(), invariant.level(), why);
     }
 
     /** Throws the fault that a broken invariant is. */
@@ -159,8 +193,19 @@ public final class LogCatalogue {
         }
     }
 
-    private static Rule<?>[] of(Class<?> fact, List<Rule<?>> rules) {
-        return rules.stream().filter(rule -> rule.fact().equals(fact)).toArray(Rule<?>[]::new);
+    public void require(Appending fact) {
+        Violation violation = failure(fact);
+        if (violation != null) {
+            throw new LogFault(violation);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // a rule's invariant judges facts of the class the rule names
+    private static <F extends LogFact> Invariant<F>[] of(Class<F> fact, List<Rule<?>> rules) {
+        return rules.stream()
+                .filter(rule -> rule.fact().equals(fact))
+                .map(Rule::invariant)
+                .toArray(Invariant[]::new);
     }
 
     private static <F extends LogFact> Rule<F> rule(

@@ -130,7 +130,19 @@ public final class FrameCursor {
         int length = identityPrefix.length;
         return length < identityLength()
                 && Arrays.equals(bytes, from, from + length, identityPrefix, 0, length)
-                && RuneCodec.eventId(bytes, from) == eventId;
+                && varint(from + length) == eventId;
+    }
+
+    /** The event id that ends the identity; the header checksum vouches for it. */
+    private long varint(int index) {
+        long value = 0;
+        int shift = 0;
+        int next = index;
+        while (bytes[next] < 0) {
+            value |= (long) (bytes[next++] & 0x7F) << shift;
+            shift += 7;
+        }
+        return value | (long) bytes[next] << shift;
     }
 
     /** The hash of the rune in this frame; what it is computed over stands in one piece. */

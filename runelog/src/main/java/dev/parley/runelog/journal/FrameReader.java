@@ -44,6 +44,16 @@ public final class FrameReader implements AutoCloseable {
         return found;
     }
 
+    /** Looks at the frame behind the one last examined, as far as the window reaches; false where it is not a sound one. */
+    public boolean examineNext() {
+        FrameCursor frames = cursor;
+        if (frames == null || filled == 0) {
+            return false;
+        }
+        int index = frames.end();
+        return index > 0 && index < filled && frames.examine(index) == FrameCursor.Found.SOUND;
+    }
+
     /** The frame last examined. */
     public FrameCursor frame() {
         FrameCursor frames = cursor;

@@ -19,6 +19,9 @@ final class Segment {
     private long lastOffset;
     private byte[] deltas;
     private int used;
+    private int markIndex;
+    private int markAt;
+    private long markOffset;
 
     Segment(long file, long first, long firstOffset, Hash before, Hash last) {
         this.file = file;
@@ -59,28 +62,37 @@ final class Segment {
         count++;
     }
 
-    /** The offsets of up to this many runes, from an event id of this segment on. */
+    /** The offsets of up to this many runes, from an event id of this segment on. The caller holds the monitor. */
     long[] offsets(long fromEventId, int most) {
         int skip = (int) (fromEventId - first);
         int size = Math.min(most, count - skip);
+        if (skip < markIndex || markIndex == 0) {
+            markIndex = 0;
+            markAt = 0;
+            markOffset = firstOffset;
+        }
+        while (markIndex < skip) {
+            step();
+        }
         long[] offsets = new long[size];
-        long offset = firstOffset;
-        int at = 0;
-        for (int i = 0; i < skip + size; i++) {
-            if (i > 0) {
-                int shift = 0;
-                int next;
-                do {
-                    next = deltas[at++];
-                    offset += (long) (next & 0x7F) << shift;
-                    shift += 7;
-                } while (next < 0);
-            }
-            if (i >= skip) {
-                offsets[i - skip] = offset;
-            }
+        offsets[0] = markOffset;
+        for (int i = 1; i < size; i++) {
+            step();
+            offsets[i] = markOffset;
         }
         return offsets;
+    }
+
+    /** Moves the mark, from which the next reading usually goes on, by one rune. */
+    private void step() {
+        int shift = 0;
+        int next;
+        do {
+            next = deltas[markAt++];
+            markOffset += (long) (next & 0x7F) << shift;
+            shift += 7;
+        } while (next < 0);
+        markIndex++;
     }
 
     /** Gives back the room kept for growing. */
