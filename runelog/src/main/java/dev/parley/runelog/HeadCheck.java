@@ -24,13 +24,25 @@ final class HeadCheck {
         this.archive = archive;
     }
 
-    /** The newest list beside the journal that can be read, or null. */
-    static @Nullable HeadList newest(Disk disk) throws IOException {
+    /**
+     * Holds the log against the newest list beside the journal that can be read, halts what it shows to be cut off, and
+     * answers that list. Newer ones that cannot be read are reported: what they told is not known.
+     */
+    @Nullable
+    HeadList holdAgainstNewest(Disk disk) throws IOException {
         for (String name : HeadSigner.names(disk).reversed()) {
             HeadList list = parsed(disk.readAll(HeadSigner.FOLDER + "/" + name));
             if (list != null) {
+                archive.report(haltCutTails(list));
                 return list;
             }
+            archive.report(List.of(new Finding(
+                    Finding.Kind.UNREADABLE_HEADS,
+                    "",
+                    0,
+                    0,
+                    0,
+                    "The list of heads " + name + " cannot be read or is not signed by its key.")));
         }
         return null;
     }
@@ -44,7 +56,7 @@ final class HeadCheck {
     }
 
     /** Halts conversations that end before the place the list tells of; used at opening, so it reads no frames. */
-    List<Finding> haltCutTails(HeadList list) {
+    private List<Finding> haltCutTails(HeadList list) {
         List<Finding> findings = new ArrayList<>();
         for (HeadList.Entry entry : list.heads()) {
             ConversationLog log = archive.logs().of(entry.conversation());

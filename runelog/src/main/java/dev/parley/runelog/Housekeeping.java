@@ -25,9 +25,12 @@ final class Housekeeping implements Journal.Observer {
         this.headsAtNanos = settings.time().monotonicNanos();
     }
 
+    /** An index knows only what is sound; over a damaged file it would let the next opening forget the damage. */
     @Override
     public void sealed(JournalFile file, long end) throws IOException {
-        file.writeIndex(disk, end, archive.logs());
+        if (!archive.isDamaged(file.number())) {
+            file.writeIndex(disk, end, archive.logs());
+        }
     }
 
     @Override

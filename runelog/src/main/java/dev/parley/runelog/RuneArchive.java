@@ -6,7 +6,6 @@ import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.fault.Finding;
 import dev.parley.runelog.fault.LogCatalogue;
 import dev.parley.runelog.fault.Progress;
-import dev.parley.runelog.heads.HeadList;
 import dev.parley.runelog.journal.ConversationLog;
 import dev.parley.runelog.journal.Conversations;
 import dev.parley.runelog.journal.Recovery;
@@ -45,10 +44,7 @@ public final class RuneArchive {
             throws IOException {
         Recovery recovery = new Recovery(disk, catalogue, progress);
         RuneArchive archive = new RuneArchive(disk, recovery, recovery.read(usesIndex), catalogue, Long.MAX_VALUE);
-        HeadList newest = HeadCheck.newest(disk);
-        if (newest != null) {
-            archive.report(new HeadCheck(archive).haltCutTails(newest));
-        }
+        new HeadCheck(archive).holdAgainstNewest(disk);
         return archive;
     }
 
@@ -108,6 +104,11 @@ public final class RuneArchive {
     /** Adds what was found after the journal was read. */
     void report(List<Finding> more) {
         findings = Stream.concat(findings.stream(), more.stream()).toList();
+    }
+
+    /** Whether opening found damage inside this journal file. */
+    boolean isDamaged(long file) {
+        return Recovery.isDamaged(findings, file);
     }
 
     Conversations logs() {

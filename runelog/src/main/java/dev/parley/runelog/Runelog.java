@@ -92,11 +92,10 @@ public final class Runelog implements AutoCloseable {
     /** Whether the newest list of heads was written at exactly the end that was found. */
     private static boolean holdAgainstHeads(Disk disk, RuneArchive archive, Recovery.Recovered recovered)
             throws IOException {
-        HeadList newest = HeadCheck.newest(disk);
+        HeadList newest = new HeadCheck(archive).holdAgainstNewest(disk);
         if (newest == null) {
             return false;
         }
-        archive.report(new HeadCheck(archive).haltCutTails(newest));
         return newest.file() == recovered.lastFile() && newest.end() == recovered.end();
     }
 
@@ -113,7 +112,7 @@ public final class Runelog implements AutoCloseable {
             file = JournalFile.begin(disk, recovered, settings.random().nextLong());
             end = JournalFile.FRAMES_AT;
         }
-        Recovery.writeMissingIndexes(disk, recovered);
+        Recovery.writeRebuiltIndexes(disk, recovered);
         return new Journal(disk, settings.journal(), settings.random(), housekeeping, file, end);
     }
 
@@ -122,7 +121,9 @@ public final class Runelog implements AutoCloseable {
             loop.start();
         }
         for (Finding finding : archive.findings()) {
-            if (finding.kind() == Finding.Kind.QUARANTINED || finding.kind() == Finding.Kind.HEAD_MISMATCH) {
+            if (!finding.conversation().isEmpty()
+                    && finding.kind() != Finding.Kind.TORN_TAIL
+                    && finding.kind() != Finding.Kind.DAMAGED_REGION) {
                 tell(finding.conversation(), finding.eventId(), finding.message());
             }
         }

@@ -11,12 +11,17 @@ import dev.parley.runelog.append.Receipt;
 import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.DiskFaults;
 import dev.parley.runelog.disk.SimulatedDisk;
+import dev.parley.runelog.fault.Finding;
 import dev.parley.runelog.fault.LogFault;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** One run: sessions of random appends, batches and commits on a disk that fails, with a crash between them. */
 final class DiskSimulation {
@@ -29,8 +34,8 @@ final class DiskSimulation {
     private final List<String> story = new ArrayList<>();
     private final Map<String, List<Hash>> appended = new TreeMap<>();
     private final Map<String, Integer> acknowledged = new TreeMap<>();
+    private final Map<String, Set<Long>> astray = new TreeMap<>();
     private final List<Receipt> open = new ArrayList<>();
-    private boolean isTold;
 
     DiskSimulation(long seed, DiskFaults faults) {
         this.random = RandomSource.seeded(seed);
@@ -48,7 +53,7 @@ final class DiskSimulation {
             story.add("crash");
             disk.failAs(DiskFaults.NONE);
         }
-        check();
+        check(List.of());
         return story;
     }
 
@@ -57,12 +62,11 @@ final class DiskSimulation {
         try {
             log = Runelog.open(disk, settings());
         } catch (LogFault refused) {
-            assertTrue(isRotten, "only rot keeps a log from opening: " + refused.getMessage());
-            story.add("refused");
+            refused(refused);
             return;
         }
-        isTold |= !log.findings().isEmpty();
-        check();
+        NAMES.forEach(name -> goOn(log, name));
+        check(log.findings());
         disk.failAs(faults);
         open.clear();
         int steps = 5 + random.nextInt(30);
@@ -102,31 +106,45 @@ final class DiskSimulation {
     private void note(Receipt receipt) {
         Rune rune = receipt.rune();
         List<Hash> hashes = appended.computeIfAbsent(rune.conversation(), ignored -> new ArrayList<>());
-        if (isRotten && rune.eventId() <= hashes.size()) {
-            forget(rune.conversation(), hashes, (int) rune.eventId() - 1);
-        }
         assertEquals(hashes.size() + 1L, rune.eventId(), "ids go on where the log ended");
         hashes.add(rune.hash());
         open.add(receipt);
         story.add(rune.toString());
     }
 
-    /** A reader may find rot in a finished file that the writer, which only reads the last one, knows nothing of. */
-    private void forget(String name, List<Hash> hashes, int size) {
-        hashes.subList(size, hashes.size()).clear();
-        acknowledged.computeIfPresent(name, (ignored, old) -> Math.min(old, size));
+    /** The writer goes on where the log ends for it; what was acknowledged beyond that must be accounted for. */
+    private void goOn(Runelog log, String name) {
+        if (log.head(name).haltedAt() > 0) {
+            return;
+        }
+        int end = (int) log.head(name).eventId();
+        account(name, end, log.findings());
+        List<Hash> hashes = appended.computeIfAbsent(name, ignored -> new ArrayList<>());
+        assertTrue(end <= hashes.size(), name + " has more runes than were appended");
+        hashes.subList(end, hashes.size()).clear();
     }
 
     private void commit(Runelog log) {
+        int before = disk.misdirections();
         log.commit();
+        boolean isAstray = disk.misdirections() > before;
         for (Receipt receipt : open) {
             if (receipt.isDurable()) {
-                acknowledged.merge(
-                        receipt.rune().conversation(), (int) receipt.rune().eventId(), Math::max);
+                acknowledge(receipt.rune(), isAstray);
             }
         }
         open.removeIf(Receipt::isDurable);
         story.add(log.isHalted() ? "halted" : "commit");
+    }
+
+    private void acknowledge(Rune rune, boolean isAstray) {
+        acknowledged.merge(rune.conversation(), (int) rune.eventId(), Math::max);
+        Set<Long> lost = astray.computeIfAbsent(rune.conversation(), ignored -> new TreeSet<>());
+        if (isAstray) {
+            lost.add(rune.eventId());
+        } else {
+            lost.remove(rune.eventId());
+        }
     }
 
     private void close(Runelog log) {
@@ -138,37 +156,67 @@ final class DiskSimulation {
         }
     }
 
-    /**
-     * What can be read is a prefix of what was appended, and on an honest disk it holds all that was acknowledged. A rotten
-     * one may lose some, but not without a word; only a last write that went elsewhere leaves no trace for one disk to see.
-     */
-    private void check() throws IOException {
+    private void refused(LogFault refusal) {
+        String why = String.valueOf(refusal.getMessage());
+        assertTrue(
+                isRotten && why.contains("no readable header"), "only a lost header keeps a log from opening: " + why);
+        story.add("refused");
+    }
+
+    /** What can be read is a prefix of what was appended, and whatever is missing of what was acknowledged is told. */
+    private void check(List<Finding> toldAtOpening) throws IOException {
         RuneArchive archive;
         try {
             archive = RuneArchive.open(disk, (what, done, total) -> {});
         } catch (LogFault refused) {
-            assertTrue(isRotten, "only rot keeps a log from opening: " + refused.getMessage());
+            refused(refused);
             return;
         }
+        List<Finding> told = Stream.concat(toldAtOpening.stream(), archive.findings().stream())
+                .toList();
         for (String name : NAMES) {
-            check(archive, name);
+            check(archive, name, told);
         }
     }
 
-    private void check(RuneArchive archive, String name) {
-        List<Hash> expected = appended.getOrDefault(name, new ArrayList<>());
+    private void check(RuneArchive archive, String name, List<Finding> told) {
+        List<Hash> expected = appended.getOrDefault(name, List.of());
         List<Hash> found = new ArrayList<>();
         boolean isHalted = readInto(archive, name, found);
         assertTrue(found.size() <= expected.size(), name + " has more runes than were appended");
         assertEquals(expected.subList(0, found.size()), found, name + " has only runes that were appended");
-        int owed = acknowledged.getOrDefault(name, 0);
-        if (found.size() < owed) {
-            boolean isExcused = isHalted || isTold || !archive.findings().isEmpty() || faults.misdirect() > 0;
-            assertTrue(isRotten && isExcused, name + " lost " + (owed - found.size()) + " acknowledged runes");
-        }
+        assertTrue(isRotten || !isHalted, name + " is halted on an honest disk");
         if (!isHalted) {
-            forget(name, expected, found.size());
+            account(name, found.size(), told);
         }
+    }
+
+    /**
+     * Acknowledged runes after this event id are not there. That happens only on a rotten disk, and then this very opening
+     * tells of this conversation or of a region that names none; or each of them was in a write that went elsewhere, after
+     * which nothing was written that could have left a hole.
+     */
+    private void account(String name, int end, List<Finding> told) {
+        int owed = acknowledged.getOrDefault(name, 0);
+        if (end >= owed) {
+            return;
+        }
+        boolean isTold = told.stream().anyMatch(finding -> isAbout(finding, name));
+        Set<Long> lost = astray.getOrDefault(name, Set.of());
+        boolean wentAstray = LongStream.rangeClosed(end + 1L, owed).allMatch(lost::contains);
+        assertTrue(
+                isRotten && (isTold || wentAstray),
+                name + " lost acknowledged runes after " + end + " of " + owed + "; told " + told);
+        acknowledged.put(name, end);
+    }
+
+    private static boolean isAbout(Finding finding, String name) {
+        return switch (finding.kind()) {
+            case TORN_TAIL, DAMAGED_REGION ->
+                finding.conversation().isEmpty() || finding.conversation().equals(name);
+            case QUARANTINED, HEAD_MISMATCH, CUT_FILE -> finding.conversation().equals(name);
+            case DAMAGED_HEADER, INDEX_REBUILT, UNREADABLE_HEADS -> false;
+        };
     }
 
     private static boolean readInto(RuneArchive archive, String name, List<Hash> found) {

@@ -9,6 +9,7 @@ import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.RealDisk;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -37,12 +38,15 @@ public final class OpenBench implements Bench {
             double allBytes = readAll(folder);
             long before = used();
             long start = System.nanoTime();
+            long cpuStart = cpuNanos();
             try (Runelog log = Runelog.open(new RealDisk(folder), Workload.settings(), OpenBench::tell)) {
                 double seconds = (System.nanoTime() - start) / 1e9;
+                double cpu = (cpuNanos() - cpuStart) / 1e9;
                 double mib = (used() - before) / (double) (1 << 20);
                 String what = runes + " runes, " + log.conversations().size() + " conversations; ";
                 return List.of(
                         new Result(name(), seconds, "s", SECONDS_LIMIT, what + "the limit people wait for"),
+                        new Result(name() + ".cpu", cpu, "s", SECONDS_LIMIT, what + "the same, of one core"),
                         new Result(name(), seconds, "s", allBytes, what + "reading all bytes of the journal once"),
                         new Result(name() + ".heap", mib, "MiB", HEAP_LIMIT_MIB, what + "a small heap"));
             }
@@ -81,6 +85,10 @@ public final class OpenBench implements Bench {
             }
         }
         return (System.nanoTime() - start) / 1e9;
+    }
+
+    private static long cpuNanos() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
     private static long used() {

@@ -25,6 +25,7 @@ public final class SimulatedDisk implements Disk {
     private DiskFaults faults;
     private boolean isLocked;
     private int crashes;
+    private int misdirections;
 
     public SimulatedDisk(RandomSource random, DiskFaults faults) {
         this.random = random;
@@ -52,6 +53,15 @@ public final class SimulatedDisk implements Disk {
 
     boolean happens(int perThousand) {
         return perThousand > 0 && random.nextInt(THOUSAND) < perThousand;
+    }
+
+    void noteMisdirection() {
+        misdirections++;
+    }
+
+    /** How many writes have gone to another place so far, which the process that wrote them cannot know. */
+    public int misdirections() {
+        return misdirections;
     }
 
     DiskFaults faults() {

@@ -60,6 +60,7 @@ final class SimulatedFile implements DiskFile {
         if (!disk.happens(disk.faults().misdirect())) {
             return position;
         }
+        disk.noteMisdirection();
         long sectors = seen.length / SECTOR + 1L;
         return disk.random().nextInt((int) sectors) * (long) SECTOR;
     }

@@ -11,17 +11,23 @@ package dev.parley.runelog.fault;
  * @param message one sentence for people
  */
 public record Finding(Kind kind, String conversation, long eventId, long file, long offset, String message) {
-    /** The kinds of findings. Only a torn tail is repaired by itself. */
+    /** The kinds of findings. Only a torn tail and an index are repaired by themselves. */
     public enum Kind {
         /** Bytes of an unfinished write at the very end were cut off. */
         TORN_TAIL,
         /** A region of the journal cannot be read. */
         DAMAGED_REGION,
+        /** One of the two copies of a journal file's header is damaged; the other one is used. */
+        DAMAGED_HEADER,
+        /** A finished journal file is shorter than its index says. */
+        CUT_FILE,
         /** A conversation is halted from an event id on. */
         QUARANTINED,
         /** An index file was missing or wrong and was rebuilt from the journal. */
         INDEX_REBUILT,
         /** A signed head tells of runes that are not there, or of other ones. */
-        HEAD_MISMATCH
+        HEAD_MISMATCH,
+        /** A signed list of heads cannot be read, so that what it told is not known. */
+        UNREADABLE_HEADS
     }
 }

@@ -73,7 +73,8 @@ public record HeadList(long wallMillis, long file, long end, String key, List<En
             String unsigned = list.unsigned();
             byte[] signature = HexFormat.of()
                     .parseHex(text.substring(cut + SIGNATURE.length()).strip());
-            if (!unsigned.equals(text.substring(0, cut)) || !verifies(list.key(), unsigned, signature)) {
+            String whole = unsigned + SIGNATURE + HexFormat.of().formatHex(signature) + "\n";
+            if (!whole.equals(text) || !verifies(list.key(), unsigned, signature)) {
                 throw new IllegalArgumentException("The signature of the list of heads does not match its content.");
             }
             return list;

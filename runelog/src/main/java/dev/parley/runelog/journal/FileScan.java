@@ -7,7 +7,9 @@ import dev.parley.runelog.fault.Finding;
 import dev.parley.runelog.fault.LogFact;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -179,17 +181,24 @@ final class FileScan {
         pending.clear();
     }
 
+    /** One finding for every conversation whose frames are seen there, and one where it cannot be seen whose they are. */
     private long torn() {
-        Damage first = pending.getFirst();
-        long end = from + first.index();
-        findings.add(new Finding(
-                Finding.Kind.TORN_TAIL,
-                first.conversation(),
-                first.eventId(),
-                file.number(),
-                end,
-                "An unfinished write at the end of journal file " + file.number() + ", from byte " + end
-                        + " on, is cut off."));
+        long end = from + pending.getFirst().index();
+        Map<String, Damage> first = new LinkedHashMap<>();
+        pending.forEach(damage -> first.putIfAbsent(damage.conversation(), damage));
+        for (Damage damage : first.values()) {
+            String whose = damage.conversation().isEmpty()
+                    ? ""
+                    : ", with event " + damage.eventId() + " of conversation " + damage.conversation() + ",";
+            findings.add(new Finding(
+                    Finding.Kind.TORN_TAIL,
+                    damage.conversation(),
+                    damage.eventId(),
+                    file.number(),
+                    end,
+                    "An unfinished write at the end of journal file " + file.number() + ", from byte " + end + " on"
+                            + whose + " is cut off."));
+        }
         return end;
     }
 

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The segments of one finished journal file, written beside it once. Opening reads these and scans only the last file.
@@ -23,6 +24,13 @@ final class IndexFile {
 
     /** A segment with the conversation it belongs to. */
     record Entry(String conversation, Segment segment) {}
+
+    /**
+     * What an index says.
+     *
+     * @param end how long the journal file was when it was finished
+     */
+    record Read(long end, List<Entry> entries) {}
 
     static String nameOf(long number) {
         return JournalFile.nameOf(number).replace(".journal", ".index");
@@ -62,25 +70,24 @@ final class IndexFile {
         out.write(deltas);
     }
 
-    /** Reads the index of a file; an empty answer means that it cannot be used. */
-    static List<Entry> read(Disk disk, JournalFile file) throws IOException {
+    /** Reads the index of a file, or answers null where there is none that can be used. */
+    static @Nullable Read read(Disk disk, JournalFile file) throws IOException {
         if (!disk.exists(nameOf(file.number()))) {
-            return List.of();
+            return null;
         }
         byte[] bytes = disk.readAll(nameOf(file.number()));
         int checked = bytes.length - Integer.BYTES;
         CRC32C crc = new CRC32C();
         crc.update(bytes, 0, Math.max(checked, 0));
         if (checked < 0 || FrameFormat.intAt(bytes, checked) != (int) crc.getValue()) {
-            return List.of();
+            return null;
         }
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
         boolean isOfThisFile = in.readLong() == MAGIC
                 && in.readLong() == file.number()
                 && in.readInt() == file.generation()
-                && in.readLong() == file.salt()
-                && in.readLong() == file.file().size();
-        return isOfThisFile ? entries(in, file.number()) : List.of();
+                && in.readLong() == file.salt();
+        return isOfThisFile ? new Read(in.readLong(), entries(in, file.number())) : null;
     }
 
     private static List<Entry> entries(DataInputStream in, long file) throws IOException {

@@ -5,6 +5,7 @@ import dev.parley.runelog.disk.DiskFile;
 import dev.parley.runelog.fault.LogFault;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ public final class JournalFile implements AutoCloseable {
     private final DiskFile file;
     private long allocated;
     private long step;
+    private boolean isHeaderDamaged;
 
     private JournalFile(long number, int generation, long salt, DiskFile file, long allocated) {
         this.number = number;
@@ -55,8 +57,9 @@ public final class JournalFile implements AutoCloseable {
     static JournalFile create(Disk disk, String name, long number, int generation, long salt) throws IOException {
         DiskFile file = disk.open(name);
         file.truncate(0);
-        file.write(ByteBuffer.wrap(header(number, generation, salt)), 0);
-        return new JournalFile(number, generation, salt, file, FRAMES_AT);
+        JournalFile fresh = new JournalFile(number, generation, salt, file, FRAMES_AT);
+        file.write(ByteBuffer.wrap(fresh.header()), 0);
+        return fresh;
     }
 
     /** Begins the file after everything that was recovered. */
@@ -73,7 +76,7 @@ public final class JournalFile implements AutoCloseable {
         IndexFile.write(disk, this, end, conversations);
     }
 
-    private static byte[] header(long number, int generation, long salt) {
+    private byte[] header() {
         byte[] header = new byte[FRAMES_AT];
         CRC32C crc = new CRC32C();
         for (int at = 0; at < FRAMES_AT; at += COPY_BYTES) {
@@ -97,12 +100,14 @@ public final class JournalFile implements AutoCloseable {
         for (int at = 0; at + COPY_BYTES <= header.length; at += COPY_BYTES) {
             if (isSound(header, at)) {
                 refuseNewer(name, FrameFormat.intAt(header, at + 8));
-                return new JournalFile(
+                JournalFile opened = new JournalFile(
                         number,
                         FrameFormat.intAt(header, at + 12),
                         FrameFormat.longAt(header, at + 24),
                         file,
                         file.size());
+                opened.isHeaderDamaged = !Arrays.equals(header, opened.header());
+                return opened;
             }
         }
         file.close();
@@ -114,6 +119,11 @@ public final class JournalFile implements AutoCloseable {
         crc.update(header, at, CHECKED_BYTES);
         return FrameFormat.longAt(header, at) == MAGIC
                 && FrameFormat.intAt(header, at + CHECKED_BYTES) == (int) crc.getValue();
+    }
+
+    /** Whether a byte of the header is not what it should be, though one copy of it can be read. */
+    boolean isHeaderDamaged() {
+        return isHeaderDamaged;
     }
 
     private static void refuseNewer(String name, int version) {

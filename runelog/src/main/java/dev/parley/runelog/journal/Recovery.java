@@ -87,12 +87,43 @@ public final class Recovery {
                 headless(number, isLast);
                 return;
             }
-            List<IndexFile.Entry> entries = usesIndex && !isLast ? IndexFile.read(disk, file) : List.of();
-            if (entries.isEmpty()) {
-                end = new FileScan(file, end, conversations, findings).scan(isLast);
-                noteRebuilt(number, usesIndex && !isLast);
-            } else {
-                entries.forEach(entry -> conversations.of(entry.conversation()).attach(entry.segment()));
+            reportHeader(file);
+            IndexFile.Read index = isLast ? null : IndexFile.read(disk, file);
+            boolean isCut = index != null && file.file().size() < index.end();
+            if (usesIndex && index != null && file.file().size() == index.end()) {
+                index.entries()
+                        .forEach(entry -> conversations.of(entry.conversation()).attach(entry.segment()));
+                return;
+            }
+            end = new FileScan(file, end, conversations, findings).scan(isLast);
+            if (isCut) {
+                haltCut(number, index.entries());
+            }
+            noteRebuilt(number, usesIndex && !isLast && !isCut);
+        }
+    }
+
+    private void reportHeader(JournalFile file) {
+        if (file.isHeaderDamaged()) {
+            findings.add(new Finding(
+                    Finding.Kind.DAMAGED_HEADER,
+                    "",
+                    0,
+                    file.number(),
+                    0,
+                    "The header of journal file " + file.number() + " is damaged; its other copy is used."));
+        }
+    }
+
+    /** A finished file never gets shorter, so what its index knows beyond its end was there and is lost. */
+    private void haltCut(long number, List<IndexFile.Entry> entries) {
+        for (IndexFile.Entry entry : entries) {
+            ConversationLog log = conversations.of(entry.conversation());
+            if (log.head() < entry.segment().lastId() && entry.segment().lastId() >= log.earliest()) {
+                String reason = "Journal file " + number + " was cut: it held event "
+                        + entry.segment().lastId() + " of conversation " + log.name() + ".";
+                findings.add(new Finding(Finding.Kind.CUT_FILE, log.name(), log.head() + 1, number, 0, reason));
+                log.halt(log.head() + 1, reason);
             }
         }
     }
@@ -155,15 +186,25 @@ public final class Recovery {
         return file;
     }
 
-    /** Writes the indexes that finished files lack, where nothing in them is damaged. */
-    public static void writeMissingIndexes(Disk disk, Recovered recovered) throws IOException {
+    /** Writes the indexes that were made again, where nothing in their files is damaged. */
+    public static void writeRebuiltIndexes(Disk disk, Recovered recovered) throws IOException {
         for (long number : numbers(disk)) {
-            boolean isDamaged = recovered.findings().stream()
-                    .anyMatch(finding -> finding.file() == number && finding.kind() != Finding.Kind.INDEX_REBUILT);
-            if (number < recovered.lastFile() && !isDamaged && !disk.exists(IndexFile.nameOf(number))) {
+            boolean isRebuilt = recovered.findings().stream()
+                    .anyMatch(finding -> finding.file() == number && finding.kind() == Finding.Kind.INDEX_REBUILT);
+            if (isRebuilt && !isDamaged(recovered.findings(), number)) {
                 writeIndex(disk, number, recovered.conversations());
             }
         }
+    }
+
+    /** Whether something inside this file cannot be read or does not stand where it should. */
+    public static boolean isDamaged(List<Finding> findings, long file) {
+        return findings.stream()
+                .anyMatch(finding -> finding.file() == file
+                        && switch (finding.kind()) {
+                            case DAMAGED_REGION, QUARANTINED, CUT_FILE -> true;
+                            case TORN_TAIL, DAMAGED_HEADER, INDEX_REBUILT, HEAD_MISMATCH, UNREADABLE_HEADS -> false;
+                        });
     }
 
     private static void writeIndex(Disk disk, long number, Conversations conversations) throws IOException {
