@@ -4,11 +4,16 @@ import dev.parley.kernel.json.Json;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Rebuilds a registrar from exported attestations by deciding everything again, and refuses a list that was edited. */
 public final class Rebuild {
+    private static final int BRIEF_MAX = 80;
+
     private Rebuild() {}
 
     /** The outcome of a rebuild. */
@@ -16,8 +21,19 @@ public final class Rebuild {
         /** Every attestation was derived again, digests included. */
         record Verified() implements Result {}
 
-        /** The first one, by its index from 0, that this history does not lead to. */
-        record Differs(int index, String expected, String found) implements Result {}
+        /**
+         * The first one, by its index from 0, that this history does not lead to.
+         *
+         * @param field where the two part, such as {@code metadata.digest}; empty where there is nothing to compare
+         */
+        record Differs(int index, String field, String expected, String found) implements Result {
+            /** One short sentence. */
+            public String sentence() {
+                return field.isEmpty()
+                        ? "expected " + expected + ", found " + found
+                        : field + " is " + found + " and should be " + expected;
+            }
+        }
     }
 
     /** Feeds the requests of these attestations to a fresh registrar and compares what it attests with the list. */
@@ -27,21 +43,43 @@ public final class Rebuild {
             Json.Obj found = attestations.get(index);
             Request request = requestOf(found);
             if (request == null) {
-                return new Result.Differs(index, "an attestation", found.canonical());
+                return new Result.Differs(index, "", "an attestation", "something else");
             }
             for (Attestation derived : attestAgain(fresh, request, found)) {
-                String expected = derived.toJson().canonical();
                 if (index >= attestations.size()) {
-                    return new Result.Differs(index, expected, "the end of the list");
+                    return new Result.Differs(index, "", derived.action() + " by " + derived.actor(), "the end");
                 }
-                String given = attestations.get(index).canonical();
+                Json.Obj expected = derived.toJson();
+                Json.Obj given = attestations.get(index);
                 if (!expected.equals(given)) {
-                    return new Result.Differs(index, expected, given);
+                    return differs(index, "", expected, given);
                 }
                 index++;
             }
         }
         return new Result.Verified();
+    }
+
+    /** Looks for the first field in which the two differ. */
+    private static Result.Differs differs(int index, String path, Json.Obj expected, Json.Obj given) {
+        Set<String> keys = new LinkedHashSet<>(expected.fields().keySet());
+        keys.addAll(given.fields().keySet());
+        for (String key : keys) {
+            Json wanted = expected.get(key);
+            Json found = given.get(key);
+            if (wanted instanceof Json.Obj inner && found instanceof Json.Obj other && !inner.equals(other)) {
+                return differs(index, path + key + ".", inner, other);
+            }
+            if (!Objects.equals(wanted, found)) {
+                return new Result.Differs(index, path + key, brief(wanted), brief(found));
+            }
+        }
+        return new Result.Differs(index, path, brief(expected), brief(given));
+    }
+
+    private static String brief(@Nullable Json value) {
+        String text = value == null ? "missing" : value.canonical();
+        return text.length() <= BRIEF_MAX ? text : text.substring(0, BRIEF_MAX) + "\u2026";
     }
 
     private static <S extends Registered, E> List<Attestation> attestAgain(

@@ -126,6 +126,18 @@ class RegistrarTest {
     }
 
     @Test
+    void namesTheFieldInWhichAnEditedListDiffersAndNothingElse() {
+        aShortHistory();
+        List<Json.Obj> edited = new ArrayList<>(exported());
+        edited.set(2, edited.get(2).with("reason", "because"));
+        Rebuild.Result.Differs differs = assertInstanceOf(
+                Rebuild.Result.Differs.class, Rebuild.into(new Registrar<>(new TurnRoom(), attestation -> {}), edited));
+        assertEquals("reason", differs.field());
+        assertTrue(differs.sentence().startsWith("reason is \"because\" and should be "), differs.sentence());
+        assertTrue(differs.sentence().length() < 250, differs.sentence());
+    }
+
+    @Test
     void refusesAListWithOneMissingOneTwiceOrTwoSwapped() {
         aShortHistory();
         List<Json.Obj> shorter = new ArrayList<>(exported());

@@ -108,9 +108,9 @@ public final class DriveCommand implements Callable<Integer> {
     private static void rebuild(Drive<?, ?> drive, Path file) {
         switch (drive.rebuild(read(file))) {
             case Rebuild.Result.Verified() -> {}
-            case Rebuild.Result.Differs(int index, String expected, String found) ->
-                throw new BadInput(file + ": attestation at index " + index + " does not verify: expected " + expected
-                        + ", found " + found);
+            case Rebuild.Result.Differs differs ->
+                throw new BadInput(
+                        file + ": attestation at index " + differs.index() + " does not verify: " + differs.sentence());
         }
     }
 

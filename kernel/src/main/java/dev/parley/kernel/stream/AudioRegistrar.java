@@ -40,9 +40,9 @@ public final class AudioRegistrar {
         AudioRegistrar recovered = new AudioRegistrar(reading, time);
         return switch (Rebuild.into(recovered.registrar, attestations)) {
             case Rebuild.Result.Verified _ -> recovered;
-            case Rebuild.Result.Differs(int index, String expected, String found) ->
+            case Rebuild.Result.Differs differs ->
                 throw new IllegalArgumentException(
-                        "attestation " + index + " does not verify: expected " + expected + ", found " + found);
+                        "attestation " + differs.index() + " does not verify: " + differs.sentence());
         };
     }
 
