@@ -89,7 +89,7 @@ final class TalkConversation implements AutoCloseable {
                 Settings.DEFAULTS,
                 Map.of(),
                 new ConversationLoop.Ports(
-                        time.virtual(), time.virtual(), spoken, voice, new NoTools(), (recorder, loopClock) -> house));
+                        time, time.virtual(), spoken, voice, new NoTools(), (recorder, loopClock) -> house));
         loop.begin(Json.Obj.EMPTY.with("name", name).with("speaker", person));
     }
 

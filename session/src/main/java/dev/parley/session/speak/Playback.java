@@ -33,8 +33,9 @@ public record Playback(long audioMs, long playableMs, long fromMs, long playedMs
         return sinceMs != NEVER;
     }
 
+    /** A timer that fires late does not make the audio longer. */
     public long playedMs(long nowMs) {
-        return isPlaying() ? playedMs + nowMs - sinceMs : playedMs;
+        return isPlaying() ? Math.min(playableMs, playedMs + nowMs - sinceMs) : playedMs;
     }
 
     /** How long the present stretch lasts if nothing comes between. */
