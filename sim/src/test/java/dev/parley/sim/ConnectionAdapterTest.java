@@ -14,6 +14,7 @@ import dev.parley.sim.run.VirtualTime;
 import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.ScenarioReader;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ class ConnectionAdapterTest {
         ConversationLoop conversation = new ConversationLoop(
                 scenario.conversation(),
                 scenario.settings(),
-                null,
+                Map.of(),
                 ScenarioRun.world(scenario, time, journal, this::offer));
         loop.set(conversation);
         conversation.begin(Json.Obj.EMPTY);
