@@ -39,7 +39,7 @@ public final class PlaybackProvider implements Provider {
     @Override
     public ProviderCall start(
             ProviderInvocation invocation, ProviderRequest request, ProviderIngress ingress, CancelToken token) {
-        InvocationRecord record = records.get(invocation.id());
+        InvocationRecord record = request.modality() == profile.modality() ? records.get(invocation.id()) : null;
         Script script = record == null
                 ? Script.failing(Outcome.error(false, "nothing was recorded for " + invocation.id()), 0)
                 : script(record);

@@ -32,7 +32,7 @@ final class BrokenProvider implements Provider {
         CancelToken heard = breach == Breach.IGNORES_THE_TOKEN ? CancelToken.NEVER : token;
         ProviderRequest asked = breach == Breach.SERVES_ANYTHING
                         && request.modality() != profile().modality()
-                ? FakesConformTest.subject(profile().modality(), provider -> provider)
+                ? FakesConformTest.subject(profile().modality(), (provider, time) -> provider)
                         .request()
                 : request;
         return around(good.start(invocation, asked, event -> spoil(event, ingress), heard), ingress);
