@@ -1,18 +1,24 @@
 package dev.parley.session.port;
 
+import dev.parley.provider.Modality;
+
 /** What a provider does for a conversation. */
 public enum ProviderKind {
-    STT("stt"),
-    LLM("llm"),
-    TTS("tts");
+    STT(Modality.STT),
+    LLM(Modality.LLM),
+    TTS(Modality.TTS);
 
-    private final String printed;
+    private final Modality modality;
 
-    ProviderKind(String printed) {
-        this.printed = printed;
+    ProviderKind(Modality modality) {
+        this.modality = modality;
+    }
+
+    public Modality modality() {
+        return modality;
     }
 
     public String printed() {
-        return printed;
+        return modality.spelled();
     }
 }

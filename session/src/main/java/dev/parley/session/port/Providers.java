@@ -1,5 +1,6 @@
 package dev.parley.session.port;
 
+import dev.parley.provider.ProviderInvocation;
 import java.util.List;
 
 /** The providers as the loop calls them: every request returns at once, every answer is an event. */
@@ -15,8 +16,12 @@ public interface Providers {
     /** Everything that was asked for has been used; the call is over. */
     void release(long callId);
 
-    /** One attempt at one provider. */
-    record Call(long id, ProviderKind kind, String name, Ask ask) {}
+    /**
+     * One attempt at one provider.
+     *
+     * @param invocation who calls whom for which turn, and the key under which a provider does the same work once
+     */
+    record Call(long id, ProviderKind kind, String name, Ask ask, ProviderInvocation invocation) {}
 
     /** What is asked of a provider. */
     sealed interface Ask {

@@ -1,6 +1,7 @@
 package dev.parley.session.provider;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.provider.ProviderInvocation;
 import dev.parley.session.event.SessionEvent.ProviderAnswered;
 import dev.parley.session.event.SessionEvent.ProviderFailed;
 import dev.parley.session.port.ProviderKind;
@@ -56,6 +57,8 @@ public final class ProviderDesk {
         private final List<String> names;
         private int position;
         private long callId;
+        private String identity = "";
+        private String work = "";
         private long turn;
 
         private Ticket(ProviderKind kind, Ask ask, Answer answer, long turn) {
@@ -87,11 +90,31 @@ public final class ProviderDesk {
 
         private void attempt() {
             callId = ++lastCall;
+            String number = recorder.epoch() + "." + callId;
+            identity = "call:" + number;
+            work = work.isEmpty() ? "work:" + number : work;
             awaited.put(callId, this);
+            ProviderInvocation invocation = invocation();
             if (turn > 0) {
-                recorder.telemetry("provider.call", turn, described());
+                recorder.call("provider.call", invocation, described());
             }
-            providers.start(new Providers.Call(callId, kind, names.get(position), ask));
+            providers.start(new Providers.Call(callId, kind, names.get(position), ask, invocation));
+        }
+
+        /**
+         * Every attempt has an id and a generation of its own; all attempts at one question share its key. Every runtime
+         * counts anew, but no two runtimes share the epoch that stands before the number.
+         */
+        private ProviderInvocation invocation() {
+            return new ProviderInvocation(
+                    identity,
+                    names.get(position),
+                    kind.modality(),
+                    recorder.conversation(),
+                    turn,
+                    work,
+                    position + 1,
+                    callId);
         }
 
         private Json.Obj described() {
@@ -103,9 +126,9 @@ public final class ProviderDesk {
 
         private void failed(ProviderFailed event) {
             awaited.remove(callId);
-            recorder.telemetry(
+            recorder.call(
                     "provider.failed",
-                    turn,
+                    invocation(),
                     described().with("failure", event.failure().name()));
             if (position + 1 == names.size()) {
                 answer.exhausted(event.failure().reason());

@@ -7,6 +7,7 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.RuneEnvelope;
 import dev.parley.kernel.rune.Visibility;
+import dev.parley.provider.ProviderInvocation;
 import dev.parley.session.port.Journal;
 import dev.parley.session.time.LoopClock;
 import java.util.function.LongConsumer;
@@ -107,7 +108,27 @@ public final class Recorder {
         return append(envelope.kind(), envelope.lane(), envelope.visibility(), turn, draft.payload());
     }
 
+    /** Records something about a provider's call under the identity of that call. */
+    public Rune call(String kind, ProviderInvocation call, Json.Obj payload) {
+        return append(
+                kind,
+                Lane.TELEMETRY,
+                Visibility.INTERNAL,
+                call.turn(),
+                payload,
+                new CallIdentity(call.idempotencyKey(), call.id()));
+    }
+
+    /** Which provider call a rune is about, and for the sake of what it was made. */
+    private record CallIdentity(String idempotencyKey, String providerCall) {
+        private static final CallIdentity NONE = new CallIdentity("", "");
+    }
+
     private Rune append(String kind, Lane lane, Visibility visibility, long turn, Json.Obj payload) {
+        return append(kind, lane, visibility, turn, payload, CallIdentity.NONE);
+    }
+
+    private Rune append(String kind, Lane lane, Visibility visibility, long turn, Json.Obj payload, CallIdentity call) {
         Rune rune = journal.append(new RuneDraft(
                 new RuneEnvelope(
                         conversation,
@@ -117,8 +138,8 @@ public final class Recorder {
                         turn,
                         "",
                         cause,
-                        "",
-                        "",
+                        call.idempotencyKey(),
+                        call.providerCall(),
                         epoch,
                         clock.monotonicNanos(),
                         clock.wallMillis(),

@@ -1,0 +1,54 @@
+package dev.parley.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneEnvelope;
+import dev.parley.sim.run.MemoryJournal;
+import dev.parley.sim.run.ScenarioRun;
+import dev.parley.sim.script.BadScenario;
+import dev.parley.sim.script.ScenarioReader;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Items 24 and 30: every attempt at a provider is recorded under an id of its own and the key of its work. */
+class ProviderCallsTest {
+    private static final String SWITCHES = """
+            name: the first voice fails
+            providers: {tts: [primary, backup]}
+            user:
+              - {at_ms: 100, types: "hello"}
+            agent:
+              - {when: hello, says: "Good day.", audio_ms: 500}
+            faults:
+              - {at_ms: 0, provider: tts, name: primary, kind: overload}
+            """;
+
+    @Test
+    void attemptsAtOneWorkShareItsKeyAndNothingElse() throws BadScenario {
+        MemoryJournal journal = new MemoryJournal();
+        ScenarioRun.into(ScenarioReader.yaml(SWITCHES), journal);
+        List<String> told = journal.runes().stream()
+                .filter(rune -> rune.kind().startsWith("provider."))
+                .map(ProviderCallsTest::told)
+                .toList();
+        assertEquals(
+                List.of(
+                        "provider.call llm primary call:1.1 work:1.1",
+                        "provider.call tts primary call:1.2 work:1.2",
+                        "provider.failed tts primary call:1.2 work:1.2",
+                        "provider.call tts backup call:1.3 work:1.2"),
+                told);
+    }
+
+    private static String told(Rune rune) {
+        RuneEnvelope envelope = rune.envelope();
+        return String.join(
+                " ",
+                rune.kind(),
+                String.valueOf(rune.payload().text("provider")),
+                String.valueOf(rune.payload().text("name")),
+                envelope.providerCall(),
+                envelope.idempotencyKey());
+    }
+}
