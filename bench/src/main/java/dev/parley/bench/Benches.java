@@ -13,7 +13,6 @@ final class Benches {
     static List<Bench> all() {
         return List.of(
                 new KernelDecideBench(),
-                new MachineWalkBench(),
                 new DurableBench(),
                 new AppendBench(),
                 new ReadBench(),

@@ -8,6 +8,7 @@ import dev.parley.kernel.stream.InterruptReading;
 import dev.parley.kernel.stream.StreamRoom;
 import dev.parley.kernel.turn.TurnRoom;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -30,6 +31,12 @@ public final class Rooms {
         byName.put("delegation", settings -> PeopleRooms.delegation());
         byName.put("consent", settings -> PeopleRooms.consent());
         byName.put("household", Household::opened);
+    }
+
+    /** Only some of them. */
+    Rooms(List<String> names) {
+        this();
+        byName.keySet().retainAll(names);
     }
 
     public Set<String> names() {

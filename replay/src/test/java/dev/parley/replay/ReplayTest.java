@@ -1,5 +1,6 @@
 package dev.parley.replay;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -9,15 +10,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.Explanation;
 import dev.parley.kernel.Request;
+import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.stream.InterruptReading;
 import dev.parley.kernel.stream.StreamRoom;
+import dev.parley.runelog.fault.LogCatalogue;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class ReplayTest {
@@ -184,5 +189,68 @@ class ReplayTest {
         assertNotNull(divergence);
         assertEquals(kind, divergence.kind());
         assertEquals(eventId, divergence.eventId());
+    }
+
+    /** A verdict that was recorded otherwise than the rules lead to. */
+    private static List<Rune> edited() {
+        Recorded recorded = conversation();
+        RuneDraft denial = recorded.drafts().get(3);
+        return recorded.with(3, denial.withPayload(denial.payload().with("decision", "allowed")))
+                .chained();
+    }
+
+    private static Replay fold(List<Rune> runes, ReplayCatalogue catalogue) {
+        Replay replay = new Replay(new Rooms(), Replay.Chain.VERIFY, catalogue);
+        runes.forEach(replay::accept);
+        return replay;
+    }
+
+    @Test
+    void invReplayDeterministicFindsAVerdictThatIsDerivedOtherwise() {
+        assertEquals(
+                4,
+                requireNonNull(fold(edited(), ReplayCatalogue.full()).divergence())
+                        .eventId());
+        assertNull(
+                fold(edited(), ReplayCatalogue.full().without("INV-REPLAY-DETERMINISTIC"))
+                        .divergence(),
+                "without it the edit passes");
+    }
+
+    @Test
+    void invReplayIdempotentFindsAFoldThatEndsOtherwiseTheSecondTime() {
+        Recorded recorded = conversation();
+        List<Rune> runes = recorded.chained();
+        assertNull(new Refold(Rooms::new).check(runes, 5));
+        Violation broken = new Refold(forgetful()).check(runes, 2);
+        assertEquals("INV-REPLAY-IDEMPOTENT", requireNonNull(broken).id());
+        ReplayCatalogue off = ReplayCatalogue.full().without("INV-REPLAY-IDEMPOTENT");
+        assertNull(new Refold(forgetful(), off).check(runes, 2), "without it the difference passes");
+    }
+
+    /** Rooms that know of streams only the first time they are made. */
+    private static Supplier<Rooms> forgetful() {
+        AtomicInteger made = new AtomicInteger();
+        return () -> made.incrementAndGet() == 1 ? new Rooms() : new Rooms(List.of("turn"));
+    }
+
+    /** The record's log, resume, replay, snapshot and checkpoint sections, each with the test that provokes and switches it off. */
+    @Test
+    void everyInvariantOfTheRecordIsInACatalogue() {
+        List<String> all = new ArrayList<>(LogCatalogue.ids());
+        all.addAll(ReplayCatalogue.ids());
+        assertEquals(
+                List.of(
+                        "INV-EVENTID-MONOTONIC",
+                        "INV-RUNE-IMMUTABLE",
+                        "INV-CRC-VALID",
+                        "INV-SEGMENT-CONTIGUOUS",
+                        "INV-RESUME-NO-DUPLICATES",
+                        "INV-RESUME-NO-GAPS",
+                        "INV-SNAPSHOT-INTEGRITY",
+                        "INV-CHECKPOINT-RESTORE",
+                        "INV-REPLAY-DETERMINISTIC",
+                        "INV-REPLAY-IDEMPOTENT"),
+                all);
     }
 }

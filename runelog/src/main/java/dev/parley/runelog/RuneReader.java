@@ -225,7 +225,7 @@ public final class RuneReader implements AutoCloseable {
             suspect(eventId, next == 0 || next > limit ? limit : next - 1);
             return unsound;
         }
-        Rune rune = frames.frame().rune(eventId);
+        Rune rune = frames.frame().rune();
         boolean continues = frames.frame().continues();
         Violation broken = confirm(rune);
         if (broken != null) {

@@ -69,6 +69,6 @@ public final class RuneView {
     /** The rune with bytes of its own. */
     public Rune keep() {
         FrameCursor standing = frame;
-        return standing == null ? rune() : standing.rune(eventId);
+        return standing == null ? rune() : standing.rune();
     }
 }

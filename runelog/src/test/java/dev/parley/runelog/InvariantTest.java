@@ -1,10 +1,12 @@
 package dev.parley.runelog;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.MemoryDisk;
@@ -27,6 +29,7 @@ class InvariantTest {
     private static final int HEADER_BYTES = 52;
 
     private final MemoryDisk disk = new MemoryDisk();
+    private byte[] whole = new byte[0];
 
     @BeforeEach
     void threeRunes() throws IOException {
@@ -35,6 +38,7 @@ class InvariantTest {
                 log.append(Logs.draft("a", i), WriteClass.SPEECH);
             }
         }
+        whole = disk.readAll(FIRST);
         for (String heads : disk.list("heads")) {
             disk.delete("heads/" + heads);
         }
@@ -127,6 +131,44 @@ class InvariantTest {
             long after = cursor;
             assertTrue(ids.stream().allMatch(id -> id > after), "INV-RESUME-NO-DUPLICATES");
             assertEquals(Math.max(0, 3 - cursor), ids.size(), "INV-RESUME-NO-GAPS");
+        }
+    }
+
+    /** What a reader without the checksum's protection would meet if the frame of one event stood in the place of another. */
+    private RuneReader misled(int place, int frameThere, String... off) throws IOException {
+        byte[] bytes = whole.clone();
+        int length = frameLength(bytes, FRAMES_AT);
+        System.arraycopy(whole, FRAMES_AT + (frameThere - 1) * length, bytes, FRAMES_AT + (place - 1) * length, length);
+        disk.replace(FIRST, whole);
+        RuneArchive archive = archive(Catalogues.without(off));
+        disk.replace(FIRST, bytes);
+        return archive.read("a", 0, RuneReader.Mode.CHECKSUMS);
+    }
+
+    @Test
+    void resumeNoDuplicatesStopsAReaderThatWouldDeliverARuneTwice() throws IOException {
+        try (RuneReader guarded = misled(2, 1, "INV-CRC-VALID")) {
+            assertEquals(1, requireNonNull(guarded.poll()).eventId());
+            LogFault stopped = assertThrows(LogFault.class, guarded::poll);
+            assertTrue(String.valueOf(stopped.getMessage()).contains("INV-RESUME-NO-DUPLICATES"));
+        }
+        try (RuneReader unguarded = misled(2, 1, "INV-CRC-VALID", "INV-RESUME-NO-DUPLICATES")) {
+            assertEquals(List.of(1L, 1L), Logs.ids(unguarded.toList()).subList(0, 2));
+        }
+    }
+
+    @Test
+    void resumeNoGapsTellsAReaderOfRunesThatWouldBePassedOver() throws IOException {
+        try (RuneReader guarded = misled(2, 3, "INV-CRC-VALID")) {
+            assertEquals(1, requireNonNull(guarded.poll()).eventId());
+            Rune gap = requireNonNull(guarded.poll());
+            assertEquals("system.gap", gap.kind());
+            assertEquals(Json.of(2), gap.payload().get("from"));
+            assertEquals(3, requireNonNull(guarded.poll()).eventId());
+        }
+        try (RuneReader unguarded = misled(2, 3, "INV-CRC-VALID", "INV-RESUME-NO-GAPS")) {
+            assertEquals(1, requireNonNull(unguarded.poll()).eventId());
+            assertEquals(3, requireNonNull(unguarded.poll()).eventId(), "event 2 is passed over in silence");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.parley.kernel.rune;
 import static dev.parley.kernel.rune.RuneEnvelope.NO_MEDIA_TIME;
 
 import dev.parley.kernel.json.Json;
+import java.util.function.Consumer;
 
 /**
  * A rune before it is appended: everything but its event id and hash. Callers start from {@link #of} and add what they
@@ -52,353 +53,141 @@ public record RuneDraft(RuneEnvelope envelope, Json.Obj payload) {
     }
 
     public RuneDraft withConversation(String conversation) {
-        RuneEnvelope e = envelope;
-        return with(new RuneEnvelope(
-                conversation,
-                e.kind(),
-                e.lane(),
-                e.visibility(),
-                e.turn(),
-                e.agent(),
-                e.causalParent(),
-                e.idempotencyKey(),
-                e.providerCall(),
-                e.leaseEpoch(),
-                e.monotonicNanos(),
-                e.wallMillis(),
-                e.mediaMicros(),
-                e.schemaVersion(),
-                e.pipelineVersion(),
-                e.place(),
-                e.transportSequence(),
-                e.runtimeSequence()));
+        return with(to -> to.conversation = conversation);
     }
 
     public RuneDraft withLane(Lane lane) {
-        RuneEnvelope e = envelope;
-        return with(new RuneEnvelope(
-                e.conversation(),
-                e.kind(),
-                lane,
-                e.visibility(),
-                e.turn(),
-                e.agent(),
-                e.causalParent(),
-                e.idempotencyKey(),
-                e.providerCall(),
-                e.leaseEpoch(),
-                e.monotonicNanos(),
-                e.wallMillis(),
-                e.mediaMicros(),
-                e.schemaVersion(),
-                e.pipelineVersion(),
-                e.place(),
-                e.transportSequence(),
-                e.runtimeSequence()));
+        return with(to -> to.lane = lane);
     }
 
     public RuneDraft withVisibility(Visibility visibility) {
-        RuneEnvelope e = envelope;
-        return with(new RuneEnvelope(
-                e.conversation(),
-                e.kind(),
-                e.lane(),
-                visibility,
-                e.turn(),
-                e.agent(),
-                e.causalParent(),
-                e.idempotencyKey(),
-                e.providerCall(),
-                e.leaseEpoch(),
-                e.monotonicNanos(),
-                e.wallMillis(),
-                e.mediaMicros(),
-                e.schemaVersion(),
-                e.pipelineVersion(),
-                e.place(),
-                e.transportSequence(),
-                e.runtimeSequence()));
+        return with(to -> to.visibility = visibility);
     }
 
     public RuneDraft withTurn(long turn) {
-        RuneEnvelope e = envelope;
-        return with(new RuneEnvelope(
-                e.conversation(),
-                e.kind(),
-                e.lane(),
-                e.visibility(),
-                turn,
-                e.agent(),
-                e.causalParent(),
-                e.idempotencyKey(),
-                e.providerCall(),
-                e.leaseEpoch(),
-                e.monotonicNanos(),
-                e.wallMillis(),
-                e.mediaMicros(),
-                e.schemaVersion(),
-                e.pipelineVersion(),
-                e.place(),
-                e.transportSequence(),
-                e.runtimeSequence()));
+        return with(to -> to.turn = turn);
     }
 
     public RuneDraft withAgent(String agent) {
-        RuneEnvelope e = envelope;
-        return with(new RuneEnvelope(
-                e.conversation(),
-                e.kind(),
-                e.lane(),
-                e.visibility(),
-                e.turn(),
-                agent,
-                e.causalParent(),
-                e.idempotencyKey(),
-                e.providerCall(),
-                e.leaseEpoch(),
-                e.monotonicNanos(),
-                e.wallMillis(),
-                e.mediaMicros(),
-                e.schemaVersion(),
-                e.pipelineVersion(),
-                e.place(),
-                e.transportSequence(),
-                e.runtimeSequence()));
+        return with(to -> to.agent = agent);
     }
 
     public RuneDraft withCausalParent(long causalParent) {
-        RuneEnvelope e = envelope;
-        return with(new RuneEnvelope(
-                e.conversation(),
-                e.kind(),
-                e.lane(),
-                e.visibility(),
-                e.turn(),
-                e.agent(),
-                causalParent,
-                e.idempotencyKey(),
-                e.providerCall(),
-                e.leaseEpoch(),
-                e.monotonicNanos(),
-                e.wallMillis(),
-                e.mediaMicros(),
-                e.schemaVersion(),
-                e.pipelineVersion(),
-                e.place(),
-                e.transportSequence(),
-                e.runtimeSequence()));
+        return with(to -> to.causalParent = causalParent);
     }
 
     public RuneDraft withIdempotencyKey(String idempotencyKey) {
-        RuneEnvelope e = envelope;
-        return with(new RuneEnvelope(
-                e.conversation(),
-                e.kind(),
-                e.lane(),
-                e.visibility(),
-                e.turn(),
-                e.agent(),
-                e.causalParent(),
-                idempotencyKey,
-                e.providerCall(),
-                e.leaseEpoch(),
-                e.monotonicNanos(),
-                e.wallMillis(),
-                e.mediaMicros(),
-                e.schemaVersion(),
-                e.pipelineVersion(),
-                e.place(),
-                e.transportSequence(),
-                e.runtimeSequence()));
+        return with(to -> to.idempotencyKey = idempotencyKey);
     }
 
     public RuneDraft withProviderCall(String providerCall) {
-        RuneEnvelope e = envelope;
-        return with(new RuneEnvelope(
-                e.conversation(),
-                e.kind(),
-                e.lane(),
-                e.visibility(),
-                e.turn(),
-                e.agent(),
-                e.causalParent(),
-                e.idempotencyKey(),
-                providerCall,
-                e.leaseEpoch(),
-                e.monotonicNanos(),
-                e.wallMillis(),
-                e.mediaMicros(),
-                e.schemaVersion(),
-                e.pipelineVersion(),
-                e.place(),
-                e.transportSequence(),
-                e.runtimeSequence()));
+        return with(to -> to.providerCall = providerCall);
     }
 
     public RuneDraft withLeaseEpoch(long leaseEpoch) {
-        RuneEnvelope e = envelope;
-        return with(new RuneEnvelope(
-                e.conversation(),
-                e.kind(),
-                e.lane(),
-                e.visibility(),
-                e.turn(),
-                e.agent(),
-                e.causalParent(),
-                e.idempotencyKey(),
-                e.providerCall(),
-                leaseEpoch,
-                e.monotonicNanos(),
-                e.wallMillis(),
-                e.mediaMicros(),
-                e.schemaVersion(),
-                e.pipelineVersion(),
-                e.place(),
-                e.transportSequence(),
-                e.runtimeSequence()));
+        return with(to -> to.leaseEpoch = leaseEpoch);
     }
 
     public RuneDraft withMediaMicros(long mediaMicros) {
-        RuneEnvelope e = envelope;
-        return with(new RuneEnvelope(
-                e.conversation(),
-                e.kind(),
-                e.lane(),
-                e.visibility(),
-                e.turn(),
-                e.agent(),
-                e.causalParent(),
-                e.idempotencyKey(),
-                e.providerCall(),
-                e.leaseEpoch(),
-                e.monotonicNanos(),
-                e.wallMillis(),
-                mediaMicros,
-                e.schemaVersion(),
-                e.pipelineVersion(),
-                e.place(),
-                e.transportSequence(),
-                e.runtimeSequence()));
+        return with(to -> to.mediaMicros = mediaMicros);
     }
 
     public RuneDraft withSchemaVersion(int schemaVersion) {
-        RuneEnvelope e = envelope;
-        return with(new RuneEnvelope(
-                e.conversation(),
-                e.kind(),
-                e.lane(),
-                e.visibility(),
-                e.turn(),
-                e.agent(),
-                e.causalParent(),
-                e.idempotencyKey(),
-                e.providerCall(),
-                e.leaseEpoch(),
-                e.monotonicNanos(),
-                e.wallMillis(),
-                e.mediaMicros(),
-                schemaVersion,
-                e.pipelineVersion(),
-                e.place(),
-                e.transportSequence(),
-                e.runtimeSequence()));
+        return with(to -> to.schemaVersion = schemaVersion);
     }
 
     public RuneDraft withPipelineVersion(String pipelineVersion) {
-        RuneEnvelope e = envelope;
-        return with(new RuneEnvelope(
-                e.conversation(),
-                e.kind(),
-                e.lane(),
-                e.visibility(),
-                e.turn(),
-                e.agent(),
-                e.causalParent(),
-                e.idempotencyKey(),
-                e.providerCall(),
-                e.leaseEpoch(),
-                e.monotonicNanos(),
-                e.wallMillis(),
-                e.mediaMicros(),
-                e.schemaVersion(),
-                pipelineVersion,
-                e.place(),
-                e.transportSequence(),
-                e.runtimeSequence()));
+        return with(to -> to.pipelineVersion = pipelineVersion);
     }
 
     public RuneDraft withPlace(String place) {
-        RuneEnvelope e = envelope;
-        return with(new RuneEnvelope(
-                e.conversation(),
-                e.kind(),
-                e.lane(),
-                e.visibility(),
-                e.turn(),
-                e.agent(),
-                e.causalParent(),
-                e.idempotencyKey(),
-                e.providerCall(),
-                e.leaseEpoch(),
-                e.monotonicNanos(),
-                e.wallMillis(),
-                e.mediaMicros(),
-                e.schemaVersion(),
-                e.pipelineVersion(),
-                place,
-                e.transportSequence(),
-                e.runtimeSequence()));
+        return with(to -> to.place = place);
     }
 
     /** The runtime's time and the world's. */
     public RuneDraft withTimes(long monotonicNanos, long wallMillis) {
-        RuneEnvelope e = envelope;
-        return with(new RuneEnvelope(
-                e.conversation(),
-                e.kind(),
-                e.lane(),
-                e.visibility(),
-                e.turn(),
-                e.agent(),
-                e.causalParent(),
-                e.idempotencyKey(),
-                e.providerCall(),
-                e.leaseEpoch(),
-                monotonicNanos,
-                wallMillis,
-                e.mediaMicros(),
-                e.schemaVersion(),
-                e.pipelineVersion(),
-                e.place(),
-                e.transportSequence(),
-                e.runtimeSequence()));
+        return with(to -> {
+            to.monotonicNanos = monotonicNanos;
+            to.wallMillis = wallMillis;
+        });
     }
 
     /** The sequence numbers of the transport and of the runtime. */
     public RuneDraft withSequences(long transportSequence, long runtimeSequence) {
-        RuneEnvelope e = envelope;
-        return with(new RuneEnvelope(
-                e.conversation(),
-                e.kind(),
-                e.lane(),
-                e.visibility(),
-                e.turn(),
-                e.agent(),
-                e.causalParent(),
-                e.idempotencyKey(),
-                e.providerCall(),
-                e.leaseEpoch(),
-                e.monotonicNanos(),
-                e.wallMillis(),
-                e.mediaMicros(),
-                e.schemaVersion(),
-                e.pipelineVersion(),
-                e.place(),
-                transportSequence,
-                runtimeSequence));
+        return with(to -> {
+            to.transportSequence = transportSequence;
+            to.runtimeSequence = runtimeSequence;
+        });
     }
 
-    private RuneDraft with(RuneEnvelope changed) {
-        return new RuneDraft(changed, payload);
+    private RuneDraft with(Consumer<Fields> change) {
+        Fields fields = new Fields(envelope);
+        change.accept(fields);
+        return new RuneDraft(fields.envelope(), payload);
+    }
+
+    /** The fields of an envelope while one of them is exchanged. */
+    private static final class Fields {
+        private String conversation;
+        private final String kind;
+        private Lane lane;
+        private Visibility visibility;
+        private long turn;
+        private String agent;
+        private long causalParent;
+        private String idempotencyKey;
+        private String providerCall;
+        private long leaseEpoch;
+        private long monotonicNanos;
+        private long wallMillis;
+        private long mediaMicros;
+        private int schemaVersion;
+        private String pipelineVersion;
+        private String place;
+        private long transportSequence;
+        private long runtimeSequence;
+
+        Fields(RuneEnvelope from) {
+            conversation = from.conversation();
+            kind = from.kind();
+            lane = from.lane();
+            visibility = from.visibility();
+            turn = from.turn();
+            agent = from.agent();
+            causalParent = from.causalParent();
+            idempotencyKey = from.idempotencyKey();
+            providerCall = from.providerCall();
+            leaseEpoch = from.leaseEpoch();
+            monotonicNanos = from.monotonicNanos();
+            wallMillis = from.wallMillis();
+            mediaMicros = from.mediaMicros();
+            schemaVersion = from.schemaVersion();
+            pipelineVersion = from.pipelineVersion();
+            place = from.place();
+            transportSequence = from.transportSequence();
+            runtimeSequence = from.runtimeSequence();
+        }
+
+        RuneEnvelope envelope() {
+            return new RuneEnvelope(
+                    conversation,
+                    kind,
+                    lane,
+                    visibility,
+                    turn,
+                    agent,
+                    causalParent,
+                    idempotencyKey,
+                    providerCall,
+                    leaseEpoch,
+                    monotonicNanos,
+                    wallMillis,
+                    mediaMicros,
+                    schemaVersion,
+                    pipelineVersion,
+                    place,
+                    transportSequence,
+                    runtimeSequence);
+        }
     }
 }

@@ -150,12 +150,12 @@ public final class FrameCursor {
         return chain.content(bytes, at + FrameFormat.PREVIOUS_AT, Hash.BYTES + canonicalLength());
     }
 
-    /** The rune of a frame that is known to be of this event, with bytes of its own. */
-    public Rune rune(long eventId) {
-        return Rune.copied(bytes, at + FrameFormat.PREVIOUS_AT, canonicalLength(), eventId);
+    /** The rune in this frame, with bytes of its own. */
+    public Rune rune() {
+        return Rune.copied(bytes, at + FrameFormat.PREVIOUS_AT, canonicalLength(), eventId());
     }
 
-    /** The same without a copy, for bytes that nobody changes any more. */
+    /** The rune of a frame that is known to be of this event, where it stands; it holds while these bytes do. */
     public Rune view(long eventId) {
         return Rune.over(bytes, at + FrameFormat.PREVIOUS_AT, canonicalLength(), eventId);
     }

@@ -1,12 +1,14 @@
 package dev.parley.runelog.fault;
 
-/** Switches an invariant off by leaving it out. */
+import java.util.List;
+
+/** Switches invariants off by leaving them out. */
 public final class Catalogues {
     private Catalogues() {}
 
-    public static LogCatalogue without(String id) {
+    public static LogCatalogue without(String... ids) {
         return new LogCatalogue(LogCatalogue.ALL.stream()
-                .filter(rule -> !rule.invariant().id().equals(id))
+                .filter(rule -> !List.of(ids).contains(rule.invariant().id()))
                 .toList());
     }
 }
