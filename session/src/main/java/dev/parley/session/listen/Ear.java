@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +61,12 @@ public final class Ear implements Voices {
     }
 
     /** Words of one person that are in no turn yet, and when they were said. */
-    public record Said(String text, String by, long atMs) {}
+    public record Said(String text, String by, long atMs) {
+        /** The words of all of them, with one blank between. */
+        public static String joined(List<Said> said) {
+            return said.stream().map(Said::text).collect(Collectors.joining(" "));
+        }
+    }
 
     /** A voice that begins when the silence has just lasted long enough comes too late to join the words before it. */
     public void began(VoiceBegan event) {

@@ -1,10 +1,7 @@
 package dev.parley.session.turn;
 
-import dev.parley.kernel.Level;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.pipeline.plan.PlanResolution;
-import dev.parley.pipeline.plan.ResolvedTurnPlan;
 import dev.parley.session.connect.Connection;
 import dev.parley.session.listen.Ear;
 import dev.parley.session.listen.Ear.Said;
@@ -13,7 +10,6 @@ import dev.parley.session.listen.Segment;
 import dev.parley.session.place.Standing;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.Reply;
-import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Cut;
 import dev.parley.session.think.Preemption;
@@ -25,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,8 +41,7 @@ public final class Floor implements Hearing, Connection.Line {
     private final StuckWatch stuck;
     private final TurnFactory factory;
     private final Standing standing;
-    private final ProviderDesk desk;
-    private final TurnPlans plans;
+    private final TurnAdmission admission;
     private final Runnable turnOver;
     private final List<Said> typed = new ArrayList<>();
     private final Deque<Reply> unasked = new ArrayDeque<>();
@@ -76,8 +70,7 @@ public final class Floor implements Hearing, Connection.Line {
         this.preemption =
                 new Preemption(parts.settings().preemptive(), parts.desk(), recorder, parts.streams()::manner);
         this.factory = new TurnFactory(parts, tools, ear);
-        this.desk = parts.desk();
-        this.plans = parts.plans();
+        this.admission = new TurnAdmission(parts, ledger);
         this.turnOver = parts.turnOver();
         standing.watch(this::leaseLost);
     }
@@ -193,7 +186,7 @@ public final class Floor implements Hearing, Connection.Line {
 
     @Override
     public void wordsKnown() {
-        preemption.begin(joined(ear.waiting()));
+        preemption.begin(Said.joined(ear.waiting()));
     }
 
     @Override
@@ -321,16 +314,12 @@ public final class Floor implements Hearing, Connection.Line {
                 "user.words",
                 turn,
                 Json.Obj.EMPTY
-                        .with("pii_text", joined(said))
+                        .with("pii_text", Said.joined(said))
                         .with("by", said.getLast().by()));
     }
 
-    private static String joined(List<Said> said) {
-        return said.stream().map(Said::text).collect(Collectors.joining(" "));
-    }
-
     private void openFor(List<Said> said) {
-        String text = joined(said);
+        String text = Said.joined(said);
         OpenTurn turn = admit(text, said.getLast().by());
         if (turn == null) {
             keepWithoutTurn(said);
@@ -348,22 +337,12 @@ public final class Floor implements Hearing, Connection.Line {
         }
     }
 
-    /** Proposes a turn and opens it, unless this runtime has lost the right to. */
     private @Nullable OpenTurn admit(String text, String by) {
         long id = lastTurn + 1;
-        ledger.proposed(id);
-        if (!standing.mayAct()) {
-            ledger.drained(id);
-            recorder.violation("turn.unauthorised", Level.REJECT, "the lease of this runtime was revoked", 0);
-            return null;
-        }
-        ResolvedTurnPlan plan = plan(id);
-        if (plan == null) {
+        if (!admission.opens(id)) {
             return null;
         }
         lastTurn = id;
-        desk.bind(plan.inputs().bindings());
-        ledger.opened(id, plan.hash());
         OpenTurn turn = factory.build(id, text, by, !connection.isConnected(), new TurnFactory.Ending() {
             @Override
             public void moved() {
@@ -381,18 +360,6 @@ public final class Floor implements Hearing, Connection.Line {
         stuck.watch(id);
         turn.budget.run();
         return turn;
-    }
-
-    /** Freezes the turn's plan; without one the turn does not open, which is no abort (ruling D1). */
-    private @Nullable ResolvedTurnPlan plan(long id) {
-        return switch (plans.freeze(id, recorder.epoch())) {
-            case PlanResolution.Resolved(ResolvedTurnPlan plan) -> plan;
-            case PlanResolution.Refused(String rule, String reason) -> {
-                ledger.rejected(id);
-                recorder.violation(rule, Level.REJECT, reason, 0);
-                yield null;
-            }
-        };
     }
 
     /** Commits the turn once everything in it has been said and done. */
@@ -445,7 +412,7 @@ public final class Floor implements Hearing, Connection.Line {
         open = null;
         stuck.stop();
         turn.budget.stop();
-        desk.unbind();
+        admission.over();
         turnOver.run();
     }
 }
