@@ -21,10 +21,14 @@ public final class Speaker {
         return by == null ? voice(request) : by;
     }
 
-    /** The person whom the request says to speak for, or null where it says nothing. */
+    /** The person whom the request says to speak for, in either form of their name, or null where it says nothing. */
     public static @Nullable String by(Request request) {
         String by = request.parameters().text("by");
-        return by == null || by.isEmpty() ? null : by;
+        if (by == null || by.isEmpty()) {
+            return null;
+        }
+        String person = person(by);
+        return person == null ? by : person;
     }
 
     /**

@@ -47,8 +47,13 @@ public final class Recital {
     }
 
     /** Whether a sentence of this text carries something to judge. */
-    public boolean concerns(String text) {
-        return Sentences.of(text).stream().anyMatch(this::carries);
+    boolean concerns(String text) {
+        return concerns(parts.people(), text, listener);
+    }
+
+    /** Whether a sentence of this text carries something that must be judged before it is synthesised. */
+    public static boolean concerns(People people, String text, String listener) {
+        return Sentences.of(text).stream().anyMatch(sentence -> people.judge(sentence, listener) != null);
     }
 
     private boolean carries(String sentence) {

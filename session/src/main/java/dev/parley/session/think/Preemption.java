@@ -9,6 +9,7 @@ import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Voice;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +22,21 @@ public final class Preemption implements Thought.Listener {
     private final ProviderDesk desk;
     private final Recorder recorder;
     private final Supplier<Manner> manner;
+    private final Predicate<String> delicate;
     private @Nullable Ahead ahead;
 
-    public Preemption(Preemptive mode, ProviderDesk desk, Recorder recorder, Supplier<Manner> manner) {
+    /** @param delicate whether a text carries something that must be judged before it is synthesised */
+    public Preemption(
+            Preemptive mode,
+            ProviderDesk desk,
+            Recorder recorder,
+            Supplier<Manner> manner,
+            Predicate<String> delicate) {
         this.mode = mode;
         this.desk = desk;
         this.recorder = recorder;
         this.manner = manner;
+        this.delicate = delicate;
     }
 
     private static final class Ahead {
@@ -64,7 +73,7 @@ public final class Preemption implements Thought.Listener {
     @Override
     public void replied(Reply reply) {
         Ahead present = ahead;
-        if (present != null && mode == Preemptive.LLM_AND_TTS && reply.speaks()) {
+        if (present != null && mode == Preemptive.LLM_AND_TTS && reply.speaks() && !delicate.test(reply.says())) {
             Manner now = manner.get();
             present.manner = now;
             present.voice = new Voice(desk, reply, now).begin(0);

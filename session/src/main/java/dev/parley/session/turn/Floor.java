@@ -12,6 +12,7 @@ import dev.parley.session.port.Journal;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Cut;
+import dev.parley.session.speak.Recital;
 import dev.parley.session.think.Preemption;
 import dev.parley.session.think.Thought;
 import dev.parley.session.tool.ToolDesk;
@@ -67,8 +68,12 @@ public final class Floor implements Hearing, Connection.Line {
                 this);
         this.tools = new ToolDesk(
                 parts.settings(), parts.clock(), recorder, parts.tools(), parts.people(), this::approvalsChanged);
-        this.preemption =
-                new Preemption(parts.settings().preemptive(), parts.desk(), recorder, parts.streams()::manner);
+        this.preemption = new Preemption(
+                parts.settings().preemptive(),
+                parts.desk(),
+                recorder,
+                parts.streams()::manner,
+                text -> Recital.concerns(parts.people(), text, ""));
         this.factory = new TurnFactory(parts, tools, ear);
         this.admission = new TurnAdmission(parts, ledger);
         this.turnOver = parts.turnOver();

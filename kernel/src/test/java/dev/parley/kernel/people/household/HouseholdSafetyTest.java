@@ -38,7 +38,7 @@ class HouseholdSafetyTest {
         it.ask(actor + " ana command.command_detected command=turn_on_light").house("command/ana", "EXECUTED");
         it.ask("system ana command.execution_success", "system ana command.done");
         it.ask(actor + " ana command.command_detected by=ana " + ALARM).house("command/ana", "PENDING_CONFIRMATION");
-        it.ask(actor + " ana command.confirmation_received by=ana " + ALARM)
+        it.ask(actor + " ana command.confirmation_received by=user_ana " + ALARM)
                 .allowed()
                 .house("command/ana", "EXECUTED");
     }
