@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Stream pipeline items 26 to 29 and ruling D7: a session moves between two runtimes of one authority, in the middle of a turn
+ * Stream pipeline items 26 to 29, failover safety of 4.3 and ruling D7: a session moves between two runtimes of one authority, in the middle of a turn
  * and between turns.
  */
 class HandoverTest {

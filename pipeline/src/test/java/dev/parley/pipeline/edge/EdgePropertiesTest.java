@@ -11,7 +11,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.jspecify.annotations.Nullable;
 
-/** Whatever is offered and taken in whatever order: the bounds hold, nothing vanishes, control comes first. */
+/**
+ * The rule 4.2.1 for data, lane priority and bounded buffering of 4.3: whatever is offered and taken in whatever order, the
+ * bounds hold, nothing vanishes, control comes first.
+ */
 class EdgePropertiesTest {
     private static final long MS = 1_000_000L;
     private static final Bounds BOUNDS = new Bounds(6, 40, 90, 60);

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Items 14, 15 and 16 of the pipeline, the lane rules of 4.2, and ruling D4. */
+/** Items 14, 15 and 16 of the pipeline, the lane rules 4.2.1, 4.2.2 and 4.2.3, and ruling D4. */
 class EdgeTest {
     private static final long MS = 1_000_000L;
     private static final Bounds ROOMY = new Bounds(10, 1_000, 1_000, 1_000);

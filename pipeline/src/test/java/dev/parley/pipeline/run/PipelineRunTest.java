@@ -26,7 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Items 9, 11, 12, 13, 20 and 33, the lane rules of 4.2 and the minimal rules of 4.3. */
+/** Items 9, 11, 12, 13, 20 and 33, the lane rules 4.2.2 and 4.2.3, lane priority and cancellation scope of 4.3. */
 class PipelineRunTest {
     private static final long MS = 1_000_000L;
     private static final String LINE = """

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** 4.2: control signals have owners, and a signal from anyone else is refused. */
+/** The rule 4.2.2 for control: signals have owners, and a signal from anyone else is refused. */
 class SignalTest {
     @Test
     void everySignalIsAdmittedFromItsOwnerAndFromNobodyElse() {

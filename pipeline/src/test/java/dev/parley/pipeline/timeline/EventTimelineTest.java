@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Item 22: a timeline by session, turn and lane, and a cursor with rules for its steps. */
+/** Item 22 and replayability of 4.3: a timeline by session, turn and lane, and a cursor with rules for its steps. */
 class EventTimelineTest {
     private static final List<Rune> RUNES = List.of(
             rune(1, "frame", Lane.DATA, 1, 10),
