@@ -115,7 +115,8 @@ final class ScriptedProviders implements Providers {
     /** A fault begins: whatever runs at this provider fails now, or hangs until it times out. */
     private void strike(Fault fault, Failure failure) {
         for (Running call : new ArrayList<>(running.values())) {
-            if (fault.covers(call.call.kind(), call.call.name(), time.nowMs()) && (!call.hung || failure != Failure.TIMEOUT)) {
+            if (fault.covers(call.call.kind(), call.call.name(), time.nowMs())
+                    && (!call.hung || failure != Failure.TIMEOUT)) {
                 fail(call, failure);
             }
         }

@@ -67,6 +67,7 @@ public final class ScenarioReader {
     private static final Set<String> EDGES = Set.of("stt_in", "llm_in", "tts_in", "tts_out");
     /** A voice that is made to wait, as by default, may wait for ever. */
     private static final long DEFAULT_BLOCK_MS = Long.MAX_VALUE / 4_000_000;
+
     private static final Tree NOTHING = new Tree.Mapping(Map.of(), 0);
 
     private ScenarioReader() {}
