@@ -58,6 +58,7 @@ public final class ConversationLoop {
     private String agentState = "";
     private boolean running;
     private boolean ended;
+    private boolean silenced;
 
     /** The outside of a conversation. */
     public record Ports(
@@ -194,6 +195,11 @@ public final class ConversationLoop {
         execute(() -> standing.learn(decisions));
     }
 
+    /** Whether this loop fell silent for good, because nothing can be recorded any more (ruling D3). */
+    public boolean isSilenced() {
+        return silenced;
+    }
+
     /** Ends the conversation. */
     public void end() {
         execute(() -> {
@@ -222,6 +228,7 @@ public final class ConversationLoop {
             }
         } catch (Journal.EvidenceUnavailable e) {
             ended = true;
+            silenced = true;
             queue.clear();
             floor.fallSilent();
         } finally {

@@ -2,11 +2,13 @@ package dev.parley.app.talk;
 
 import dev.parley.agent.Agent;
 import dev.parley.agent.Answer;
+import dev.parley.runelog.fault.LogFault;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.port.ProviderKind;
 import dev.parley.session.port.Providers;
 import dev.parley.session.port.Reply;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
 /**
@@ -35,7 +37,7 @@ final class AgentVoice implements Providers {
 
     /** The answer was taken in. */
     void answered(SessionEvent event) {
-        if (event instanceof SessionEvent.Replied replied && replied.callId() == thinking) {
+        if (event instanceof SessionEvent.ProviderAnswered answered && answered.callId() == thinking) {
             thinking = -1;
         }
     }
@@ -51,13 +53,21 @@ final class AgentVoice implements Providers {
             case Ask.Think think -> {
                 thinking = call.id();
                 long turn = ++turns;
-                Thread.startVirtualThread(
-                        () -> inbox.accept(new SessionEvent.Replied(call.id(), think(turn, think.text()))));
+                Thread.startVirtualThread(() -> inbox.accept(answer(call.id(), turn, think.text())));
             }
             case Ask.Synthesize synthesize ->
                 inbox.accept(new SessionEvent.AudioReady(call.id(), synthesize.audioMs()));
             case Ask.Transcribe _ ->
                 inbox.accept(new SessionEvent.ProviderFailed(call.id(), SessionEvent.Failure.ERROR));
+        }
+    }
+
+    /** Where the log takes nothing more, nobody thinks either (ruling D3). */
+    private SessionEvent answer(long callId, long turn, String text) {
+        try {
+            return new SessionEvent.Replied(callId, think(turn, text));
+        } catch (LogFault | CompletionException e) {
+            return new SessionEvent.ProviderFailed(callId, SessionEvent.Failure.ERROR);
         }
     }
 

@@ -85,6 +85,10 @@ public final class Talk {
                 if (!take(talk, line.strip())) {
                     break;
                 }
+                if (talk.isSilenced()) {
+                    throw new BadInput("nothing can be recorded in " + data
+                            + " any more, so nothing more is said or done; start again when the disk is well");
+                }
                 prompt();
             }
         }

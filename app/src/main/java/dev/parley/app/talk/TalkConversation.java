@@ -231,6 +231,11 @@ final class TalkConversation implements AutoCloseable {
         return arrival;
     }
 
+    /** Whether nothing can be recorded any more, so that nothing more is said or done. */
+    boolean isSilenced() {
+        return loop.isSilenced();
+    }
+
     RecordedConversation recorded() {
         log.commit();
         try (RuneReader reader = log.read(name, 0)) {
