@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Which commands there are, and which groups each role may use. What is not listed never runs. */
 public final class Catalogue {
     private final Map<String, CommandSpec> commands;
+    private final Map<String, CommandSpec> byWord = new HashMap<>();
     private final Map<Role, Set<CommandGroup>> groups;
 
     public Catalogue(List<CommandSpec> commands, Map<Role, Set<CommandGroup>> groups) {
@@ -26,6 +28,14 @@ public final class Catalogue {
             }
         }
         this.commands = Collections.unmodifiableMap(byName);
+        byWord.putAll(byName);
+        for (CommandSpec command : commands) {
+            for (String intent : command.intents()) {
+                if (byWord.put(intent, command) != null) {
+                    throw new IllegalArgumentException("'" + intent + "' leads to two commands");
+                }
+            }
+        }
         this.groups = new EnumMap<>(Role.class);
         for (Role role : Role.values()) {
             Set<CommandGroup> allowed = EnumSet.noneOf(CommandGroup.class);
@@ -69,8 +79,9 @@ public final class Catalogue {
         return new CommandSpec(name, group, true, null, List.of());
     }
 
-    public @Nullable CommandSpec command(String name) {
-        return commands.get(name);
+    /** The command of that name or intent, or null where none is listed. */
+    public @Nullable CommandSpec command(String word) {
+        return byWord.get(word);
     }
 
     public List<CommandSpec> commands() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.Explanation;
 import dev.parley.kernel.Request;
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Driven;
 import dev.parley.kernel.people.age.AgeTable;
 import dev.parley.kernel.people.command.CommandGroup;
@@ -222,6 +223,24 @@ class HouseholdCommandTest {
         it.confirmed("ana", "OWNER", ADULT);
         asks("ana", "disable_alarm");
         it.ask(actor + " ana " + action).denied("people.household.derived");
+    }
+
+    /** A model may call a command by any of its intents; it is the same command, with the same rules. */
+    @Test
+    void knowsACommandByItsIntents() {
+        CommandSpec spec =
+                new CommandSpec("open_garage", CommandGroup.HOME_AUTOMATION, true, null, List.of("garage_up"));
+        Catalogue catalogue = new Catalogue(List.of(spec), Catalogue.standardRoles());
+        Driven<Place, HouseEvent> house = Driven.of(new Household(catalogue, AgeTable.DEFAULT));
+        house.confirmed("ana", "OWNER", ADULT).confirmed("eve", "GUEST", ADULT);
+        house.ask("user_ana ana command.command_detected command=garage_up")
+                .house("command/ana", "PENDING_CONFIRMATION");
+        house.ask("user_eve eve command.command_detected command=garage_up").concluded("people.command.role");
+        assertEquals(spec, Household.opened(house(catalogue)).commands().command("garage_up"));
+    }
+
+    private static Json.Obj house(Catalogue catalogue) {
+        return new Household(catalogue, AgeTable.DEFAULT).settings();
     }
 
     /** B13: a purpose that the catalogue names must be consented to. */
