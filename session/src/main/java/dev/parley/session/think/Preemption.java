@@ -3,13 +3,14 @@ package dev.parley.session.think;
 import dev.parley.kernel.json.Json;
 import dev.parley.session.Settings.Preemptive;
 import dev.parley.session.port.Manner;
+import dev.parley.session.port.People;
 import dev.parley.session.port.Providers.Ask;
 import dev.parley.session.port.Reply;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
+import dev.parley.session.speak.Recital;
 import dev.parley.session.speak.Voice;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,21 +23,15 @@ public final class Preemption implements Thought.Listener {
     private final ProviderDesk desk;
     private final Recorder recorder;
     private final Supplier<Manner> manner;
-    private final Predicate<String> delicate;
+    private final People people;
     private @Nullable Ahead ahead;
 
-    /** @param delicate whether a text carries something that must be judged before it is synthesised */
-    public Preemption(
-            Preemptive mode,
-            ProviderDesk desk,
-            Recorder recorder,
-            Supplier<Manner> manner,
-            Predicate<String> delicate) {
+    public Preemption(Preemptive mode, ProviderDesk desk, Recorder recorder, Supplier<Manner> manner, People people) {
         this.mode = mode;
         this.desk = desk;
         this.recorder = recorder;
         this.manner = manner;
-        this.delicate = delicate;
+        this.people = people;
     }
 
     private static final class Ahead {
@@ -73,7 +68,10 @@ public final class Preemption implements Thought.Listener {
     @Override
     public void replied(Reply reply) {
         Ahead present = ahead;
-        if (present != null && mode == Preemptive.LLM_AND_TTS && reply.speaks() && !delicate.test(reply.says())) {
+        if (present != null
+                && mode == Preemptive.LLM_AND_TTS
+                && reply.speaks()
+                && !Recital.concerns(people, reply.says(), "")) {
             Manner now = manner.get();
             present.manner = now;
             present.voice = new Voice(desk, reply, now).begin(0);

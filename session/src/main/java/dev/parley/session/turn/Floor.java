@@ -12,7 +12,6 @@ import dev.parley.session.port.Journal;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Cut;
-import dev.parley.session.speak.Recital;
 import dev.parley.session.think.Preemption;
 import dev.parley.session.think.Thought;
 import dev.parley.session.tool.ToolDesk;
@@ -69,11 +68,7 @@ public final class Floor implements Hearing, Connection.Line {
         this.tools = new ToolDesk(
                 parts.settings(), parts.clock(), recorder, parts.tools(), parts.people(), this::approvalsChanged);
         this.preemption = new Preemption(
-                parts.settings().preemptive(),
-                parts.desk(),
-                recorder,
-                parts.streams()::manner,
-                text -> Recital.concerns(parts.people(), text, ""));
+                parts.settings().preemptive(), parts.desk(), recorder, parts.streams()::manner, parts.people());
         this.factory = new TurnFactory(parts, tools, ear);
         this.admission = new TurnAdmission(parts, ledger);
         this.turnOver = parts.turnOver();
