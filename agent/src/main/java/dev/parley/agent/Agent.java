@@ -4,7 +4,6 @@ import dev.parley.agent.budget.AgentBudget;
 import dev.parley.agent.budget.WorkTime;
 import dev.parley.agent.episode.EpisodeRecovery;
 import dev.parley.agent.episode.EpisodeScribe;
-import dev.parley.agent.record.Recorder;
 import dev.parley.agent.record.ViolationRune;
 import dev.parley.agent.tool.CallOrigin;
 import dev.parley.agent.tool.CancelSource;
@@ -12,8 +11,10 @@ import dev.parley.agent.tool.ToolCatalogue;
 import dev.parley.agent.tool.ToolRouter;
 import dev.parley.agent.tool.ToolSpec;
 import dev.parley.agent.tool.ToolWiring;
+import dev.parley.agent.turn.LentTurns;
 import dev.parley.agent.turn.TurnEngine;
 import dev.parley.agent.turn.TurnStart;
+import dev.parley.agent.turn.Turns;
 import dev.parley.kernel.Level;
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.episode.EpisodeState;
@@ -46,9 +47,8 @@ public final class Agent implements AutoCloseable {
     private final AgentSettings settings;
     private final Model model;
     private final ToolWiring wiring;
-    private final Recorder turnRecorder;
     private final ToolRouter router;
-    private final TurnEngine turns;
+    private final Turns turns;
     private final WorkTime work;
     private final EpisodeGate gate;
     private final List<Model.Message> history = Collections.synchronizedList(new ArrayList<>());
@@ -56,23 +56,27 @@ public final class Agent implements AutoCloseable {
     private volatile CancelSource cancel = new CancelSource();
 
     public Agent(AgentSettings settings, Model model, ToolWiring wiring) {
-        this(settings, model, wiring, wiring.recorder());
+        this(
+                settings,
+                model,
+                wiring,
+                new TurnEngine(settings.conversation(), wiring.recorder(), wiring.timeline(), settings.stuckMs()));
     }
 
-    /** An agent whose turns somebody else opens, ends and records: it keeps only to one at a time. */
+    /** An agent within a session, which owns the turns. */
     public static Agent withinSession(AgentSettings settings, Model model, ToolWiring wiring) {
-        return new Agent(settings, model, wiring, Recorder.NOWHERE);
+        return new Agent(settings, model, wiring, new LentTurns(settings.conversation(), wiring.recorder()));
     }
 
-    private Agent(AgentSettings settings, Model model, ToolWiring wiring, Recorder turnRecorder) {
-        this.turnRecorder = turnRecorder;
+    /** An agent whose turns have this owner. */
+    public Agent(AgentSettings settings, Model model, ToolWiring wiring, Turns turns) {
+        this.turns = turns;
         this.settings = settings;
         this.model = model;
         this.work = new WorkTime(wiring.timeline());
         this.gate = new EpisodeGate(wiring.gate(), work);
         this.wiring = wiring.withGate(gate);
         this.router = new ToolRouter(settings.conversation(), this.wiring);
-        this.turns = new TurnEngine(settings.conversation(), turnRecorder, wiring.timeline(), settings.stuckMs());
     }
 
     /** For approvals and cancels from outside. */
@@ -83,11 +87,6 @@ public final class Agent implements AutoCloseable {
     /** For whoever limits how long the agent may work. */
     public WorkTime work() {
         return work;
-    }
-
-    /** For the sweeper. */
-    public TurnEngine turns() {
-        return turns;
     }
 
     /**
@@ -189,9 +188,7 @@ public final class Agent implements AutoCloseable {
         }
 
         Answer run(String by, String text) {
-            append(
-                    "user.said",
-                    Json.Obj.EMPTY.with("role", "user").with("by", by).with("text", text));
+            turns.userSaid(turn, settings.name(), by, text);
             history.add(new Model.Message.UserSaid(by, text));
             if (scribe.state() == EpisodeState.S8_ESCALATED) {
                 scribe.answered(turn);
@@ -236,7 +233,7 @@ public final class Agent implements AutoCloseable {
         private Answer said(String text) {
             scribe.close(Outcome.DEFER, "answer without an act");
             history.add(new Model.Message.AssistantSaid(text));
-            append("assistant.said", Json.Obj.EMPTY.with("role", "assistant").with("text", text));
+            turns.assistantSaid(turn, settings.name(), text);
             turns.complete(turn, text.isEmpty() ? "empty" : "completed");
             return new Answer.Said(turn, text);
         }
@@ -308,7 +305,7 @@ public final class Agent implements AutoCloseable {
         private Answer exhausted(String reason) {
             Json.Obj violation = ViolationRune.payload(new Violation(AgentBudget.INVARIANT_ID, Level.WARN, reason));
             append(ViolationRune.KIND, violation, Visibility.INTERNAL);
-            append("agent.budget_exhausted", violation);
+            append("agent.budget_exhausted", violation, Visibility.PUBLIC);
             scribe.close(Outcome.CANCEL, "the budget is spent");
             turns.fail(turn, "budget");
             return new Answer.Ended(turn, "budget");
@@ -329,18 +326,15 @@ public final class Agent implements AutoCloseable {
             return new Answer.Ended(turn, "provider_error");
         }
 
-        private void append(String kind, Json.Obj payload) {
-            append(kind, payload, Visibility.PUBLIC);
-        }
-
         private void append(String kind, Json.Obj payload, Visibility visibility) {
-            turnRecorder.append(List.of(RuneDraft.of(settings.conversation(), kind, payload)
-                    .withVisibility(visibility)
-                    .withAgent(settings.name())
-                    .withTurn(turn)
-                    .withTimes(
-                            wiring.timeline().source().monotonicNanos(),
-                            wiring.timeline().source().wallMillis())));
+            wiring.recorder()
+                    .append(List.of(RuneDraft.of(settings.conversation(), kind, payload)
+                            .withVisibility(visibility)
+                            .withAgent(settings.name())
+                            .withTurn(turn)
+                            .withTimes(
+                                    wiring.timeline().source().monotonicNanos(),
+                                    wiring.timeline().source().wallMillis())));
         }
     }
 

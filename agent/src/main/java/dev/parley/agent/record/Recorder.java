@@ -7,19 +7,6 @@ import java.util.concurrent.CompletableFuture;
 
 /** Where an agent writes what it decided, and reads it back after a restart. */
 public interface Recorder {
-    /** Keeps nothing: for what somebody else records. */
-    Recorder NOWHERE = new Recorder() {
-        @Override
-        public Receipt append(List<RuneDraft> batch) {
-            return new Receipt(0, CompletableFuture.completedFuture(null));
-        }
-
-        @Override
-        public List<Rune> read(String conversation) {
-            return List.of();
-        }
-    };
-
     /** Takes a batch of one conversation, whole or not at all. */
     Receipt append(List<RuneDraft> batch);
 

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Starts and ends the turns of a conversation, and sweeps up those that hang. */
-public final class TurnEngine {
+/** Owns the turns of a conversation that has no session: starts and ends them, and sweeps up those that hang. */
+public final class TurnEngine implements Turns {
     private final String conversation;
     private final Recorder recorder;
     private final Timeline timeline;
@@ -51,12 +51,12 @@ public final class TurnEngine {
         this.invariants = List.copyOf(invariants);
     }
 
-    /** Starts the next turn of an agent. */
+    @Override
     public synchronized TurnStart start(String agent) {
         return start(agent, lastTurn + 1);
     }
 
-    /** Starts a turn under an id that somebody else counted. */
+    @Override
     public synchronized TurnStart start(String agent, long turn) {
         Invariant<TurnFact> broken = broken(new TurnFact.Starting(agent, turn, openTurnOf(agent), lastTurn));
         if (broken != null) {
@@ -73,21 +73,36 @@ public final class TurnEngine {
         return new TurnStart.Started(turn);
     }
 
-    /** Somebody works on the turn. */
+    @Override
     public synchronized void alive(long turn) {
         open.computeIfPresent(turn, (_, known) -> new Open(known.agent(), known.state(), timeline.nowMs()));
     }
 
+    @Override
     public synchronized boolean complete(long turn, String reason) {
         return end(turn, new TurnSignal.Committed(reason, TurnState.NO_EPOCH), "turn.completed", reason);
     }
 
+    @Override
     public synchronized boolean interrupt(long turn, String reason) {
         return end(turn, new TurnSignal.Aborted(reason, TurnState.NO_EPOCH), "turn.interrupted", reason);
     }
 
+    @Override
     public synchronized boolean fail(long turn, String reason) {
         return end(turn, new TurnSignal.Aborted(reason, TurnState.NO_EPOCH), "turn.error", reason);
+    }
+
+    @Override
+    public synchronized void userSaid(long turn, String agent, String by, String text) {
+        Json.Obj said = Json.Obj.EMPTY.with("role", "user").with("by", by).with("text", text);
+        append(draft("user.said", said, turn, agent).withLane(Lane.DATA));
+    }
+
+    @Override
+    public synchronized void assistantSaid(long turn, String agent, String text) {
+        Json.Obj said = Json.Obj.EMPTY.with("role", "assistant").with("text", text);
+        append(draft("assistant.said", said, turn, agent).withLane(Lane.DATA));
     }
 
     /** Whether this was the turn's end; a turn that has ended, or was never started, ends no second time. */
@@ -119,6 +134,7 @@ public final class TurnEngine {
     }
 
     /** Takes up the count of an earlier process, and ends the turns that it left open. */
+    @Override
     public synchronized void recover() {
         Map<Long, String> left = new LinkedHashMap<>();
         for (Rune rune : recorder.read(conversation)) {
