@@ -23,6 +23,16 @@ class ExampleTest {
     }
 
     @Test
+    void isShownInTheReadmeAsItIs() throws IOException {
+        String example = Files.readString(EXAMPLE).replace("\n        ", "\n");
+        String readme = Files.readString(Path.of(System.getProperty("parley.root"), "README.md"));
+        int start = readme.indexOf("```java\n") + "```java\n".length();
+        String shown = readme.substring(start, readme.indexOf("```", start));
+        assertTrue(example.contains(shown), shown);
+        assertTrue(shown.contains("agent.turn("), shown);
+    }
+
+    @Test
     void ordersWhenApproved() throws Exception {
         List<String> lines = run();
         assertTrue(lines.contains("may order {\"item\":\"tea\"}?"), lines::toString);

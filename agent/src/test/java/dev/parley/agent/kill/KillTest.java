@@ -3,6 +3,7 @@ package dev.parley.agent.kill;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.agent.record.MemoryRecorder;
 import dev.parley.agent.record.RunelogRecorder;
 import dev.parley.agent.tool.ThreadTimers;
 import dev.parley.agent.tool.ToolRouter;
@@ -16,10 +17,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** SIGKILL at every recorded step of a call: afterwards it has exactly one result, and the tool never ran twice (E4). */
 @Timeout(180)
@@ -27,27 +31,55 @@ class KillTest {
     @TempDir
     Path directory;
 
+    private static final List<String> ASKED_STEPS = List.of(
+            "tool.call",
+            "tool.approval_requested",
+            "tool.approved",
+            "tool.admitted",
+            "tool.dispatched",
+            "tool.progress",
+            "tool.result");
+
+    private static final List<String> UNASKED_STEPS =
+            List.of("tool.call", "tool.permitted", "tool.admitted", "tool.dispatched", "tool.progress", "tool.result");
+
+    static Stream<Arguments> cuts() {
+        return Stream.concat(
+                Stream.concat(ASKED_STEPS.stream(), Stream.of(KilledProcess.IN_THE_TOOL))
+                        .map(step -> Arguments.of(KilledProcess.ASKED, step)),
+                Stream.concat(UNASKED_STEPS.stream(), Stream.of(KilledProcess.IN_THE_TOOL))
+                        .map(step -> Arguments.of(KilledProcess.UNASKED, step)));
+    }
+
+    @Test
+    void noRecordedStepIsLeftOut() {
+        assertEquals(ASKED_STEPS, stepsOf(KilledProcess.ASKED));
+        assertEquals(UNASKED_STEPS, stepsOf(KilledProcess.UNASKED));
+    }
+
+    private List<String> stepsOf(String tool) {
+        MemoryRecorder recorder = new MemoryRecorder();
+        try (ThreadTimers timers = new ThreadTimers()) {
+            ToolRouter router = KilledProcess.router(directory, recorder, timers, "");
+            assertEquals(ToolStatus.SUCCESS, KilledProcess.call(router, tool).status());
+        }
+        return recorder.read(KilledProcess.CONVERSATION).stream()
+                .map(rune -> rune.envelope().kind())
+                .toList();
+    }
+
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "tool.call",
-                "tool.approval_requested",
-                "tool.approved",
-                "tool.admitted",
-                "tool.dispatched",
-                KilledProcess.IN_THE_TOOL,
-                "tool.result"
-            })
-    void hasOneResultAfterTheRestartAndRanAtMostOnce(String step) throws Exception {
-        kill(step);
+    @MethodSource("cuts")
+    void hasOneResultAfterTheRestartAndRanAtMostOnce(String tool, String step) throws Exception {
+        kill(tool, step);
         long runsBefore = KilledProcess.runs(directory);
         try (Runelog log = KilledProcess.open(directory);
                 ThreadTimers timers = new ThreadTimers()) {
             RunelogRecorder recorder = new RunelogRecorder(log);
             ToolRouter router = KilledProcess.router(directory, recorder, timers, "");
             router.recover();
-            ToolResult result = KilledProcess.call(router);
-            assertEquals(result, KilledProcess.call(router));
+            ToolResult result = KilledProcess.call(router, tool);
+            assertEquals(result, KilledProcess.call(router, tool));
             check(step, result.status(), runsBefore);
             router.close();
             assertEquals(1, count(log, "tool.call"));
@@ -59,7 +91,7 @@ class KillTest {
     private void check(String step, ToolStatus status, long runsBefore) throws IOException {
         long runs = KilledProcess.runs(directory);
         switch (step) {
-            case "tool.dispatched", KilledProcess.IN_THE_TOOL -> {
+            case "tool.dispatched", "tool.progress", KilledProcess.IN_THE_TOOL -> {
                 assertEquals(ToolStatus.UNKNOWN, status);
                 assertEquals(runsBefore, runs, "what may have run is not run again");
             }
@@ -84,7 +116,7 @@ class KillTest {
         return count;
     }
 
-    private void kill(String step) throws Exception {
+    private void kill(String tool, String step) throws Exception {
         Process process = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
@@ -94,6 +126,7 @@ class KillTest {
                         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                         KilledProcess.class.getName(),
                         directory.toString(),
+                        tool,
                         step))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();

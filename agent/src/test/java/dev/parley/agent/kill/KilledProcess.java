@@ -9,11 +9,13 @@ import dev.parley.agent.tool.SystemTime;
 import dev.parley.agent.tool.ThreadTimers;
 import dev.parley.agent.tool.Tool;
 import dev.parley.agent.tool.ToolCatalogue;
+import dev.parley.agent.tool.ToolContext;
 import dev.parley.agent.tool.ToolMode;
 import dev.parley.agent.tool.ToolPolicy;
 import dev.parley.agent.tool.ToolRouter;
 import dev.parley.agent.tool.ToolWiring;
 import dev.parley.agent.tool.TypedTool;
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
@@ -41,18 +43,25 @@ final class KilledProcess {
     static final String CONVERSATION = "killed";
     static final String IN_THE_TOOL = "in the tool";
 
+    /** Runs only after an approval. */
+    static final String ASKED = "count_asked";
+
+    /** Runs at once. */
+    static final String UNASKED = "count_unasked";
+
     record Count(String note) {}
 
     private KilledProcess() {}
 
     public static void main(String[] args) throws Exception {
         Path directory = Path.of(args[0]);
-        String cutAt = args[1];
+        String tool = args[1];
+        String cutAt = args[2];
         try (Runelog log = open(directory);
                 ThreadTimers timers = new ThreadTimers()) {
             Recorder cutting = new Cutting(new RunelogRecorder(log), cutAt);
             ToolRouter router = router(directory, cutting, timers, cutAt);
-            System.out.println("ended " + call(router).status());
+            System.out.println("ended " + call(router, tool).status());
         }
     }
 
@@ -61,26 +70,31 @@ final class KilledProcess {
         return Runelog.open(new RealDisk(directory.resolve("log")), settings);
     }
 
-    static ToolResult call(ToolRouter router) {
-        return router.call(CallOrigin.NONE, "c1", "count", "{\"note\":\"once\"}")
-                .join();
+    static ToolResult call(ToolRouter router, String tool) {
+        return router.call(CallOrigin.NONE, "c1", tool, "{\"note\":\"once\"}").join();
     }
 
     static ToolRouter router(Path directory, Recorder recorder, ThreadTimers timers, String cutAt) {
         Approving desk = new Approving();
-        Tool count = TypedTool.writes("count", "Counts its runs.", Count.class, (_, note) -> {
-            append(directory.resolve("runs"), note.note() + "\n");
-            if (cutAt.equals(IN_THE_TOOL)) {
-                standStill(cutAt);
-            }
-            return note.note();
-        });
+        Tool asked = TypedTool.writes(
+                ASKED, "Counts its runs.", Count.class, (context, note) -> run(context, note, directory, cutAt));
+        Tool unasked = TypedTool.reads(
+                UNASKED, "Counts its runs.", Count.class, (context, note) -> run(context, note, directory, cutAt));
         ToolRouter router = new ToolRouter(
                 CONVERSATION,
-                ToolWiring.of(ToolCatalogue.of(count), ToolPolicy.of(ToolMode.AUTO), recorder, timers)
+                ToolWiring.of(ToolCatalogue.of(asked, unasked), ToolPolicy.of(ToolMode.AUTO), recorder, timers)
                         .withDesk(desk));
         desk.answerTo(router);
         return router;
+    }
+
+    private static String run(ToolContext context, Count note, Path directory, String cutAt) throws IOException {
+        append(directory.resolve("runs"), note.note() + "\n");
+        if (cutAt.equals(IN_THE_TOOL)) {
+            standStill(cutAt);
+        }
+        context.report(Json.of("counted"));
+        return note.note();
     }
 
     private static void append(Path file, String text) throws IOException {

@@ -8,6 +8,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.Approver;
+import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.kernel.tool.ToolEvent.ResultArrived.Ending;
 import dev.parley.kernel.tool.ToolResult;
@@ -22,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -47,13 +49,19 @@ class ToolStormTest {
                     .with("hasty", new ToolPolicy.Rule(Ruling.ALLOW, hasty));
             ToolCatalogue tools = ToolCatalogue.of(tool("job"), tool("asked"), tool("hasty"));
             ApprovalDesk desk = new Answering();
+            Questions questions = new Questions();
             ToolRouter router = new ToolRouter(
-                    "storm", ToolWiring.of(tools, policy, recorder, timers).withDesk(desk));
+                    "storm",
+                    ToolWiring.of(tools, policy, recorder, timers)
+                            .withDesk(desk)
+                            .withGate(questions));
             ((Answering) desk).router = router;
             Map<ToolStatus, Integer> statuses = storm(router);
             while (!router.load().equals(ToolLoad.NONE) || timers.waiting() > 0) {
                 Thread.onSpinWait();
             }
+            assertTrue(questions.asked.get() > CALLS / 10);
+            assertEquals(0, questions.open.get(), "every question that was asked is closed");
             System.out.println("storm of " + CALLS + ": " + statuses);
             assertEquals(
                     CALLS,
@@ -141,6 +149,28 @@ class ToolStormTest {
             assertEquals(1, count.get());
             assertTrue(dispatches.containsKey("call_" + index));
         });
+    }
+
+    /** Counts the questions to people. */
+    private static final class Questions implements CallGate {
+        private final AtomicInteger asked = new AtomicInteger();
+        private final AtomicInteger open = new AtomicInteger();
+
+        @Override
+        public @Nullable String refusal(ToolCall call, ToolSpec spec) {
+            return null;
+        }
+
+        @Override
+        public void asked(String callId) {
+            asked.incrementAndGet();
+            open.incrementAndGet();
+        }
+
+        @Override
+        public void closed(String callId) {
+            open.decrementAndGet();
+        }
     }
 
     /** A person who says yes to two of three and no to the third. */
