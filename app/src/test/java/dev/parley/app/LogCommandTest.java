@@ -170,4 +170,22 @@ class LogCommandTest {
         expectsOneLineOfComplaint("log", "verify", "--data", data.toString(), "--head", "/no/such/file");
         expectsOneLineOfComplaint("log", "verify", "--data", data.toString(), "nobody");
     }
+
+    @Test
+    void readmitLetsAQuarantinedConversationGoOnAndNamesTheGap() throws IOException {
+        Path journal = data.resolve("journal/0000000000000001.journal");
+        byte[] bytes = Files.readAllBytes(journal);
+        bytes[128 + (bytes.length - 128) / 2 - 3] ^= 1;
+        Files.write(journal, bytes);
+        assertEquals(1, run("log", "verify", "--data", data.toString()));
+        assertEquals(2, run("log", "readmit", "--data", data.toString(), "a", "--reason", "it is well"));
+        assertTrue(err.toString(StandardCharsets.UTF_8).contains("not quarantined"));
+        assertEquals(2, run("log", "readmit", "--data", data.toString(), "b c"), "a reason is needed");
+        assertEquals(0, run("log", "readmit", "--data", data.toString(), "b c", "--reason", "disk replaced"));
+        String line = out.toString(StandardCharsets.UTF_8);
+        assertTrue(line.contains("system.readmitted") && line.contains("disk replaced"), line);
+        assertEquals(0, run("log", "cat", "--data", data.toString(), "b c"));
+        assertTrue(out.toString(StandardCharsets.UTF_8).contains("system.gap"), "readers are told of the gap");
+        assertEquals(0, run("log", "verify", "--data", data.toString()));
+    }
 }

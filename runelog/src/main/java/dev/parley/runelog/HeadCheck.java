@@ -33,6 +33,7 @@ final class HeadCheck {
         for (String name : HeadSigner.names(disk).reversed()) {
             HeadList list = parsed(disk.readAll(HeadSigner.FOLDER + "/" + name));
             if (list != null) {
+                archive.claim(list);
                 archive.report(haltCutTails(list));
                 return list;
             }
@@ -65,7 +66,7 @@ final class HeadCheck {
             if ((isCut || isOther) && log.quarantine() == null) {
                 Finding finding = mismatch(entry, log.head());
                 findings.add(finding);
-                log.halt(isCut ? log.head() + 1 : log.head(), finding.message());
+                log.halt(isCut ? log.head() + 1 : log.head(), entry.eventId(), finding.message());
             }
         }
         return findings;

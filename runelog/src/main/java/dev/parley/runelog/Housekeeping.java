@@ -54,13 +54,17 @@ final class Housekeeping implements Journal.Observer {
             signer = known;
         }
         List<HeadList.Entry> heads = archive.conversations().stream()
-                .map(name -> entry(name, archive.logs().of(name).durablePoint()))
+                .map(this::entry)
                 .filter(entry -> entry.eventId() > 0)
                 .toList();
         known.write(settings.time().wallMillis(), file, end, heads);
     }
 
-    private static HeadList.Entry entry(String name, ConversationLog.Point point) {
-        return new HeadList.Entry(name, point.eventId(), point.hash());
+    /** What was told of a halted conversation is told again: a new list must not make the next opening forget it. */
+    private HeadList.Entry entry(String name) {
+        ConversationLog log = archive.logs().of(name);
+        HeadList.Entry claimed = log.quarantine() == null ? null : archive.claimed(name);
+        ConversationLog.Point point = log.durablePoint();
+        return claimed != null ? claimed : new HeadList.Entry(name, point.eventId(), point.hash());
     }
 }

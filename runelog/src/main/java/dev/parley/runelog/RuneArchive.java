@@ -6,13 +6,17 @@ import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.fault.Finding;
 import dev.parley.runelog.fault.LogCatalogue;
 import dev.parley.runelog.fault.Progress;
+import dev.parley.runelog.heads.HeadList;
 import dev.parley.runelog.journal.ConversationLog;
 import dev.parley.runelog.journal.Conversations;
 import dev.parley.runelog.journal.Recovery;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The reading side of a log: conversations, heads, readers and tails. Opened for itself it takes no lock and changes
@@ -24,6 +28,7 @@ public final class RuneArchive {
     private final LogCatalogue catalogue;
     private final long tailLagMax;
     private final Recovery recovery;
+    private final Map<String, HeadList.Entry> claimed = new ConcurrentHashMap<>();
     private volatile List<Finding> findings;
 
     RuneArchive(Disk disk, Recovery recovery, Recovery.Recovered recovered, LogCatalogue catalogue, long tailLagMax) {
@@ -104,6 +109,16 @@ public final class RuneArchive {
     /** Adds what was found after the journal was read. */
     void report(List<Finding> more) {
         findings = Stream.concat(findings.stream(), more.stream()).toList();
+    }
+
+    /** Keeps what the list of heads told that this log was held against. */
+    void claim(HeadList list) {
+        list.heads().forEach(entry -> claimed.put(entry.conversation(), entry));
+    }
+
+    /** Where a conversation stood by that list, or null where it told nothing of it. */
+    HeadList.@Nullable Entry claimed(String conversation) {
+        return claimed.get(conversation);
     }
 
     /** Whether opening found damage inside this journal file. */

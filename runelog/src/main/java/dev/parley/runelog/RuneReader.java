@@ -12,6 +12,7 @@ import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.journal.ConversationLog;
 import dev.parley.runelog.journal.FrameCursor;
 import dev.parley.runelog.journal.FrameReader;
+import dev.parley.runelog.journal.GapTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
@@ -173,7 +174,12 @@ public final class RuneReader implements AutoCloseable {
             }
             return false;
         }
-        knownLimit = limit;
+        GapTable.Gap gap = log.gapAt(want);
+        if (gap != null) {
+            tellGap(want, gap.to(), "readmitted");
+            return true;
+        }
+        knownLimit = Math.min(limit, log.nextGap(want) - 1);
         return stepOn(want);
     }
 
@@ -308,7 +314,9 @@ public final class RuneReader implements AutoCloseable {
         if (mode == Mode.CHECKSUMS) {
             return null;
         }
-        Hash expected = log.head() == eventId ? log.headHash() : rune.hash(chain);
+        GapTable.Gap gap = log.gapAt(eventId + 1);
+        Hash known = gap == null ? log.headHash() : gap.before();
+        Hash expected = gap != null || log.head() == eventId ? known : rune.hash(chain);
         Violation broken = catalogue.failure(new LogFact.Linked(log.name(), eventId, expected, rune.hash(chain)));
         if (broken == null) {
             ready.addAll(batch);

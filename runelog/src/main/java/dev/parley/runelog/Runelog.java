@@ -2,6 +2,7 @@ package dev.parley.runelog;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Lane;
+import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.append.Receipt;
@@ -121,8 +122,8 @@ public final class Runelog implements AutoCloseable {
             loop.start();
         }
         for (Finding finding : archive.findings()) {
-            if (!finding.conversation().isEmpty()
-                    && finding.kind() != Finding.Kind.TORN_TAIL
+            if (!finding.isHarmless()
+                    && !finding.conversation().isEmpty()
                     && finding.kind() != Finding.Kind.DAMAGED_REGION) {
                 tell(finding.conversation(), finding.eventId(), finding.message());
             }
@@ -241,6 +242,14 @@ public final class Runelog implements AutoCloseable {
         bases.put(conversation, new BaseTable.Base(eventId, snapshot.chain()));
         bases.save(disk);
         archive.logs().of(conversation).startAfter(eventId, snapshot.chain());
+    }
+
+    /**
+     * Lets a halted conversation go on behind the events that are lost or in doubt. They are named in the house's log, in the
+     * list of given up events and in the rune that is answered, which follows the last rune that holds; readers are told the gap.
+     */
+    public Rune readmit(String conversation, String actor, String reason) throws IOException {
+        return new Readmission(this, disk, archive, settings.time()).readmit(conversation, actor, reason);
     }
 
     /** Gives back the room of compacted runes in finished journal files, and answers how many bytes that were. */

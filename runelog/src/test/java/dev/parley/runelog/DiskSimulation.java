@@ -215,7 +215,7 @@ final class DiskSimulation {
             case TORN_TAIL, DAMAGED_REGION ->
                 finding.conversation().isEmpty() || finding.conversation().equals(name);
             case QUARANTINED, HEAD_MISMATCH, CUT_FILE -> finding.conversation().equals(name);
-            case DAMAGED_HEADER, INDEX_REBUILT, UNREADABLE_HEADS -> false;
+            case DAMAGED_HEADER, INDEX_REBUILT, UNREADABLE_HEADS, READMITTED -> false;
         };
     }
 

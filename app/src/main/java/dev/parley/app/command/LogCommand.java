@@ -41,7 +41,7 @@ public final class LogCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        throw new BadInput("log needs one of: ls, cat, verify, tail, export (see parley log --help)");
+        throw new BadInput("log needs one of: ls, cat, verify, tail, export, readmit (see parley log --help)");
     }
 
     @Command(name = "ls", description = "One line per conversation: where it stands.")
@@ -98,7 +98,7 @@ public final class LogCommand implements Callable<Integer> {
                 .toList();
         chosen.forEach(head -> streams.out().println(judged(head, findings).text()));
         findings.forEach(finding -> streams.out().println(printed(finding).text()));
-        boolean isSound = findings.stream().allMatch(finding -> finding.kind() == Finding.Kind.TORN_TAIL);
+        boolean isSound = findings.stream().allMatch(Finding::isHarmless);
         streams.out()
                 .println(Json.Obj.EMPTY
                         .with("summary", true)
@@ -108,6 +108,23 @@ public final class LogCommand implements Callable<Integer> {
                         .with("ok", isSound)
                         .text());
         return isSound ? ExitCode.ACCEPTED : ExitCode.DENIED;
+    }
+
+    @Command(
+            name = "readmit",
+            description = "Let a quarantined conversation go on behind the events that are lost, which are named.")
+    int readmit(
+            @Mixin LogSelection selection,
+            @Option(
+                            names = "--reason",
+                            paramLabel = "TEXT",
+                            required = true,
+                            description = "Why the lost events are given up; it is recorded.")
+                    String reason)
+            throws IOException {
+        Rune attested = selection.readmit(new ProgressLine(streams.err()), reason);
+        streams.out().println(RuneJson.of(attested).text());
+        return ExitCode.ACCEPTED;
     }
 
     private static HeadList heads(Path file) {

@@ -1,9 +1,15 @@
 package dev.parley.app.command;
 
+import dev.parley.agent.tool.SystemTime;
 import dev.parley.app.BadInput;
+import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.Head;
 import dev.parley.runelog.RuneArchive;
 import dev.parley.runelog.RuneReader;
+import dev.parley.runelog.Runelog;
+import dev.parley.runelog.RunelogSettings;
+import dev.parley.runelog.disk.LockedException;
 import dev.parley.runelog.disk.RealDisk;
 import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.fault.Progress;
@@ -50,6 +56,24 @@ final class LogSelection {
         try {
             return RuneArchive.open(disk(), progress);
         } catch (LogFault refused) {
+            throw new BadInput(data + ": " + refused.getMessage());
+        }
+    }
+
+    /** The operator lets the chosen conversation go on; whoever may run this command on this folder is the operator. */
+    Rune readmit(Progress progress, String reason) throws IOException {
+        String one = conversation;
+        if (one == null) {
+            throw new BadInput("log readmit needs the conversation that is to go on");
+        }
+        if (reason.isBlank()) {
+            throw new BadInput("--reason says why; it is empty");
+        }
+        SystemTime clock = new SystemTime();
+        RunelogSettings settings = RunelogSettings.inline(clock, RandomSource.seeded(clock.monotonicNanos()));
+        try (Runelog log = Runelog.open(disk(), settings, progress)) {
+            return log.readmit(one, "operator", reason);
+        } catch (LogFault | LockedException refused) {
             throw new BadInput(data + ": " + refused.getMessage());
         }
     }

@@ -11,6 +11,11 @@ package dev.parley.runelog.fault;
  * @param message one sentence for people
  */
 public record Finding(Kind kind, String conversation, long eventId, long file, long offset, String message) {
+    /** Whether the record is as it should be in spite of this. */
+    public boolean isHarmless() {
+        return kind == Kind.TORN_TAIL || kind == Kind.READMITTED;
+    }
+
     /** The kinds of findings. Only a torn tail and an index are repaired by themselves. */
     public enum Kind {
         /** Bytes of an unfinished write at the very end were cut off. */
@@ -28,6 +33,8 @@ public record Finding(Kind kind, String conversation, long eventId, long file, l
         /** A signed head tells of runes that are not there, or of other ones. */
         HEAD_MISMATCH,
         /** A signed list of heads cannot be read, so that what it told is not known. */
-        UNREADABLE_HEADS
+        UNREADABLE_HEADS,
+        /** Events that an operator gave up, so that their conversation could go on. */
+        READMITTED
     }
 }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * this conversation; the commit loop never takes it, it only moves the volatile durable head.
  */
 public final class ConversationLog {
-    /** From which event id on a conversation is halted, and why. */
-    public record Quarantine(long eventId, String reason) {}
+    /** From which event id on a conversation is halted, the last one known to be concerned, and why. */
+    public record Quarantine(long eventId, long upTo, String reason) {}
 
     /** An event id and the hash of its rune. */
     public record Point(long eventId, Hash hash) {}
@@ -62,6 +62,7 @@ public final class ConversationLog {
     private Hash headHash = Hash.ZERO;
     private volatile Point durable = new Point(0, Hash.ZERO);
     private volatile @Nullable Quarantine quarantine;
+    private volatile List<GapTable.Gap> gaps = List.of();
     private long speechTurn;
     private @Nullable CompletionStage<Void> speech;
 
@@ -120,13 +121,71 @@ public final class ConversationLog {
 
     /** Halts this conversation from an event id on, and tells whoever listens. The first halt stands. */
     public void halt(long eventId, String reason) {
+        halt(eventId, eventId, reason);
+    }
+
+    /** The same where events up to a later one are known to be concerned. */
+    public void halt(long eventId, long upTo, String reason) {
         synchronized (this) {
-            if (quarantine != null) {
+            Quarantine known = quarantine;
+            if (known != null) {
+                quarantine = new Quarantine(known.eventId(), Math.max(known.upTo(), upTo), known.reason());
                 return;
             }
-            quarantine = new Quarantine(eventId, reason);
+            quarantine = new Quarantine(eventId, upTo, reason);
         }
         conversations.halted(this);
+    }
+
+    /** Lets this conversation go on behind events that an operator gave up. */
+    public synchronized void readmit(GapTable.Gap gap) {
+        admit(gap);
+        quarantine = null;
+        passGap();
+    }
+
+    synchronized void admit(GapTable.Gap gap) {
+        List<GapTable.Gap> more = new ArrayList<>(gaps);
+        more.add(gap);
+        gaps = List.copyOf(more);
+    }
+
+    public List<GapTable.Gap> gaps() {
+        return gaps;
+    }
+
+    /** The given up events among which this one is, or null. */
+    public GapTable.@Nullable Gap gapAt(long eventId) {
+        for (GapTable.Gap gap : gaps) {
+            if (gap.holds(eventId)) {
+                return gap;
+            }
+        }
+        return null;
+    }
+
+    /** The first event at or after this one that was given up; the greatest number where there is none. */
+    public long nextGap(long eventId) {
+        long next = Long.MAX_VALUE;
+        for (GapTable.Gap gap : gaps) {
+            if (gap.to() >= eventId) {
+                next = Math.min(next, Math.max(gap.from(), eventId));
+            }
+        }
+        return next;
+    }
+
+    /** Where this conversation has come to given up events, it stands behind them. */
+    synchronized void passGap() {
+        GapTable.Gap gap = gapAt(head + 1);
+        if (gap == null) {
+            gap = gapAt(head);
+        }
+        if (gap != null && quarantine == null) {
+            head = gap.to();
+            headHash = gap.before();
+            durable = new Point(head, headHash);
+        }
     }
 
     void refuseIfHalted() {
@@ -202,11 +261,13 @@ public final class ConversationLog {
             last.add(offset, hash);
             return;
         }
-        catalogue.require(new LogFact.SegmentOpened(name, last == null ? earliest - 1 : last.lastId(), eventId));
+        boolean isBehindGap = gapAt(eventId - 1) != null;
+        long previousLast = isBehindGap ? eventId - 1 : last == null ? earliest - 1 : last.lastId();
+        catalogue.require(new LogFact.SegmentOpened(name, previousLast, eventId));
         if (last != null) {
             last.trim();
         }
-        segments.add(new Segment(file, eventId, offset, last == null ? before : last.last(), hash));
+        segments.add(new Segment(file, eventId, offset, last == null || isBehindGap ? before : last.last(), hash));
     }
 
     /** Takes a whole segment from an index file, if it follows what is here. */
@@ -214,8 +275,15 @@ public final class ConversationLog {
         if (segment.lastId() < earliest) {
             return;
         }
+        GapTable.Gap gap = gapAt(segment.first());
+        if (gap != null && gap.holds(segment.lastId())) {
+            segments.add(segment);
+            return;
+        }
         Segment last = segments.isEmpty() ? null : segments.getLast();
         boolean follows = (segment.first() <= earliest && last == null)
+                || gap != null
+                || gapAt(segment.first() - 1) != null
                 || catalogue.failure(
                                 new LogFact.SegmentOpened(name, last == null ? head : last.lastId(), segment.first()))
                         == null;

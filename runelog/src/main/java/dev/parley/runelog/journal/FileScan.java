@@ -130,13 +130,18 @@ final class FileScan {
         }
         Hash before = cursor.previous();
         Hash hash = cursor.hash(chain);
+        if (log.gapAt(eventId) != null) {
+            log.noteBeyond(eventId, file.number(), cursor.offset(), before, hash);
+            return;
+        }
         if (log.quarantine() == null) {
+            log.passGap();
             Violation violation = judge(log, eventId, before);
             if (violation == null) {
                 log.recover(eventId, file.number(), cursor.offset(), before, hash);
                 return;
             }
-            halt(log, log.head() + 1, violation.id() + ": " + violation.reason(), cursor.offset());
+            halt(log, log.head() + 1, eventId - 1, violation.id() + ": " + violation.reason(), cursor.offset());
         }
         log.noteBeyond(eventId, file.number(), cursor.offset(), before, hash);
     }
@@ -148,14 +153,22 @@ final class FileScan {
                 : conversations.catalogue().failure(new LogFact.Linked(log.name(), eventId, log.headHash(), before));
     }
 
-    private void halt(ConversationLog log, long eventId, String reason, long offset) {
-        log.halt(eventId, reason);
+    private void halt(ConversationLog log, long eventId, long upTo, String reason, long offset) {
+        log.halt(eventId, upTo, reason);
         findings.add(new Finding(Finding.Kind.QUARANTINED, log.name(), eventId, file.number(), offset, reason));
+    }
+
+    private boolean isGivenUp(Damage damage) {
+        return !damage.conversation().isEmpty()
+                && conversations.of(damage.conversation()).gapAt(damage.eventId()) != null;
     }
 
     /** Damage with something sound after it: never a torn tail. */
     private void settle() {
         for (Damage damage : pending) {
+            if (isGivenUp(damage)) {
+                continue;
+            }
             long offset = from + damage.index();
             findings.add(new Finding(
                     Finding.Kind.DAMAGED_REGION,
@@ -174,6 +187,7 @@ final class FileScan {
                 halt(
                         log,
                         Math.min(damage.eventId(), log.head() + 1),
+                        damage.eventId(),
                         violation.id() + ": " + violation.reason(),
                         offset);
             }

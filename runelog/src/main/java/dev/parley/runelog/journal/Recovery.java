@@ -39,13 +39,28 @@ public final class Recovery {
         BaseTable.load(disk)
                 .all()
                 .forEach((name, base) -> conversations.of(name).startAfter(base.eventId(), base.hash()));
+        GapTable.load(disk).entries().forEach(this::admit);
         List<Long> numbers = numbers(disk);
         for (int i = 0; i < numbers.size(); i++) {
             progress.at("journal files", i, numbers.size());
             read(numbers.get(i), usesIndex, i == numbers.size() - 1);
         }
         progress.at("journal files", numbers.size(), numbers.size());
+        conversations.all().forEach(ConversationLog::passGap);
         return new Recovered(conversations, List.copyOf(findings), lastFile, end);
+    }
+
+    private void admit(GapTable.Entry entry) {
+        GapTable.Gap gap = entry.gap();
+        conversations.of(entry.conversation()).admit(gap);
+        findings.add(new Finding(
+                Finding.Kind.READMITTED,
+                entry.conversation(),
+                gap.from(),
+                0,
+                0,
+                "Events " + gap.from() + " to " + gap.to() + " of conversation " + entry.conversation()
+                        + " were given up when an operator readmitted it."));
     }
 
     /** Reads on from where the last reading ended, for a reader beside a writer in another process. */
@@ -119,11 +134,12 @@ public final class Recovery {
     private void haltCut(long number, List<IndexFile.Entry> entries) {
         for (IndexFile.Entry entry : entries) {
             ConversationLog log = conversations.of(entry.conversation());
+            log.passGap();
             if (log.head() < entry.segment().lastId() && entry.segment().lastId() >= log.earliest()) {
                 String reason = "Journal file " + number + " was cut: it held event "
                         + entry.segment().lastId() + " of conversation " + log.name() + ".";
                 findings.add(new Finding(Finding.Kind.CUT_FILE, log.name(), log.head() + 1, number, 0, reason));
-                log.halt(log.head() + 1, reason);
+                log.halt(log.head() + 1, entry.segment().lastId(), reason);
             }
         }
     }
@@ -203,7 +219,12 @@ public final class Recovery {
                 .anyMatch(finding -> finding.file() == file
                         && switch (finding.kind()) {
                             case DAMAGED_REGION, QUARANTINED, CUT_FILE -> true;
-                            case TORN_TAIL, DAMAGED_HEADER, INDEX_REBUILT, HEAD_MISMATCH, UNREADABLE_HEADS -> false;
+                            case TORN_TAIL,
+                                    DAMAGED_HEADER,
+                                    INDEX_REBUILT,
+                                    HEAD_MISMATCH,
+                                    UNREADABLE_HEADS,
+                                    READMITTED -> false;
                         });
     }
 

@@ -1,0 +1,93 @@
+package dev.parley.runelog;
+
+import dev.parley.kernel.ActorKind;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.TimeSource;
+import dev.parley.kernel.rune.Hash;
+import dev.parley.kernel.rune.Lane;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.kernel.rune.Visibility;
+import dev.parley.runelog.append.Receipt;
+import dev.parley.runelog.append.WriteClass;
+import dev.parley.runelog.disk.Disk;
+import dev.parley.runelog.fault.LogFault;
+import dev.parley.runelog.journal.ConversationLog;
+import dev.parley.runelog.journal.GapTable;
+import java.io.IOException;
+
+/**
+ * How an operator lets a quarantined conversation go on (rulings X4, E1). First the house's log says so, then the gap is
+ * written down, then the conversation gets a rune that names it; a crash in between leaves the conversation halted, or
+ * readmitted with the gap known.
+ */
+final class Readmission {
+    static final String ATTESTED = "operator.readmitted";
+    static final String READMITTED = "system.readmitted";
+
+    private final Runelog log;
+    private final Disk disk;
+    private final RuneArchive archive;
+    private final TimeSource time;
+
+    Readmission(Runelog log, Disk disk, RuneArchive archive, TimeSource time) {
+        this.log = log;
+        this.disk = disk;
+        this.archive = archive;
+        this.time = time;
+    }
+
+    Rune readmit(String conversation, String actor, String reason) throws IOException {
+        ConversationLog own = archive.logs().find(conversation);
+        ConversationLog.Quarantine halted = own == null ? null : own.quarantine();
+        if (own == null || halted == null) {
+            throw new LogFault("Conversation " + conversation + " is not quarantined, so there is nothing to readmit.");
+        }
+        if (ActorKind.of(actor) != ActorKind.OPERATOR) {
+            throw new LogFault("Only an operator readmits a conversation, not " + actor + ".");
+        }
+        long to = Math.max(Math.max(own.lastSeen(), halted.upTo()), halted.eventId());
+        GapTable.Gap gap = new GapTable.Gap(halted.eventId(), to, before(own, halted.eventId()));
+        Json.Obj payload = Json.Obj.EMPTY
+                .with("conversation", conversation)
+                .with("from", gap.from())
+                .with("to", gap.to())
+                .with("operator", actor)
+                .with("reason", reason)
+                .with("was", halted.reason());
+        if (!conversation.equals(House.LOG)) {
+            Rune attested = record(House.LOG, ATTESTED, payload);
+            payload = payload.with(
+                    "source", Json.Obj.EMPTY.with("conversation", House.LOG).with("event_id", attested.eventId()));
+        }
+        GapTable gaps = GapTable.load(disk);
+        gaps.put(conversation, gap);
+        gaps.save(disk);
+        own.readmit(gap);
+        return record(conversation, READMITTED, payload);
+    }
+
+    private Hash before(ConversationLog own, long eventId) {
+        if (eventId <= own.earliest()) {
+            return own.base();
+        }
+        try (RuneReader reader = archive.read(own.name(), eventId - 2, RuneReader.Mode.CHECKSUMS)) {
+            Rune last = reader.poll();
+            if (last == null || last.eventId() != eventId - 1) {
+                throw new LogFault("Event " + (eventId - 1) + " of conversation " + own.name() + " cannot be read.");
+            }
+            return last.hash();
+        }
+    }
+
+    private Rune record(String conversation, String kind, Json.Obj payload) {
+        RuneDraft draft = RuneDraft.of(conversation, kind, payload)
+                .withLane(Lane.CONTROL)
+                .withVisibility(Visibility.INTERNAL)
+                .withTimes(time.monotonicNanos(), time.wallMillis());
+        Receipt receipt = log.append(draft, WriteClass.IRREVERSIBLE);
+        log.commit();
+        receipt.awaitDurable();
+        return receipt.rune();
+    }
+}
