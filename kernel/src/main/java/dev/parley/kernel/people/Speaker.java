@@ -27,8 +27,7 @@ public final class Speaker {
         if (by == null || by.isEmpty()) {
             return null;
         }
-        String person = person(by);
-        return person == null ? by : person;
+        return stripped(by);
     }
 
     /**
@@ -46,6 +45,16 @@ public final class Speaker {
     /** The person behind an actor such as {@code user_ana}, or null where the actor is nobody in particular. */
     public static @Nullable String person(String actor) {
         return actor.startsWith(USER) && actor.length() > USER.length() ? actor.substring(USER.length()) : null;
+    }
+
+    /** Whether two names, in either form, are of one person. */
+    public static boolean isSame(String one, String other) {
+        return stripped(one).equals(stripped(other));
+    }
+
+    private static String stripped(String name) {
+        String person = person(name);
+        return person == null ? name : person;
     }
 
     /** Whether the voice is not the one it claims to be. */

@@ -152,7 +152,7 @@ final class HouseKey {
 
     private static String delegation(Person person) {
         Loan loan = person.delegation().loan();
-        String lent = loan == null ? "" : " " + loan.group() + (loan.by().equals(person.id()) ? " self" : " other");
+        String lent = loan == null ? "" : " " + loan.group() + (person.id().equals(loan.by()) ? " self" : " other");
         return switch (person.delegation()) {
             case DelegationState.None _ -> "loan none";
             case DelegationState.PendingConfirmation _ -> "loan asked" + lent;

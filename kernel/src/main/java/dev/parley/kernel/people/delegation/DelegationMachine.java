@@ -44,7 +44,9 @@ public final class DelegationMachine implements Machine<DelegationState, Delegat
     private Step<DelegationState> fromPending(PendingConfirmation state, DelegationEvent event) {
         return switch (event) {
             case DelegationEvent.OwnerConfirmed yes ->
-                yes.named().fits(state.loan()) ? Step.moved(new Active(state.loan())) : refused(state, event);
+                yes.named().fits(state.loan())
+                        ? Step.moved(new Active(state.loan().lentBy(yes.by())))
+                        : refused(state, event);
             case DelegationEvent.OwnerDeclined _, DelegationEvent.TimedOut _, DelegationEvent.ConversationEnded _ ->
                 Step.moved(new None());
             case DelegationEvent.IntentDetected _, DelegationEvent.Revoked _, DelegationEvent.Done _ ->

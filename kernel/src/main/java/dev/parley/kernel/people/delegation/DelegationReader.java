@@ -43,6 +43,14 @@ public final class DelegationReader {
         parameters.requiredText("group");
         CommandGroup group = parameters.one(CommandGroup.class, "group", CommandGroup.SYSTEM);
         String to = parameters.text("to");
-        return new Loan(group, to == null ? request.target() : to, Speaker.of(request));
+        String delegate = to == null ? request.target() : to;
+        return new Loan(group, delegate, lender(request, delegate));
+    }
+
+    /** Whoever is named or speaks lends; the delegate who asks for a loan, or a program that noticed it, does not. */
+    private static @Nullable String lender(Request request, String delegate) {
+        String named = Speaker.by(request);
+        String lender = named == null ? Speaker.person(request.actor()) : named;
+        return lender == null || Speaker.isSame(lender, delegate) ? null : lender;
     }
 }

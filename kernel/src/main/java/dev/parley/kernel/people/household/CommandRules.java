@@ -145,11 +145,18 @@ final class CommandRules {
         if (loan == null) {
             return null;
         }
+        if (loan.by() == null) {
+            return isIntent(moment) ? null : "nobody is known to lend it";
+        }
         Person lender = moment.house().person(loan.by());
         boolean may = lender != null
                 && lender.role().looksAfterOthers()
                 && moment.catalogue().isOpenTo(lender.role(), loan.group());
         return may ? null : loan.by() + " has no " + loan.group() + " to lend";
+    }
+
+    private static boolean isIntent(Moment moment) {
+        return moment.event() instanceof HouseEvent.OfDelegation(DelegationEvent.IntentDetected _);
     }
 
     private static @Nullable Loan loan(Moment moment) {
@@ -158,8 +165,10 @@ final class CommandRules {
         }
         return switch (event) {
             case DelegationEvent.IntentDetected(Loan loan) -> loan;
-            case DelegationEvent.OwnerConfirmed _ ->
-                moment.person().delegation() instanceof DelegationState.PendingConfirmation(Loan loan) ? loan : null;
+            case DelegationEvent.OwnerConfirmed yes ->
+                moment.person().delegation() instanceof DelegationState.PendingConfirmation(Loan loan)
+                        ? loan.lentBy(yes.by())
+                        : null;
             case DelegationEvent.OwnerDeclined _,
                     DelegationEvent.Revoked _,
                     DelegationEvent.TimedOut _,

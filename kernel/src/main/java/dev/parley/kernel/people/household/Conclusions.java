@@ -13,6 +13,7 @@ import dev.parley.kernel.people.identity.IdentityEvent;
 import dev.parley.kernel.people.identity.IdentityState;
 import dev.parley.kernel.people.mode.Mode;
 import dev.parley.kernel.people.profile.ProfileEvent;
+import dev.parley.kernel.people.profile.ProfileState;
 import dev.parley.kernel.people.profile.Update;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -69,7 +70,7 @@ final class Conclusions {
                     request(refused, "command", "authorization_denied", reason.with("command", order.command())));
         }
         boolean isAuthority = refused.event() instanceof HouseEvent.OfProfile(ProfileEvent.AuthorityVerified _)
-                && person.profile().update() != null;
+                && person.profile() instanceof ProfileState.PendingValidation;
         return isAuthority ? List.of(request(refused, "profile", "authority_denied", reason)) : List.of();
     }
 
@@ -147,7 +148,7 @@ final class Conclusions {
         }
         for (Person each : house.people().values()) {
             Loan loan = running(each.delegation());
-            if (loan != null && (each.id().equals(person.id()) || loan.by().equals(person.id()))) {
+            if (loan != null && (each.id().equals(person.id()) || person.id().equals(loan.by()))) {
                 requests.add(new Request(
                         before.request().at(), SYSTEM, each.id(), "conversation_end", Json.Obj.EMPTY, "delegation"));
             }

@@ -158,6 +158,11 @@ final class HouseMachine {
     }
 
     private Step<House> mode(House house, Person speaker, ModeEvent event) {
+        if (event instanceof ModeEvent.IdentityConfirmed(String confirmed)
+                && speaker.id().equals(confirmed)
+                && !house.modeState().company().detected().containsKey(confirmed)) {
+            return Step.refused(ModeMachine.NO_TRANSITION, "the speaker is no participant whom nobody knows");
+        }
         boolean isSpeaker = event instanceof ModeEvent.ParticipantDetected detected
                 && detected.person().equals(speaker.id());
         return isSpeaker || isConcluded(house, event)

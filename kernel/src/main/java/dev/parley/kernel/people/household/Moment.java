@@ -136,6 +136,7 @@ record Moment(House house, @Nullable Person person, HouseEvent event, Request re
                 && person.id().equals(Speaker.voice(request))
                 && person.delegation() instanceof DelegationState.Active(Loan loan)
                 && loan.group() == spec.group()
+                && loan.by() != null
                 && loan.by().equals(Speaker.by(request));
         return isCovered ? person.id() : speaker(person, request);
     }

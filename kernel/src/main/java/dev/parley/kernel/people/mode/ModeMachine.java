@@ -55,7 +55,10 @@ public final class ModeMachine implements Machine<ModeState, ModeEvent> {
         return company.detected().size() == 1 ? Company.NOBODY : null;
     }
 
-    /** Someone unknown turns out to be this person; without doubt only if they bear the name or are the only one. */
+    /**
+     * Someone unknown turns out to be this person. A participant with a name is confirmed by that name alone; a nameless
+     * one may turn out to be anybody who is not there yet, if they are the only one unknown.
+     */
     private static @Nullable Company confirmed(Company company, @Nullable String person) {
         if (person != null && company.has(person)) {
             return company.isKnown(person) ? null : company.with(person, true);
@@ -64,11 +67,11 @@ public final class ModeMachine implements Machine<ModeState, ModeEvent> {
         if (unknown.size() + company.announced() != 1) {
             return null;
         }
-        if (unknown.isEmpty()) {
-            return person == null ? null : company.announced(0).with(person, true);
+        if (person == null) {
+            return unknown.isEmpty() ? null : company.with(unknown.getFirst(), true);
         }
-        String only = unknown.getFirst();
-        return person == null ? company.with(only, true) : company.without(only).with(person, true);
+        boolean isNameless = unknown.isEmpty() || unknown.getFirst().equals(Company.STRANGER);
+        return isNameless ? company.announced(0).without(Company.STRANGER).with(person, true) : null;
     }
 
     /** A doubt without a name falls on everybody. */

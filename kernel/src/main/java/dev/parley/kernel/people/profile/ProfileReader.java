@@ -42,11 +42,11 @@ public final class ProfileReader {
         }
         Json value = request.parameters().get("value");
         String person = Speaker.person(request.actor());
-        boolean own = person == null || person.equals(request.target());
+        boolean own = person == null || Speaker.isSame(person, request.target());
         return new Update(field, value == null ? Json.Null.NULL : value, Speaker.of(request), own, confirm, age);
     }
 
     private static boolean isOwn(Request request) {
-        return Speaker.of(request).equals(request.target());
+        return Speaker.isSame(Speaker.of(request), request.target());
     }
 }

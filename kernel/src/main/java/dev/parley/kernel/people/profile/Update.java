@@ -2,6 +2,7 @@ package dev.parley.kernel.people.profile;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.age.AgeClass;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -14,12 +15,12 @@ import java.util.Set;
 public record Update(String field, Json value, String by, boolean own, boolean needsConfirmation, AgeClass age) {
     public static final String BIRTHDATE = "birthdate";
 
-    private static final Set<String> AGE_FIELDS =
-            Set.of(BIRTHDATE, "age", "age_class", "age_group", "birthday", "date_of_birth", "jurisdiction");
+    private static final Set<String> AGE_FIELDS = Set.of("age", "ageclass", "agegroup", "dateofbirth", "jurisdiction");
 
-    /** Whether it would change how old the person is taken to be. */
+    /** Whether it would change how old the person is taken to be, however the field is spelt. */
     public boolean isAboutAge() {
-        return AGE_FIELDS.contains(field);
+        String letters = field.toLowerCase(Locale.ROOT).replaceAll("[^a-z]", "");
+        return letters.startsWith("birth") || AGE_FIELDS.contains(letters);
     }
 
     /** Whether it is an age that nobody knows yet: then another grown-up must vouch for it (ruling B5). */

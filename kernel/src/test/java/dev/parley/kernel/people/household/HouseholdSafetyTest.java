@@ -296,4 +296,55 @@ class HouseholdSafetyTest {
         it.ask("system ana identity.explicit_identity_claim", "system ana identity.validation_success");
         yesOf("ana").denied("people.confirmation.context").house("command/ana", "CANCELLED");
     }
+
+    /** B6: an unknown participant makes it SHARED_UNVERIFIED, whoever else is confirmed meanwhile. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ana", "ben"})
+    void takesNobodyElseForTheStranger(String confirmed) {
+        atHome();
+        it.ask("system ana mode.participant_detected person=x1 known=false").allowed();
+        it.ask("system ana mode.identity_confirmed person=" + confirmed).denied("people.mode.no_transition");
+        it.ask("user_ana ana command.command_detected " + ALARM).concluded("people.command.unverified_company");
+        it.ask("system ana mode.participant_left person=x1").allowed();
+    }
+
+    /** B14: the delegate is the target, so that a loan that names no lender waits for one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"system", "user", "user_ben", "agent_a"})
+    void bindsALoanToWhoeverSaysYesToIt(String noticed) {
+        atHome();
+        it.ask(noticed + " ben delegation.delegation_intent_detected group=security to=ben")
+                .allowed()
+                .house("delegation/ben", "PENDING_CONFIRMATION");
+        it.ask("user_ben ben delegation.owner_confirmation by=ben").denied("people.confirmation.identity");
+        it.ask("user_ana ben delegation.owner_confirmation by=ana").allowed().house("delegation/ben", "ACTIVE");
+    }
+
+    @Test
+    void lendsNothingWhereNobodyIsKnownToLend() {
+        atHome();
+        it.ask("system ben delegation.delegation_intent_detected group=security to=ben")
+                .allowed();
+        it.ask("system ben delegation.owner_confirmation").denied("people.command.role");
+        it.ask("user_chris ben delegation.owner_confirmation by=chris").house("delegation/ben", "PENDING_CONFIRMATION");
+    }
+
+    /** What the house concludes by itself is refused from outside, and nothing follows from the refusal. */
+    @Test
+    void concludesNothingFromARefusedConclusion() {
+        atHome();
+        it.ask("user_ana ana profile.profile_update_requested field=nickname value=x confirmation_required=true")
+                .house("profile/ana", "PENDING_CONFIRMATION");
+        it.ask("system ana profile.authority_verified").denied("people.household.derived");
+        assertEquals(1, it.all().size());
+    }
+
+    /** Age mutation guards: however the field is spelt. */
+    @ParameterizedTest
+    @ValueSource(strings = {"birthdate", "Birthdate", "birth_date", "birthYear", "age", "Age-Group", "date_of_birth"})
+    void letsNoMinorChangeAnythingAboutTheirAge(String field) {
+        atHome();
+        it.ask("user_chris chris profile.profile_update_requested value=1990-01-01 field=" + field)
+                .concluded("people.profile.self_age");
+    }
 }
