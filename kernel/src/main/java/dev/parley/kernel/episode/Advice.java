@@ -13,16 +13,7 @@ final class Advice {
 
     static List<EpisodeRule> rules() {
         return List.of(
-                advice(
-                        "time.backwards",
-                        EpisodeEntry.class,
-                        "Time goes forward within an episode.",
-                        (entry, moment) -> {
-                            var last = moment.ledger().lastCreatedAt();
-                            return last != null && entry.createdAt().isBefore(last)
-                                    ? entry.createdAt() + " is earlier than the entry before it, of " + last + "."
-                                    : null;
-                        }),
+                advice("time.backwards", EpisodeEntry.class, "Time goes forward within an episode.", Advice::backwards),
                 advice(
                         "E6.late",
                         Packet.TaskResult.class,
@@ -37,35 +28,22 @@ final class Advice {
                         "directive.operation",
                         Packet.TaskDirective.class,
                         "A READ directive asks for a read.",
-                        (directive, _) -> directive.safetyClass().writes()
-                                        || directive.operation().equals("read")
-                                ? null
-                                : "A READ directive asks for the operation " + directive.operation() + "."),
+                        Advice::noRead),
                 advice(
                         "quality.subpar",
                         Packet.Decision.class,
                         "Work of the quality tier SUBPAR does not act.",
-                        (decision, _) -> decision.outcome() == Outcome.ACT
-                                        && "SUBPAR"
-                                                .equals(decision.circumstances().qualityTier())
-                                ? "The decision is to act on work of the quality tier SUBPAR."
-                                : null),
+                        Advice::subpar),
                 advice(
                         "tools.down",
                         Packet.Decision.class,
                         "Nobody decides to act while the tools are down.",
-                        (decision, _) -> decision.outcome() == Outcome.ACT
-                                        && decision.circumstances().toolsDown()
-                                ? "The decision is to act, and the tools are down."
-                                : null),
+                        Advice::toolsDown),
                 advice(
                         "tools.partial",
                         Packet.TaskDirective.class,
                         "Nothing is written while the tools work only in part.",
-                        (directive, _) -> directive.safetyClass().writes()
-                                        && directive.circumstances().toolsImpaired()
-                                ? "The directive writes, and the tools are impaired."
-                                : null),
+                        Advice::toolsImpaired),
                 advice(
                         "tools.unstated",
                         Packet.BeliefUpdate.class,
@@ -81,6 +59,38 @@ final class Advice {
     private static <E extends EpisodeEntry> EpisodeRule advice(
             String id, Class<E> kind, String sentence, EpisodeRule.Check<E> check) {
         return EpisodeRule.of(id, Stage.ADVICE, kind, sentence, check);
+    }
+
+    private static @Nullable String backwards(EpisodeEntry entry, Moment moment) {
+        var last = moment.ledger().lastCreatedAt();
+        return last != null && entry.createdAt().isBefore(last)
+                ? entry.createdAt() + " is earlier than the entry before it, of " + last + "."
+                : null;
+    }
+
+    private static @Nullable String noRead(Packet.TaskDirective directive, Moment moment) {
+        return directive.safetyClass().writes() || directive.operation().equals("read")
+                ? null
+                : "A READ directive asks for the operation " + directive.operation() + ".";
+    }
+
+    private static @Nullable String subpar(Packet.Decision decision, Moment moment) {
+        return decision.outcome() == Outcome.ACT
+                        && "SUBPAR".equals(decision.circumstances().qualityTier())
+                ? "The decision is to act on work of the quality tier SUBPAR."
+                : null;
+    }
+
+    private static @Nullable String toolsDown(Packet.Decision decision, Moment moment) {
+        return decision.outcome() == Outcome.ACT && decision.circumstances().toolsDown()
+                ? "The decision is to act, and the tools are down."
+                : null;
+    }
+
+    private static @Nullable String toolsImpaired(Packet.TaskDirective directive, Moment moment) {
+        return directive.safetyClass().writes() && directive.circumstances().toolsImpaired()
+                ? "The directive writes, and the tools are impaired."
+                : null;
     }
 
     private static @Nullable String late(Packet.TaskResult result, Moment moment) {
