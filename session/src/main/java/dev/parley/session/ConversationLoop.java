@@ -21,6 +21,7 @@ import dev.parley.session.port.People;
 import dev.parley.session.port.Providers;
 import dev.parley.session.port.Tools;
 import dev.parley.session.provider.ProviderDesk;
+import dev.parley.session.record.AudioConsent;
 import dev.parley.session.record.EdgeReporter;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.recover.Found;
@@ -57,6 +58,7 @@ public final class ConversationLoop {
     private SessionState state;
     private String agentState = "";
     private boolean running;
+    private final AudioConsent audio;
     private boolean ended;
     private boolean silenced;
 
@@ -72,7 +74,7 @@ public final class ConversationLoop {
     /** A loop that runs its conversation by the right of a lease. */
     public ConversationLoop(Tenancy tenancy, Settings settings, Map<String, BufferSpec> edges, Ports ports) {
         this.clock = new LoopClock(ports.time(), ports.timers(), this::execute);
-        this.recorder = new Recorder(tenancy.lease().session(), ports.journal(), clock);
+        this.recorder = new Recorder(tenancy.lease().session(), ports.journal(), clock, settings.recording());
         this.standing = new Standing(tenancy, clock, recorder);
         this.desk = new ProviderDesk(new GuardedProviders(ports.providers(), standing::mayAct), recorder);
         this.streams = new SpeechStreams(recorder, clock);
@@ -80,6 +82,7 @@ public final class ConversationLoop {
         Edge<Long> edge = new Edge<>("tts_out", plans.buffer("tts_out"), Long::sum);
         EdgeOutput output = new EdgeOutput(edge, !plans.isTuned("tts_out"), clock, new EdgeReporter(recorder));
         this.people = ports.people().open(recorder, clock);
+        this.audio = new AudioConsent(recorder, settings.recording(), () -> people.haveAllConsentedTo("recording"));
         this.state = new SessionState(this::keep);
         this.floor = new Floor(new FloorParts(
                 settings,
@@ -195,6 +198,11 @@ public final class ConversationLoop {
         execute(() -> standing.learn(decisions));
     }
 
+    /** Whether audio may be kept at this moment. */
+    public boolean mayKeepAudio() {
+        return audio.mayKeepAudio();
+    }
+
     /** Whether this loop fell silent for good, because nothing can be recorded any more (ruling D3). */
     public boolean isSilenced() {
         return silenced;
@@ -223,6 +231,7 @@ public final class ConversationLoop {
             Runnable next = queue.poll();
             while (next != null) {
                 next.run();
+                audio.reconsider();
                 showAgentState();
                 next = queue.poll();
             }

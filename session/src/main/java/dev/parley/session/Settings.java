@@ -1,5 +1,7 @@
 package dev.parley.session;
 
+import dev.parley.pipeline.spec.Observability.RecordingLevel;
+
 /**
  * The times and limits of a conversation, in milliseconds unless named otherwise.
  *
@@ -12,6 +14,7 @@ package dev.parley.session;
  * @param approvalTimeoutMs after which an unanswered approval has expired
  * @param reconnectGraceMs how long a turn outlives its connection
  * @param stuckTurnMs after which an open turn that records nothing is ended
+ * @param recording how much of the conversation is kept (ruling D5)
  */
 public record Settings(
         long vadSilenceMs,
@@ -24,10 +27,11 @@ public record Settings(
         long reconnectGraceMs,
         long stuckTurnMs,
         Preemptive preemptive,
-        Budget budget) {
+        Budget budget,
+        RecordingLevel recording) {
 
-    public static final Settings DEFAULTS =
-            new Settings(500, 500, 500, 0, 2000, 150, 30_000, 0, 60_000, Preemptive.OFF, Budget.UNLIMITED);
+    public static final Settings DEFAULTS = new Settings(
+            500, 500, 500, 0, 2000, 150, 30_000, 0, 60_000, Preemptive.OFF, Budget.UNLIMITED, RecordingLevel.L1);
 
     /** What is done before a turn opens. */
     public enum Preemptive {

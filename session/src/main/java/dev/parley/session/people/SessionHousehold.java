@@ -288,6 +288,18 @@ public final class SessionHousehold implements People {
 
     /** People who say something speak for themselves; everything else the runtime has noticed. */
     @Override
+    public synchronized boolean haveAllConsentedTo(String purpose) {
+        House house = house();
+        List<Person> present = house.people().values().stream()
+                .filter(person ->
+                        person.isConfirmed() || house.modeState().company().isKnown(person.id()))
+                .toList();
+        return house.mode() != Mode.SHARED_UNVERIFIED
+                && !present.isEmpty()
+                && present.stream().allMatch(person -> person.consent().covers(purpose));
+    }
+
+    @Override
     public synchronized void changed(PeopleChanged event) {
         boolean spoken =
                 event.action().equals("explicit_statement") || event.machine().equals("command");

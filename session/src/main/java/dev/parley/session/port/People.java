@@ -58,6 +58,11 @@ public interface People {
     /** A tool that answers about the person it was called for has answered. */
     default void told(String person, String tool, Json answer) {}
 
+    /** Whether everyone present has consented to this, and nobody is there whom nobody knows. */
+    default boolean haveAllConsentedTo(String purpose) {
+        return false;
+    }
+
     /** Somebody came, left, was recognised or said who is here. */
     default void changed(PeopleChanged event) {}
 }

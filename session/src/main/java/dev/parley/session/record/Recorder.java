@@ -7,6 +7,7 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.RuneEnvelope;
 import dev.parley.kernel.rune.Visibility;
+import dev.parley.pipeline.spec.Observability.RecordingLevel;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.session.port.Journal;
 import dev.parley.session.time.LoopClock;
@@ -20,12 +21,19 @@ public final class Recorder {
     private final Journal journal;
     private final LoopClock clock;
     private final EffectGate gate;
+    private final boolean keepsText;
     private LongConsumer watcher = turn -> {};
     private long epoch = 1;
     private long cause;
     private long last;
 
     public Recorder(String conversation, Journal journal, LoopClock clock) {
+        this(conversation, journal, clock, RecordingLevel.L1);
+    }
+
+    /** @param level how much is kept; without text only digests of it are */
+    public Recorder(String conversation, Journal journal, LoopClock clock, RecordingLevel level) {
+        this.keepsText = level != RecordingLevel.L0;
         this.conversation = conversation;
         this.journal = journal;
         this.clock = clock;
@@ -149,7 +157,7 @@ public final class Recorder {
                         "",
                         0,
                         0),
-                payload));
+                keepsText ? payload : Digested.of(payload)));
         last = rune.eventId();
         watcher.accept(turn);
         return rune;

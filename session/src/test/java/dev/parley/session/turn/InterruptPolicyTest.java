@@ -22,7 +22,8 @@ class InterruptPolicyTest {
                 d.reconnectGraceMs(),
                 d.stuckTurnMs(),
                 d.preemptive(),
-                d.budget()));
+                d.budget(),
+                d.recording()));
     }
 
     @Test

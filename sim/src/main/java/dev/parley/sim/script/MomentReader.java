@@ -29,8 +29,10 @@ final class MomentReader {
             "signal",
             "confirms",
             "declines",
+            "consent",
             "override");
     private static final String STRANGER = "unknown";
+    private static final Set<String> CONSENT = Set.of("consent_request", "explicit_grant", "explicit_denial", "revoke");
     private static final Set<String> OVERRIDE =
             Set.of("action", "scope", "speech_rate", "pause_amplification", "forced_captions");
 
@@ -48,9 +50,11 @@ final class MomentReader {
     }
 
     private static void refuseUnknown(Fields line, String act) throws BadScenario {
-        Set<String> known = act.equals("signal")
-                ? Set.of("at_ms", "signal", "person", "confidence", "by")
-                : Set.of("at_ms", act, "by");
+        Set<String> known = switch (act) {
+            case "signal" -> Set.of("at_ms", "signal", "person", "confidence", "by");
+            case "consent" -> Set.of("at_ms", "consent", "purpose", "by");
+            default -> Set.of("at_ms", act, "by");
+        };
         for (Map.Entry<String, Tree> entry : line.all().entrySet()) {
             if (!known.contains(entry.getKey())) {
                 throw new BadScenario(
@@ -110,10 +114,19 @@ final class MomentReader {
             case "states" ->
                 new PeopleChanged("mode", "explicit_statement", by, Json.Obj.EMPTY.with("statement", value), by);
             case "signal" -> signal(line, value, by);
+            case "consent" -> consent(line, value, by);
             case "confirms" -> new SessionEvent.CommandAnswered(value, true, by);
             case "declines" -> new SessionEvent.CommandAnswered(value, false, by);
             default -> throw line.wrong("does nothing that is known");
         };
+    }
+
+    private static PeopleChanged consent(Fields line, String step, String by) throws BadScenario {
+        if (!CONSENT.contains(step)) {
+            throw line.wrong("consent", "must be consent_request, explicit_grant, explicit_denial or revoke");
+        }
+        Json.Obj parameters = Json.Obj.EMPTY.with("purpose", line.required("purpose"));
+        return new PeopleChanged("consent", step, by, parameters, by);
     }
 
     private static PeopleChanged mode(String action, String person, String by) {

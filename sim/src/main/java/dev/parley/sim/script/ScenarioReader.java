@@ -1,6 +1,7 @@
 package dev.parley.sim.script;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.pipeline.spec.Observability.RecordingLevel;
 import dev.parley.session.Settings;
 import dev.parley.session.Settings.Budget;
 import dev.parley.session.Settings.Preemptive;
@@ -53,7 +54,8 @@ public final class ScenarioReader {
             "provider_timeout_ms",
             "reconnect_grace_ms",
             "stuck_turn_ms",
-            "preemptive");
+            "preemptive",
+            "recording");
     private static final Set<String> TOOL = Set.of(
             "takes_ms",
             "returns",
@@ -149,7 +151,18 @@ public final class ScenarioReader {
                 new Budget(
                         budget.whole("turn_ms", Budget.NONE),
                         budget.whole("tool_calls", Budget.NONE),
-                        budget.whole("tokens", Budget.NONE)));
+                        budget.whole("tokens", Budget.NONE)),
+                recording(fields));
+    }
+
+    private static RecordingLevel recording(Fields fields) throws BadScenario {
+        String level = fields.text("recording", RecordingLevel.L1.name());
+        for (RecordingLevel known : RecordingLevel.values()) {
+            if (known.name().equals(level)) {
+                return known;
+            }
+        }
+        throw fields.wrong("recording", "must be L0, L1 or L2");
     }
 
     private static long positive(Fields fields, String key, long otherwise) throws BadScenario {
