@@ -124,7 +124,8 @@ final class PeopleAlternatives {
     static List<Request> delegation(DelegationState state, Request denied) {
         PeopleAlternatives it = new PeopleAlternatives(denied);
         Loan loan = state.loan();
-        String by = loan == null ? it.given("by", "ana") : loan.by();
+        String lender = loan == null ? null : loan.by();
+        String by = lender == null ? it.given("by", "ana") : lender;
         Json.Obj lent = Json.Obj.EMPTY.with("group", it.given("group", "media")).with("by", by);
         return it.add("user_" + by, denied.action(), Json.Obj.EMPTY.with("by", by))
                 .add("user_" + by, "delegation_intent_detected", lent)
