@@ -98,9 +98,13 @@ final class FrameLoad implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         over = true;
-        network.join();
+        try {
+            network.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         sessions.forEach(FrameSession::hangUp);
     }
 

@@ -23,6 +23,7 @@ import dev.parley.session.place.PlacementLog;
 import dev.parley.session.record.History;
 import dev.parley.session.record.RunelogRecords;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -153,7 +154,8 @@ class HandoverTest {
                     .findFirst()
                     .orElseThrow();
             Json.Obj source = assertInstanceOf(Json.Obj.class, handoff.payload().get("source"));
-            Rune decision = house.get(source.number("event_id").intValueExact() - 1);
+            Rune decision =
+                    house.get(Objects.requireNonNull(source.number("event_id")).intValueExact() - 1);
             assertEquals("control.session_handoff", decision.kind(), "X7");
             assertEquals(source.text("hash"), decision.hash().hex());
         }
@@ -223,7 +225,10 @@ class HandoverTest {
                     .filter(rune -> rune.kind().equals("playback.ended"))
                     .findFirst()
                     .orElseThrow();
-            assertEquals(2_100, heard.payload().number("played_ms").longValue(), "exact, because it lived to say so");
+            assertEquals(
+                    2_100,
+                    Objects.requireNonNull(heard.payload().number("played_ms")).longValue(),
+                    "exact, because it lived to say so");
             assertEquals(Optional.of("authority.not_here"), rule(two.a.offer(two.session, 1, TELL)));
             assertSound(runes);
         }

@@ -116,8 +116,8 @@ class RecoveryTest {
     private static void goesOn(Scenario scenario, Scenario rest, int lost) {
         List<Rune> before = lostAfter(scenario, lost);
         MemoryJournal journal = new MemoryJournal(before);
-        ScenarioRun.after(before, rest, journal, "recording_evidence_unavailable")
-                .orElseThrow();
+        assertTrue(ScenarioRun.after(before, rest, journal, "recording_evidence_unavailable")
+                .isPresent());
         List<Rune> after = journal.runes();
         List<Rune> later = after.subList(lost, after.size());
         Map<String, Integer> ends = new LinkedHashMap<>();

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** Opens on a thread of its own: a plain file opens at once, and what makes us wait is none. */
 final class PatientOpening {
@@ -54,11 +55,11 @@ final class PatientOpening {
         return violation;
     }
 
-    private static SandboxViolation thrown(Throwable cause) throws IOException {
+    private static SandboxViolation thrown(@Nullable Throwable cause) throws IOException {
         return switch (cause) {
             case SandboxViolation violation -> violation;
             case IOException failure -> throw failure;
-            default -> throw new UncheckedIOException(new IOException(cause));
+            case null, default -> throw new UncheckedIOException(new IOException(cause));
         };
     }
 }

@@ -92,7 +92,7 @@ public final class TalkCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new BadInput(file + ": cannot be read: " + e.getMessage());
         } catch (BadYaml e) {
-            throw new BadInput(e.getMessage());
+            throw new BadInput(String.valueOf(e.getMessage()));
         }
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** A conversation as somebody in the room would tell it: who said what when, and what was done. */
 public final class Transcript {
     private static final long NANOS_PER_MILLI = 1_000_000;
-    private static final double MILLIS_PER_SECOND = 1000;
+    private static final long MILLIS_PER_SECOND = 1000;
 
     private final Map<String, String> replies = new HashMap<>();
 
@@ -24,8 +24,9 @@ public final class Transcript {
         for (Rune rune : runes) {
             String told = transcript.told(rune);
             if (told != null) {
-                double seconds = rune.envelope().monotonicNanos() / NANOS_PER_MILLI / MILLIS_PER_SECOND;
-                lines.add(String.format(Locale.ROOT, "%8.3f s  %s", seconds, told));
+                long ms = rune.envelope().monotonicNanos() / NANOS_PER_MILLI;
+                lines.add(String.format(
+                        Locale.ROOT, "%4d.%03d s  %s", ms / MILLIS_PER_SECOND, ms % MILLIS_PER_SECOND, told));
             }
         }
         return lines;
@@ -59,8 +60,8 @@ public final class Transcript {
 
     private static String result(Json.Obj payload) {
         Json content = payload.get("content");
-        boolean has = content != null && !(content instanceof Json.Null);
-        return text(payload, "status") + (has ? " " + content.canonical() : "");
+        String status = text(payload, "status");
+        return content == null || content instanceof Json.Null ? status : status + " " + content.canonical();
     }
 
     private static String text(Json.Obj payload, String key) {

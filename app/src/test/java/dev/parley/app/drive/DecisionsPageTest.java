@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -58,7 +59,8 @@ class DecisionsPageTest {
         List<Json.Obj> answers = driven(machine, requests);
         for (Json.Obj verdict : verdicts) {
             Json.Obj answer = answers.stream()
-                    .filter(each -> verdict.get("attestation_id").equals(each.get("attestation_id")))
+                    .filter(each -> Objects.requireNonNull(verdict.get("attestation_id"))
+                            .equals(each.get("attestation_id")))
                     .findFirst()
                     .orElseThrow();
             verdict.fields().forEach((field, value) -> assertEquals(value, answer.get(field), field));

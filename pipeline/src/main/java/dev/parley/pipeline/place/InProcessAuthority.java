@@ -34,15 +34,8 @@ public final class InProcessAuthority implements ControlPlane {
     @Override
     public synchronized Placement admit(String session, String runtime, long nowNanos) {
         PlacementLease held = leases.get(session);
-        boolean elsewhere =
-                held != null && held.isValidAt(nowNanos) && !held.runtime().equals(runtime);
-        if (elsewhere && moving.contains(session)) {
-            listener.onDecision(Signal.DEFER, session, runtime, held.epoch());
-            return new Placement.Deferred("the session is on its way to " + held.runtime());
-        }
-        if (elsewhere) {
-            listener.onDecision(Signal.REJECT, session, runtime, held.epoch());
-            return new Placement.Rejected("authority.placed_elsewhere", "the session runs on " + held.runtime());
+        if (held != null && held.isValidAt(nowNanos) && !held.runtime().equals(runtime)) {
+            return elsewhere(held, runtime);
         }
         if (isFull(runtime, session, nowNanos)) {
             listener.onDecision(Signal.REJECT, session, runtime, 0);
@@ -53,6 +46,14 @@ public final class InProcessAuthority implements ControlPlane {
         listener.onDecision(Signal.ADMIT, session, runtime, lease.epoch());
         listener.onDecision(Signal.LEASE_ISSUED, session, runtime, lease.epoch());
         return new Placement.Admitted(lease);
+    }
+
+    private Placement elsewhere(PlacementLease held, String runtime) {
+        boolean moves = moving.contains(held.session());
+        listener.onDecision(moves ? Signal.DEFER : Signal.REJECT, held.session(), runtime, held.epoch());
+        return moves
+                ? new Placement.Deferred("the session is on its way to " + held.runtime())
+                : new Placement.Rejected("authority.placed_elsewhere", "the session runs on " + held.runtime());
     }
 
     private boolean isFull(String runtime, String session, long nowNanos) {

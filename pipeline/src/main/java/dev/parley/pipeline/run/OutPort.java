@@ -27,7 +27,7 @@ final class OutPort {
     }
 
     Offered emit(PipelineEvent event, RunLoop loop, long now) {
-        if (edges == ALONE) {
+        if (edges.length == 0) {
             return offer(first, event, loop, now);
         }
         if (rule == FanOut.FIRST_READY) {

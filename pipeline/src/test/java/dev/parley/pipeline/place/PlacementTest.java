@@ -64,7 +64,7 @@ class PlacementTest {
     void theRoutesTellAGuardThatItsSessionWasMoved() {
         AuthorityGuard old = new AuthorityGuard(admitted("s", "a", 0), authority::routes);
         assertEquals(Optional.empty(), old.judge(1, 5));
-        authority.migrate("s", "b", 10).orElseThrow();
+        assertEquals(2, authority.migrate("s", "b", 10).orElseThrow().epoch());
         assertEquals(Optional.of(AuthorityGuard.STALE), old.judge(1, 10).map(AuthorityGuard.Refused::rule), "output");
         assertEquals(Optional.of(AuthorityGuard.STALE), old.judge(2, 10).map(AuthorityGuard.Refused::rule), "input");
     }

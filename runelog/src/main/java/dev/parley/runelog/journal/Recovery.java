@@ -104,17 +104,17 @@ public final class Recovery {
             }
             reportHeader(file);
             IndexFile.Read index = isLast ? null : IndexFile.read(disk, file);
-            boolean isCut = index != null && file.file().size() < index.end();
+            IndexFile.Read lost = index != null && file.file().size() < index.end() ? index : null;
             if (usesIndex && index != null && file.file().size() == index.end()) {
                 index.entries()
                         .forEach(entry -> conversations.of(entry.conversation()).attach(entry.segment()));
                 return;
             }
             end = new FileScan(file, end, conversations, findings).scan(isLast);
-            if (isCut) {
-                haltCut(number, index.entries());
+            if (lost != null) {
+                haltCut(number, lost.entries());
             }
-            noteRebuilt(number, usesIndex && !isLast && !isCut);
+            noteRebuilt(number, usesIndex && !isLast && lost == null);
         }
     }
 

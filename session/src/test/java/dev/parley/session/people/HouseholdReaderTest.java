@@ -46,6 +46,6 @@ class HouseholdReaderTest {
         BadYaml bad = assertThrows(BadYaml.class, () -> HouseholdReader.read("house.yaml", text));
         assertEquals(1, bad.line());
         assertEquals(path, bad.path());
-        assertTrue(bad.getMessage().startsWith("house.yaml:1: " + path + ": "), bad.getMessage());
+        assertTrue(String.valueOf(bad.getMessage()).startsWith("house.yaml:1: " + path + ": "), bad.getMessage());
     }
 }
