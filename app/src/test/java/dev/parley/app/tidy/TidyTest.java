@@ -29,6 +29,7 @@ class TidyTest {
     private static final Pattern SLEEP =
             Pattern.compile("Thread\\.sleep\\(|TimeUnit\\.\\w+\\.sleep\\(|LockSupport\\.parkNanos\\(");
     private static final Pattern SKIP = Pattern.compile("@Disabled|@Ignore|@EnabledIf|@DisabledIf|@DisabledOn");
+    private static final Pattern FLOATING = Pattern.compile("\\b(double|float|Double|Float)\\b");
     private static final Pattern UNFINISHED = Pattern.compile("\\b(TODO|FIXME|XXX|HACK)\\b");
 
     @Test
@@ -36,6 +37,16 @@ class TidyTest {
         List<String> found = matches(
                 Sources.under(Sources.root().resolve("kernel/src/main/java")).toList(), IMPURE);
         assertEquals(List.of(), found, "the kernel is pure");
+    }
+
+    /** The one exception writes numbers in their canonical form, which RFC 8785 defines by way of doubles. */
+    @Test
+    void decidesAndRecordsNothingInFloatingPoint() {
+        List<Path> deciding = Stream.of("kernel", "runelog", "replay", "pipeline", "provider", "session", "sim")
+                .flatMap(module -> Sources.under(Sources.root().resolve(module + "/src/main/java")))
+                .filter(file -> !file.endsWith("CanonicalJson.java"))
+                .toList();
+        assertEquals(List.of(), matches(deciding, FLOATING));
     }
 
     @Test

@@ -240,34 +240,6 @@ class StreamRulingsTest {
         assertTrue(influenced(off));
     }
 
-    /** Eleven structural and eight domain invariants, under the ids that are frozen. */
-    @Test
-    void a3ChecksElevenStructuralAndEightDomainInvariantsInOrder() {
-        Verdict<Subject> verdict = at("stopped").denied(SINGLE_OWNER, "agent_b", "s1", "RELEASE");
-        assertEquals(
-                List.of(
-                        "state.identity.immutable",
-                        "state.identity.explicit",
-                        "state.identity.unique",
-                        "state.lineage.explicit",
-                        "state.lineage.parent_exists",
-                        "state.lineage.single_parent",
-                        "state.lineage.continuous",
-                        "ordering.total",
-                        "ordering.monotonic",
-                        "ordering.gap_free",
-                        "ordering.deterministic",
-                        "audio.ownership.single_owner",
-                        "audio.ownership.required_for_interrupt",
-                        "audio.accessibility.supremacy",
-                        "audio.accessibility.auditable",
-                        "audio.lifecycle.no_dead_interrupt",
-                        "audio.lifecycle.commit_boundary",
-                        "audio.lifecycle.valid_transition",
-                        "audio.plugin.immutability"),
-                verdict.attestation().invariantsChecked());
-    }
-
     @Test
     void a10ListsEveryFailureInOrderAndStopsAtStructure() {
         StreamFixture streams = at("stopped");

@@ -135,6 +135,7 @@ class StreamTablesTest {
         streams.denied(COMMIT_BOUNDARY, "agent_a", "s1", "ROLLBACK");
     }
 
+    /** Ruling A3: eight, under the ids that are frozen. */
     @Test
     void table31And33ListEightDomainRulesWithTheirLevelsInOrder() {
         List<String> rules = new StreamRoom(InterruptReading.MATRIX)
@@ -159,6 +160,7 @@ class StreamTablesTest {
         assertEquals(List.of(Level.INFO, Level.WARN, Level.REJECT, Level.HALT), List.of(Level.values()));
     }
 
+    /** Ruling A3: eleven, under the ids that are frozen. */
     @Test
     void table34ListsElevenStructuralRules() {
         assertEquals(
