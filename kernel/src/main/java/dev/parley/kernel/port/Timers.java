@@ -8,6 +8,14 @@ public interface Timers {
      */
     Timer at(long monotonicNanos, int rank, Runnable callback);
 
+    /**
+     * The same, for a wait that nobody sits out: where time passes only because something is due, this is no reason for it
+     * to pass.
+     */
+    default Timer inBackground(long monotonicNanos, int rank, Runnable callback) {
+        return at(monotonicNanos, rank, callback);
+    }
+
     /** A timer that can still be taken back. */
     interface Timer {
         void cancel();

@@ -1,0 +1,152 @@
+package dev.parley.kernel.people.household;
+
+import dev.parley.kernel.people.command.CommandState;
+import dev.parley.kernel.people.consent.ConsentState;
+import dev.parley.kernel.people.delegation.DelegationState;
+import dev.parley.kernel.people.identity.IdentityState;
+import dev.parley.kernel.people.profile.ProfileState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which waits of a house are running and since when, as a value (rulings B10 and X6). The house and the moment enter after
+ * every verdict; which event is due next, and when, leaves. Who has no clock folds a record with it as well.
+ *
+ * @param since in the order in which the people came into the house
+ * @param speaking who is heard at the moment: their silence has not begun
+ */
+public record Deadlines(Timeouts timeouts, Map<Running, Instant> since, Set<String> speaking) {
+
+    /**
+     * One wait of one person.
+     *
+     * @param about what is waited for: another one is another wait, which begins anew
+     */
+    public record Running(String person, Wait kind, Object about) {}
+
+    public Deadlines {
+        since = Collections.unmodifiableMap(new LinkedHashMap<>(since));
+        speaking = Collections.unmodifiableSet(new TreeSet<>(speaking));
+    }
+
+    /** Nobody is in the house yet. */
+    public static Deadlines none(Timeouts timeouts) {
+        return new Deadlines(timeouts, Map.of(), Set.of());
+    }
+
+    /** After a verdict that led to this house: what still waits has waited since before, all else begins now. */
+    public Deadlines after(House house, Instant at) {
+        Map<Running, Instant> next = new LinkedHashMap<>();
+        house.people().values().stream()
+                .flatMap(Deadlines::running)
+                .forEach(wait -> next.put(wait, since.getOrDefault(wait, at)));
+        return new Deadlines(timeouts, next, speaking);
+    }
+
+    /** This person is heard; until they fall silent there is no silence to wait for. */
+    public Deadlines heard(String person) {
+        Set<String> more = new TreeSet<>(speaking);
+        more.add(person);
+        return new Deadlines(timeouts, since, more);
+    }
+
+    /** This person's silence begins now. */
+    public Deadlines silent(String person, Instant at) {
+        Set<String> fewer = new TreeSet<>(speaking);
+        fewer.remove(person);
+        Map<Running, Instant> next = new LinkedHashMap<>(since);
+        next.replaceAll((wait, then) -> isSilence(wait, person) ? at : then);
+        return new Deadlines(timeouts, next, fewer);
+    }
+
+    private static boolean isSilence(Running running, String person) {
+        return running.kind() == Wait.SILENCE && running.person().equals(person);
+    }
+
+    /** Everything that is due at some time, the earliest first. */
+    public List<Due> all() {
+        List<Due> all = new ArrayList<>();
+        since.forEach((running, then) -> {
+            if (running.kind() != Wait.SILENCE || !speaking.contains(running.person())) {
+                all.add(new Due(then.plus(timeouts.of(running.kind())), running.person(), running.kind()));
+            }
+        });
+        all.sort(Comparator.comparing(Due::at));
+        return List.copyOf(all);
+    }
+
+    /** What is due first, or null where nothing waits. */
+    public @Nullable Due next() {
+        List<Due> all = all();
+        return all.isEmpty() ? null : all.getFirst();
+    }
+
+    /** Without a wait whose event was sent. */
+    public Deadlines without(Due sent) {
+        Map<Running, Instant> next = new LinkedHashMap<>(since);
+        next.keySet()
+                .removeIf(running ->
+                        running.kind() == sent.kind() && running.person().equals(sent.person()));
+        return new Deadlines(timeouts, next, speaking);
+    }
+
+    private static Stream<Running> running(Person person) {
+        return Stream.of(identity(person), command(person), profile(person), delegation(person), consent(person))
+                .filter(Objects::nonNull);
+    }
+
+    private static @Nullable Running identity(Person person) {
+        IdentityState state = person.identity();
+        return switch (state) {
+            case IdentityState.Probable _, IdentityState.Ambiguous _, IdentityState.Rejected _ ->
+                new Running(person.id(), Wait.IDENTITY, state.getClass());
+            case IdentityState.ConfirmedActive _ -> new Running(person.id(), Wait.SILENCE, state.getClass());
+            case IdentityState.Unknown _, IdentityState.Confirmed _ -> null;
+        };
+    }
+
+    private static @Nullable Running command(Person person) {
+        return switch (person.command()) {
+            case CommandState.PendingAuthorization(var order) -> new Running(person.id(), Wait.AUTHORIZATION, order);
+            case CommandState.PendingConfirmation(var order) -> new Running(person.id(), Wait.CONFIRMATION, order);
+            case CommandState.Idle _, CommandState.Executed _, CommandState.Denied _, CommandState.Cancelled _ -> null;
+        };
+    }
+
+    private static @Nullable Running profile(Person person) {
+        return switch (person.profile()) {
+            case ProfileState.PendingConfirmation(var update) -> new Running(person.id(), Wait.PROFILE, update);
+            case ProfileState.None _,
+                    ProfileState.PendingValidation _,
+                    ProfileState.Approved _,
+                    ProfileState.Rejected _,
+                    ProfileState.Cancelled _ -> null;
+        };
+    }
+
+    private static @Nullable Running delegation(Person person) {
+        return switch (person.delegation()) {
+            case DelegationState.PendingConfirmation(var loan) ->
+                new Running(person.id(), Wait.DELEGATION_CONFIRMATION, loan);
+            case DelegationState.Active(var loan) -> new Running(person.id(), Wait.DELEGATION, loan);
+            case DelegationState.None _, DelegationState.Revoked _, DelegationState.Expired _ -> null;
+        };
+    }
+
+    private static @Nullable Running consent(Person person) {
+        return switch (person.consent()) {
+            case ConsentState.Pending(String purpose) -> new Running(person.id(), Wait.CONSENT, purpose);
+            case ConsentState.None _, ConsentState.Granted _, ConsentState.Expired _, ConsentState.Revoked _ -> null;
+        };
+    }
+}
