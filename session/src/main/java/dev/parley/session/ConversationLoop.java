@@ -47,6 +47,9 @@ import java.util.Optional;
 public final class ConversationLoop {
     private static final String STATE = "session.state";
 
+    /** What stands for a voice where somebody writes; no segment is called so. */
+    private static final String TYPED = "\u0000typed";
+
     private final Deque<Runnable> queue = new ArrayDeque<>();
     private final LoopClock clock;
     private final Recorder recorder;
@@ -253,11 +256,25 @@ public final class ConversationLoop {
         }
     }
 
+    private void began(SessionEvent.VoiceBegan voice) {
+        if (voice.kind() == SessionEvent.VoiceKind.SPEECH) {
+            people.spoke(voice.segment(), voice.by());
+        }
+        floor.ear().began(voice);
+    }
+
     private void handle(SessionEvent event) {
         switch (event) {
-            case SessionEvent.VoiceBegan began -> floor.ear().began(began);
-            case SessionEvent.VoiceEnded(String segment) -> floor.ear().ended(segment);
-            case SessionEvent.TextTyped(String text, String by) -> floor.typed(text, by);
+            case SessionEvent.VoiceBegan began -> began(began);
+            case SessionEvent.VoiceEnded(String segment) -> {
+                people.fellSilent(segment);
+                floor.ear().ended(segment);
+            }
+            case SessionEvent.TextTyped(String text, String by) -> {
+                people.spoke(TYPED, by);
+                people.fellSilent(TYPED);
+                floor.typed(text, by);
+            }
             case SessionEvent.StopRequested(String by) -> floor.stop(by);
             case SessionEvent.ApprovalAnswered answered -> floor.tools().answered(answered);
             case SessionEvent.Disconnected _ -> floor.connection().dropped();

@@ -1,10 +1,14 @@
 package dev.parley.session.people;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Parameters;
 import dev.parley.kernel.people.Role;
+import dev.parley.kernel.people.household.Timeouts;
+import dev.parley.kernel.people.household.Wait;
 import dev.parley.pipeline.yaml.YamlDocument;
 import dev.parley.pipeline.yaml.YamlMap;
 import dev.parley.pipeline.yaml.YamlValue;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,17 +17,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads who lives in a house from YAML; every mistake names its line and field. */
+/** Reads who lives in a house, and how long it waits for them, from YAML; every mistake names its line and field. */
 public final class HouseholdReader {
     private static final List<String> FIELDS = List.of("id", "role", "birthdate", "facts");
+    private static final Pattern LENGTH = Pattern.compile("(?<count>[0-9]{1,9})(?<unit>ms|s|m|h)");
 
     private HouseholdReader() {}
 
     /** @throws dev.parley.pipeline.yaml.BadYaml with line and field where the text is no household */
-    public static List<Resident> read(String file, String text) {
-        YamlMap root = YamlDocument.read(file, text).map().only(List.of("people"));
+    public static HouseSpec read(String file, String text) {
+        YamlMap root = YamlDocument.read(file, text).map().only(List.of("people", "timeouts"));
         List<Resident> residents = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (YamlValue item : root.required("people").items()) {
@@ -32,7 +39,40 @@ public final class HouseholdReader {
         if (residents.stream().noneMatch(resident -> resident.role().equals(Role.OWNER.name()))) {
             throw root.required("people").bad("a house has at least one OWNER");
         }
-        return residents;
+        return new HouseSpec(
+                residents,
+                CatalogueReader.standard(),
+                root.optional("timeouts").map(HouseholdReader::timeouts).orElse(Timeouts.DEFAULTS));
+    }
+
+    private static Timeouts timeouts(YamlValue value) {
+        YamlMap fields =
+                value.map().only(Arrays.stream(Wait.values()).map(Wait::field).toList());
+        Timeouts timeouts = Timeouts.DEFAULTS;
+        for (Wait wait : Wait.values()) {
+            YamlValue given = fields.optional(wait.field()).orElse(null);
+            timeouts = given == null ? timeouts : timeouts.with(wait, length(given));
+        }
+        return timeouts;
+    }
+
+    /** A whole number and its unit, because a number alone would leave open what it counts. */
+    private static Duration length(YamlValue value) {
+        Matcher found = LENGTH.matcher(value.json() instanceof Json.Str(String text) ? text : "");
+        if (!found.matches()) {
+            throw value.bad("a timeout is a whole number with its unit ms, s, m or h, such as 30s or 1h");
+        }
+        long count = Long.parseLong(found.group("count"));
+        Duration length = switch (found.group("unit")) {
+            case "ms" -> Duration.ofMillis(count);
+            case "s" -> Duration.ofSeconds(count);
+            case "m" -> Duration.ofMinutes(count);
+            default -> Duration.ofHours(count);
+        };
+        if (length.compareTo(Timeouts.SHORTEST) < 0 || length.compareTo(Timeouts.LONGEST) > 0) {
+            throw value.bad("a timeout lasts from 1ms to 8760h");
+        }
+        return length;
     }
 
     private static Resident resident(YamlMap fields, Set<String> names) {

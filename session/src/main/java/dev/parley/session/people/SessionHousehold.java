@@ -18,6 +18,8 @@ import dev.parley.kernel.people.household.Household;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Place;
 import dev.parley.kernel.people.household.Profile;
+import dev.parley.kernel.people.household.Wait;
+import dev.parley.kernel.people.identity.IdentityState;
 import dev.parley.kernel.people.mode.Mode;
 import dev.parley.kernel.people.privacy.Discretion;
 import dev.parley.kernel.people.privacy.Fact;
@@ -33,15 +35,12 @@ import dev.parley.session.record.Recorder;
 import dev.parley.session.record.VerdictRecorder;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,22 +51,25 @@ public final class SessionHousehold implements People {
     private static final String SYSTEM = "system";
 
     private final HouseSpec spec;
-    private final Supplier<OffsetDateTime> now;
+    private final HouseTime time;
     private final ProfileStore profiles;
     private final AttestationSink sink;
     private final Registrar<Place, HouseEvent> registrar;
     private final Discretion discretion = new Discretion(TonePolicy.standard());
     private final List<Fact> told = new ArrayList<>();
     private final Set<String> yeses = new HashSet<>();
+    private final Map<String, String> voices = new HashMap<>();
+    private final TimeoutWatch timeouts;
     private String refusal = "the house does not allow it";
 
     public SessionHousehold(
-            HouseSpec spec, Household room, AttestationSink sink, Supplier<OffsetDateTime> now, ProfileStore profiles) {
+            HouseSpec spec, Household room, AttestationSink sink, HouseTime time, ProfileStore profiles) {
         this.spec = spec;
-        this.now = now;
+        this.time = time;
         this.profiles = profiles;
         this.sink = sink;
         this.registrar = new Registrar<>(room, sink);
+        this.timeouts = new TimeoutWatch(spec.timeouts(), time, this::decide, this::timePassed);
     }
 
     /** The household of a conversation that records itself on the loop's thread. */
@@ -77,7 +79,7 @@ public final class SessionHousehold implements People {
                 spec,
                 room,
                 new VerdictRecorder(recorder, room.name(), room.settings()),
-                () -> Instant.ofEpochMilli(clock.steadyMillis()).atOffset(ZoneOffset.UTC),
+                HouseTime.of(clock),
                 ProfileStore.NONE);
     }
 
@@ -88,7 +90,7 @@ public final class SessionHousehold implements People {
     /** First who was here before, as the house remembers them; then everyone else. */
     @Override
     public synchronized void settleIn() {
-        profiles.people(now.get()).forEach(registrar::request);
+        profiles.people(time.now()).forEach(registrar::request);
         spec.residents().forEach(this::moveIn);
     }
 
@@ -106,11 +108,20 @@ public final class SessionHousehold implements People {
     @Override
     public synchronized void takeUp(List<Rune> recorded) {
         if (sink instanceof VerdictRecorder verdicts) {
-            verdicts.takeUp(registrar, recorded);
+            verdicts.takeUp(registrar, recorded).forEach(this::waited);
+            timeouts.observe(house(), time.now().toInstant());
         }
         spec.residents().stream()
                 .filter(resident -> person(resident.id()) == null)
                 .forEach(this::moveIn);
+    }
+
+    /** What waited in the record goes on waiting, for the time that it has left. */
+    private void waited(Verdict<Place> verdict) {
+        Place place = verdict.state();
+        if (place != null) {
+            timeouts.fold(place.house(), verdict.attestation().request().at().toInstant());
+        }
     }
 
     private static Json.Obj described(Resident resident) {
@@ -169,7 +180,7 @@ public final class SessionHousehold implements People {
         if (isReleased(id, command)) {
             return Answer.RELEASED;
         }
-        if (command.equals(awaitingYes(id))) {
+        if (command.equals(asked(id))) {
             return Answer.AWAITS_YES;
         }
         if (state(id) instanceof CommandState.Denied) {
@@ -192,8 +203,21 @@ public final class SessionHousehold implements People {
 
     /** The command for which this person has been asked for a yes, or null. */
     public synchronized @Nullable String awaitingYes(String id) {
+        timeouts.overdue();
+        return asked(id);
+    }
+
+    private @Nullable String asked(String id) {
         return state(id) instanceof CommandState.PendingConfirmation waiting
                 ? waiting.order().command()
+                : null;
+    }
+
+    /** The command for which this person's yes comes too late, or null. */
+    public synchronized @Nullable String expired(String id) {
+        timeouts.overdue();
+        return state(id) instanceof CommandState.Cancelled(var order, var why) && why == CommandState.Why.TIMEOUT
+                ? order.command()
                 : null;
     }
 
@@ -213,6 +237,11 @@ public final class SessionHousehold implements People {
     private @Nullable CommandState state(String id) {
         Person known = person(id);
         return known == null ? null : known.command();
+    }
+
+    @Override
+    public long yesWithinMs() {
+        return spec.timeouts().of(Wait.CONFIRMATION).toMillis();
     }
 
     private static Json.Obj named(String command, String by) {
@@ -316,12 +345,47 @@ public final class SessionHousehold implements People {
                         : event.parameters().with("by", event.by()));
     }
 
+    /** A confirmed person who speaks is the active one (section 1) until they have been silent for long enough. */
+    @Override
+    public synchronized void spoke(String voice, String id) {
+        voices.put(voice, id);
+        timeouts.overdue();
+        timeouts.heard(id);
+        Person known = person(id);
+        if (known != null && known.identity() instanceof IdentityState.Confirmed) {
+            ask(SYSTEM, "identity", id, "speaking_turn", Json.Obj.EMPTY);
+        }
+    }
+
+    @Override
+    public synchronized void fellSilent(String voice) {
+        String id = voices.remove(voice);
+        if (id != null && !voices.containsValue(id)) {
+            timeouts.silent(id);
+        }
+    }
+
     private Verdict<Place> ask(
             String actor, @Nullable String machine, String target, String action, Json.Obj parameters) {
-        Verdict<Place> verdict = registrar.request(new Request(now.get(), actor, target, action, parameters, machine));
+        timeouts.overdue();
+        return decide(new Request(time.now(), actor, target, action, parameters, machine));
+    }
+
+    private Verdict<Place> decide(Request request) {
+        Verdict<Place> verdict = registrar.request(request);
         if (verdict.isAllowed()) {
             profiles.keep(house());
         }
+        timeouts.observe(house(), request.at().toInstant());
         return verdict;
+    }
+
+    private synchronized void timePassed() {
+        timeouts.passed();
+    }
+
+    /** Nobody waits for anything any more. */
+    public synchronized void close() {
+        timeouts.close();
     }
 }

@@ -39,6 +39,11 @@ public interface People {
         return Answer.NOT_A_COMMAND;
     }
 
+    /** How long the house waits for a yes; a call that waits for the same yes waits no longer. */
+    default long yesWithinMs() {
+        return Long.MAX_VALUE;
+    }
+
     /** A yes or no to the command that waits for it; true where the house takes it. */
     default boolean answered(String person, String command, boolean yes) {
         return false;
@@ -62,6 +67,12 @@ public interface People {
     default boolean haveAllConsentedTo(String purpose) {
         return false;
     }
+
+    /** Somebody is heard, under the name of this stretch of voice. */
+    default void spoke(String voice, String person) {}
+
+    /** That stretch of voice is over. */
+    default void fellSilent(String voice) {}
 
     /** Somebody came, left, was recognised or said who is here. */
     default void changed(PeopleChanged event) {}

@@ -58,8 +58,16 @@ public final class LoopClock {
 
     /** Runs the action on the loop at the given time of the conversation; a time that has passed means now. */
     public Timer at(long atMs, Rank rank, Runnable action) {
-        long due = Math.max(atMs, nowMs()) * NANOS_PER_MILLI + originNanos;
-        return timers.at(due, rank.order(), () -> loop.execute(action));
+        return timers.at(due(atMs), rank.order(), () -> loop.execute(action));
+    }
+
+    private long due(long atMs) {
+        return Math.max(atMs, nowMs()) * NANOS_PER_MILLI + originNanos;
+    }
+
+    /** The same, for a wait that nobody sits out. */
+    public Timer inBackground(long atMs, Rank rank, Runnable action) {
+        return timers.inBackground(due(atMs), rank.order(), () -> loop.execute(action));
     }
 
     public Timer after(long delayMs, Rank rank, Runnable action) {

@@ -137,12 +137,10 @@ public final class ToolDesk {
     }
 
     private void rule(String id, Ruling ruling, ToolTerms terms, String why) {
-        drive(new ToolEvent.PolicyDecided(
-                id,
-                ruling,
-                terms.withApprovalTimeoutMs(Math.max(1, settings.approvalTimeoutMs())),
-                why,
-                clock.nowMs()));
+        OpenCall call = calls.get(id);
+        long patienceMs = call != null && call.awaitsYes ? people.yesWithinMs() : Long.MAX_VALUE;
+        long waitsMs = Math.max(1, Math.min(settings.approvalTimeoutMs(), patienceMs));
+        drive(new ToolEvent.PolicyDecided(id, ruling, terms.withApprovalTimeoutMs(waitsMs), why, clock.nowMs()));
     }
 
     /** Spends the permit; an open turn goes on under a rotated lease, so the permit's own epoch is still ours. */

@@ -1,6 +1,8 @@
 package dev.parley.sim.run;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.household.Timeouts;
+import dev.parley.kernel.people.household.Wait;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.event.SessionEvent;
@@ -14,6 +16,7 @@ import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.Scenario.ClockJump;
 import dev.parley.sim.script.Scenario.Step;
 import dev.parley.sim.script.Scenario.Voice;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -81,7 +84,14 @@ public final class ScenarioRun {
                 journal,
                 new ScriptedProviders(scenario, time, door),
                 new ScriptedTools(scenario.tools(), time, door),
-                (recorder, clock) -> SessionHousehold.recorded(HouseSpec.of(scenario.people()), recorder, clock));
+                (recorder, clock) -> SessionHousehold.recorded(house(scenario), recorder, clock));
+    }
+
+    /** A command that is a tool waits for a yes as long as a tool waits for an approval. */
+    private static HouseSpec house(Scenario scenario) {
+        long yesMs = Math.clamp(scenario.settings().approvalTimeoutMs(), 1, Timeouts.LONGEST.toMillis());
+        return HouseSpec.of(scenario.people())
+                .with(Timeouts.DEFAULTS.with(Wait.CONFIRMATION, Duration.ofMillis(yesMs)));
     }
 
     private void play(ConversationLoop conversation) {

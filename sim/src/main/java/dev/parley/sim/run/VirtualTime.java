@@ -18,23 +18,26 @@ public final class VirtualTime implements TimeSource, Timers {
     private long nowNanos;
     private long wallOffsetMs;
     private long lastSequence;
+    private int awaited;
 
     public VirtualTime(long startWallMillis) {
         this.startWallMillis = startWallMillis;
     }
 
-    private static final class Entry implements Timer {
+    private final class Entry implements Timer {
         private final long dueNanos;
         private final int rank;
         private final long sequence;
         private final Runnable action;
-        private boolean cancelled;
+        private final boolean background;
+        private boolean over;
 
-        private Entry(long dueNanos, int rank, long sequence, Runnable action) {
+        private Entry(long dueNanos, int rank, long sequence, Runnable action, boolean background) {
             this.dueNanos = dueNanos;
             this.rank = rank;
             this.sequence = sequence;
             this.action = action;
+            this.background = background;
         }
 
         private long dueNanos() {
@@ -51,13 +54,26 @@ public final class VirtualTime implements TimeSource, Timers {
 
         @Override
         public void cancel() {
-            cancelled = true;
+            if (!over) {
+                over = true;
+                awaited -= background ? 0 : 1;
+            }
         }
     }
 
     @Override
     public Timer at(long monotonicNanos, int rank, Runnable callback) {
-        Entry entry = new Entry(Math.max(monotonicNanos, nowNanos), rank, ++lastSequence, callback);
+        awaited++;
+        return queued(monotonicNanos, rank, callback, false);
+    }
+
+    @Override
+    public Timer inBackground(long monotonicNanos, int rank, Runnable callback) {
+        return queued(monotonicNanos, rank, callback, true);
+    }
+
+    private Entry queued(long monotonicNanos, int rank, Runnable callback, boolean background) {
+        Entry entry = new Entry(Math.max(monotonicNanos, nowNanos), rank, ++lastSequence, callback, background);
         queue.add(entry);
         return entry;
     }
@@ -97,22 +113,27 @@ public final class VirtualTime implements TimeSource, Timers {
         }
     }
 
-    /** Lets happen what is due next, however far ahead; false where nothing is. */
+    /** Lets happen what is due next, however far ahead; false where nothing is, or nothing for which time passes. */
     public boolean step() {
-        Entry next = next();
+        Entry next = awaited == 0 ? null : next();
         if (next == null) {
             return false;
         }
+        run(next);
+        return true;
+    }
+
+    private void run(Entry next) {
         queue.remove();
+        next.cancel();
         nowNanos = next.dueNanos;
         next.action.run();
-        return true;
     }
 
     /** Lets time pass up to this moment, and everything happen that is due by then. */
     public void advanceTo(long monotonicNanos) {
         for (Entry next = next(); next != null && next.dueNanos <= monotonicNanos; next = next()) {
-            step();
+            run(next);
         }
         nowNanos = Math.max(nowNanos, monotonicNanos);
     }
@@ -120,7 +141,7 @@ public final class VirtualTime implements TimeSource, Timers {
     /** What is due next and was not cancelled, or null. */
     private @Nullable Entry next() {
         Entry next = queue.peek();
-        while (next != null && next.cancelled) {
+        while (next != null && next.over) {
             queue.remove();
             next = queue.peek();
         }
