@@ -54,7 +54,8 @@ public final class TalkCommand implements Callable<Integer> {
     @Option(
             names = "--household",
             paramLabel = "FILE",
-            description = "Who lives here, as YAML (default: ana, ben, chris and dora).")
+            description =
+                    "Who lives here and how long they are waited for, as YAML (default: ana, ben, chris and dora).")
     private @Nullable Path household;
 
     @Option(
@@ -80,10 +81,8 @@ public final class TalkCommand implements Callable<Integer> {
     }
 
     private HouseSpec house() {
-        HouseSpec standard = HouseSpec.standard();
-        return new HouseSpec(
-                household == null ? standard.residents() : read(household, HouseholdReader::read),
-                catalogue == null ? standard.catalogue() : read(catalogue, CatalogueReader::read));
+        HouseSpec house = household == null ? HouseSpec.standard() : read(household, HouseholdReader::read);
+        return catalogue == null ? house : house.with(read(catalogue, CatalogueReader::read));
     }
 
     private static <T> T read(Path file, BiFunction<String, String, T> reader) {

@@ -80,7 +80,7 @@ final class TalkConversation implements AutoCloseable {
         this.time = new TalkTime(clock);
         Household room = SessionHousehold.room(spec);
         HouseRecorder record = new HouseRecorder(name, log, time, room.settings());
-        this.house = new SessionHousehold(spec, room, record, record::now, profiles);
+        this.house = new SessionHousehold(spec, room, record, new TalkHouseTime(record, time, timers), profiles);
         this.agent = agent();
         this.voice = new AgentVoice(agent, person, this::arrived);
         this.spoken = new SpokenText(RunelogJournal.answering(log, this::arrived), says);
@@ -154,6 +154,11 @@ final class TalkConversation implements AutoCloseable {
      * model is asked.
      */
     private void confirm(@Nullable Boolean yes) {
+        String late = house.expired(person);
+        if (late != null && Boolean.TRUE.equals(yes)) {
+            house.answered(person, late, true);
+            says.accept("That came too late.");
+        }
         String command = house.awaitingYes(person);
         if (command == null) {
             return;
@@ -246,6 +251,7 @@ final class TalkConversation implements AutoCloseable {
 
     @Override
     public void close() {
+        house.close();
         loop.end();
         agent.close();
         timers.close();

@@ -196,4 +196,33 @@ class TalkTest {
                 first, run("", "replay", "--data", data.toString(), "talk-1").getFirst());
         assertTrue(run("", "log", "verify", "--data", data.toString()).getLast().contains("\"ok\":true"));
     }
+
+    /** Ruling B10: the household file says how long a yes is waited for; here the question alone takes longer. */
+    @Test
+    void waitsForAYesAsLongAsTheHouseholdFileSays() throws IOException {
+        Path house = data.resolve("house.yaml");
+        Files.writeString(house, """
+                people: [{id: eva, role: OWNER, birthdate: 1970-02-03}]
+                timeouts: {confirmation: 2s}
+                """);
+        List<String> said = run(
+                "open the garage\nyes\n/timeline\n",
+                "talk",
+                "--as",
+                "eva",
+                "--household",
+                house.toString(),
+                "--data",
+                data.resolve("log").toString());
+        assertEquals(
+                List.of(
+                        "Shall I open the garage? Please say yes or no.",
+                        "That came too late.",
+                        "Shall I open the garage? Please say yes or no."),
+                said.subList(0, 3));
+        String timeline = String.join("\n", said);
+        assertTrue(timeline.contains("system asks confirmation_timeout on eva (reason timeout): allowed"), timeline);
+        assertTrue(timeline.contains("user_eva asks confirmation_received on eva"), timeline);
+        assertTrue(timeline.lines().noneMatch(line -> line.contains("tool.dispatched")), timeline);
+    }
 }
