@@ -27,9 +27,9 @@ final class Housekeeping implements Journal.Observer {
 
     /** An index knows only what is sound; over a damaged file it would let the next opening forget the damage. */
     @Override
-    public void sealed(JournalFile file, long end) throws IOException {
+    public void sealed(JournalFile file, long length) throws IOException {
         if (!archive.isDamaged(file.number())) {
-            file.writeIndex(disk, end, archive.logs());
+            file.writeIndex(disk, length, archive.logs());
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.parley.runelog;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -23,6 +24,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A log of each format version is kept as it was written then. It must open, verify and fold to the same state for ever.
@@ -65,9 +68,10 @@ class GoldenLogTest {
         return disk;
     }
 
-    @Test
-    void theLogOfVersionOneOpensVerifiesAndFolds() throws IOException {
-        MemoryDisk disk = golden("v1");
+    @ParameterizedTest
+    @ValueSource(strings = {"v1", "v2"})
+    void theLogOfEachVersionOpensVerifiesAndFolds(String version) throws IOException {
+        MemoryDisk disk = golden(version);
         HeadList heads = HeadList.parse(disk.readAll(FILES.getLast()));
         LogVerification verified = LogVerification.verify(disk, Progress.SILENT, heads);
         assertEquals(List.of(), verified.findings());
@@ -88,15 +92,22 @@ class GoldenLogTest {
                             .rune()
                             .eventId());
         }
+        LogVerification grown = LogVerification.verify(disk, Progress.SILENT, heads);
+        assertEquals(List.of(), grown.findings(), "what is new stands behind it, in today's format");
     }
 
     @Test
     void whatIsWrittenTodayHasTheChainOfTheGoldenLog() throws IOException {
         MemoryDisk fresh = new MemoryDisk();
         write(fresh);
-        assertEquals(
-                HeadList.parse(golden("v1").readAll(FILES.getLast())).heads(),
-                HeadList.parse(fresh.readAll(FILES.getLast())).heads());
+        for (String version : List.of("v1", "v2")) {
+            assertEquals(
+                    HeadList.parse(golden(version).readAll(FILES.getLast())).heads(),
+                    HeadList.parse(fresh.readAll(FILES.getLast())).heads());
+        }
+        for (String file : FILES.subList(0, 3)) {
+            assertArrayEquals(golden("v2").readAll(file), fresh.readAll(file), file + " is written as ever");
+        }
     }
 
     @Test
@@ -104,13 +115,13 @@ class GoldenLogTest {
         MemoryDisk disk = golden("v1");
         byte[] bytes = disk.readAll(FILES.getFirst());
         for (int at = 0; at < 128; at += 64) {
-            ByteBuffer.wrap(bytes).putInt(at + 8, 2);
+            ByteBuffer.wrap(bytes).putInt(at + 8, 3);
             CRC32C crc = new CRC32C();
             crc.update(bytes, at, 32);
             ByteBuffer.wrap(bytes).putInt(at + 32, (int) crc.getValue());
         }
         disk.replace(FILES.getFirst(), bytes);
         LogFault refused = assertThrows(LogFault.class, () -> Runelog.open(disk, Logs.inline()));
-        assertTrue(String.valueOf(refused.getMessage()).contains("format version 2"), refused.getMessage());
+        assertTrue(String.valueOf(refused.getMessage()).contains("format version 3"), refused.getMessage());
     }
 }

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 class InvariantTest {
     private static final String FIRST = "journal/0000000000000001.journal";
     private static final int FRAMES_AT = 128;
+    private static final int END_BYTES = 8;
     private static final int HEADER_BYTES = 52;
 
     private final MemoryDisk disk = new MemoryDisk();
@@ -58,15 +59,16 @@ class InvariantTest {
         Rune skipping = Rune.of(
                 Logs.draft("a", 5), 5, archive(LogCatalogue.full()).head("a").hash());
         byte[] canonical = skipping.canonical();
-        ByteBuffer longer = ByteBuffer.allocate(bytes.length + HEADER_BYTES + canonical.length);
-        longer.put(bytes)
+        int end = bytes.length - END_BYTES;
+        ByteBuffer longer = ByteBuffer.allocate(end + HEADER_BYTES + canonical.length);
+        longer.put(bytes, 0, end)
                 .putInt(0x52554E45)
                 .putLong(0)
                 .putInt(canonical.length)
                 .putShort((short) 4)
                 .putShort((short) 0);
         longer.put(skipping.previous().bytes()).put(canonical);
-        bind(longer.array(), bytes.length);
+        bind(longer.array(), end);
         disk.replace(FIRST, longer.array());
         RuneArchive guarded = archive(LogCatalogue.full());
         assertEquals(4, guarded.head("a").haltedAt());

@@ -18,6 +18,7 @@ import java.util.TreeMap;
  */
 public final class SimulatedDisk implements Disk {
     private static final int THOUSAND = 1000;
+    private static final int FOR_EVER = -1;
 
     private final RandomSource random;
     private final List<Map<String, SimulatedFile>> namings = new ArrayList<>();
@@ -26,6 +27,7 @@ public final class SimulatedDisk implements Disk {
     private boolean isLocked;
     private int crashes;
     private int misdirections;
+    private int operationsLeft = FOR_EVER;
 
     public SimulatedDisk(RandomSource random, DiskFaults faults) {
         this.random = random;
@@ -38,6 +40,18 @@ public final class SimulatedDisk implements Disk {
         faults = next;
     }
 
+    /** The power goes at the first change after this many more: that one and all later ones fail until the crash. */
+    public void losePowerAfter(int changes) {
+        operationsLeft = changes;
+    }
+
+    void spendPower() throws IOException {
+        if (operationsLeft == 0) {
+            throw new IOException("The power is gone");
+        }
+        operationsLeft -= operationsLeft == FOR_EVER ? 0 : 1;
+    }
+
     /** The machine stops; what survives is what the next opening finds. The old writer is gone. */
     public void crash() {
         int kept = random.nextInt(namings.size());
@@ -48,6 +62,7 @@ public final class SimulatedDisk implements Disk {
         namings.clear();
         namings.add(Map.copyOf(names));
         isLocked = false;
+        operationsLeft = FOR_EVER;
         crashes++;
     }
 
@@ -112,6 +127,7 @@ public final class SimulatedDisk implements Disk {
 
     @Override
     public void rename(String from, String to) throws IOException {
+        spendPower();
         SimulatedFile file = names.remove(from);
         if (file == null) {
             throw new NoSuchFileException(from);
@@ -121,7 +137,8 @@ public final class SimulatedDisk implements Disk {
     }
 
     @Override
-    public void delete(String name) {
+    public void delete(String name) throws IOException {
+        spendPower();
         names.remove(name);
         noteNames();
     }
@@ -131,7 +148,8 @@ public final class SimulatedDisk implements Disk {
     }
 
     @Override
-    public void syncFolder(String folder) {
+    public void syncFolder(String folder) throws IOException {
+        spendPower();
         namings.clear();
         namings.add(new TreeMap<>(names));
     }

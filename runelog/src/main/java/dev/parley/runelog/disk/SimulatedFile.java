@@ -44,6 +44,7 @@ final class SimulatedFile implements DiskFile {
     public void write(ByteBuffer from, long position) throws IOException {
         byte[] bytes = new byte[from.remaining()];
         from.get(bytes);
+        disk.spendPower();
         if (disk.happens(disk.faults().ioError())) {
             throw new IOException("Input/output error");
         }
@@ -67,6 +68,7 @@ final class SimulatedFile implements DiskFile {
 
     @Override
     public void force() throws IOException {
+        disk.spendPower();
         if (disk.happens(disk.faults().ioError())) {
             unsynced.clear();
             throw new IOException("Input/output error");
@@ -83,7 +85,8 @@ final class SimulatedFile implements DiskFile {
     }
 
     @Override
-    public void truncate(long size) {
+    public void truncate(long size) throws IOException {
+        disk.spendPower();
         if (size < seen.length) {
             seen = Arrays.copyOf(seen, (int) size);
             unsynced.add(new Change(size, new byte[0], true));
@@ -127,9 +130,10 @@ final class SimulatedFile implements DiskFile {
 
     private byte[] scattered(byte[] content, Change change) {
         byte[] result = content;
-        for (int at = 0; at < change.bytes.length; at += SECTOR) {
+        int end;
+        for (int at = 0; at < change.bytes.length; at = end) {
+            end = (int) Math.min(at + SECTOR - (change.offset + at) % SECTOR, change.bytes.length);
             if (disk.random().nextInt(2) == 0) {
-                int end = Math.min(at + SECTOR, change.bytes.length);
                 result = changed(result, change.offset + at, Arrays.copyOfRange(change.bytes, at, end));
             }
         }

@@ -46,12 +46,13 @@ public final class Compaction {
                 return 0;
             }
             byte[] bytes = file.readFrom(JournalFile.FRAMES_AT);
+            int end = (int) file.framesEnd(bytes.length);
             FrameCursor cursor = new FrameCursor(file.salt());
             cursor.over(bytes, bytes.length, JournalFile.FRAMES_AT);
             Map<String, List<Segment>> segments = new LinkedHashMap<>();
-            byte[] kept = new byte[bytes.length];
+            byte[] kept = new byte[end];
             int length = 0;
-            for (int at = 0; at < bytes.length; at = cursor.end()) {
+            for (int at = 0; at < end; at = cursor.end()) {
                 if (cursor.examine(at) != FrameCursor.Found.SOUND) {
                     return 0;
                 }
@@ -61,11 +62,11 @@ public final class Compaction {
                     length += keep(cursor, kept, length, file.salt(), number, own);
                 }
             }
-            if (length == bytes.length) {
+            if (length == end) {
                 return 0;
             }
             replace(file, kept, length, segments);
-            return (long) bytes.length - length;
+            return (long) end - length;
         }
     }
 
@@ -90,8 +91,10 @@ public final class Compaction {
         String name = JournalFile.nameOf(number);
         String freshName = name + ".compacting";
         JournalFile fresh = JournalFile.create(disk, freshName, number, old.generation() + 1, old.salt());
+        long end = JournalFile.FRAMES_AT + (long) length;
         try (DiskFile file = fresh.file()) {
             file.write(ByteBuffer.wrap(kept, 0, length), JournalFile.FRAMES_AT);
+            file.write(ByteBuffer.wrap(fresh.endMark(end)), end);
             file.force();
         }
         if (length == 0) {

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +54,6 @@ public final class ConversationLog {
     private final List<Segment> segments = new ArrayList<>(2);
     private final CopyOnWriteArrayList<Runnable> watchers = new CopyOnWriteArrayList<>();
     private @Nullable RuneChain chain;
-    private @Nullable CRC32C crc;
     private long earliest = 1;
     private Hash base = Hash.ZERO;
     private long head;
@@ -201,15 +199,6 @@ public final class ConversationLog {
         if (known == null) {
             known = new RuneChain();
             chain = known;
-        }
-        return known;
-    }
-
-    CRC32C crc() {
-        CRC32C known = crc;
-        if (known == null) {
-            known = new CRC32C();
-            crc = known;
         }
         return known;
     }

@@ -7,6 +7,7 @@ import dev.parley.runelog.fault.Finding;
 import dev.parley.runelog.fault.LogFact;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * until its last one is there (ruling E6).
  */
 final class FileScan {
+    private static final int SECTOR = 512;
+
     private record Damage(int index, String conversation, long eventId) {}
 
     private final Conversations conversations;
@@ -31,13 +34,17 @@ final class FileScan {
     private final FrameCursor cursor;
     private final byte[] bytes;
     private final long from;
+    private final boolean isLast;
+    private boolean isEnded;
     private String heldConversation = "";
     private long heldNext;
 
     /** Scans from a place on at which a frame begins. */
-    FileScan(JournalFile file, long from, Conversations conversations, List<Finding> findings) throws IOException {
+    FileScan(JournalFile file, long from, boolean isLast, Conversations conversations, List<Finding> findings)
+            throws IOException {
         this.from = from;
         this.file = file;
+        this.isLast = isLast;
         this.conversations = conversations;
         this.findings = findings;
         this.cursor = new FrameCursor(file.salt());
@@ -46,7 +53,7 @@ final class FileScan {
     }
 
     /** Answers where the sound content of the file ends. */
-    long scan(boolean isLast) {
+    long scan() {
         int at = 0;
         int clean = 0;
         while (at < bytes.length) {
@@ -58,35 +65,93 @@ final class FileScan {
                 }
                 case BAD_BODY -> {
                     int end = (int) Math.min((long) at + cursor.frameLength(), bytes.length);
-                    Damage damage = new Damage(at, cursor.conversation(), cursor.eventId());
-                    breakBatch();
-                    pending.add(damage);
-                    at = end;
+                    at = damaged(new Damage(at, cursor.conversation(), cursor.eventId()), end);
                 }
-                case BAD_HEADER -> {
-                    int next = cursor.resync(at + 1);
-                    if (next < bytes.length || !isZero(at)) {
-                        breakBatch();
-                        pending.add(new Damage(at, "", 0));
-                    }
-                    at = next;
-                }
+                case BAD_HEADER -> at = unframed(at);
             }
         }
         breakBatch();
-        if (pending.isEmpty()) {
-            return from + clean;
+        if (!pending.isEmpty()) {
+            return isLast ? torn() : damagedEnd();
         }
-        return isLast ? torn() : damagedEnd();
+        if (file.isMarked() && !isEnded) {
+            reportCut(from + clean);
+        }
+        return from + clean;
     }
 
-    private boolean isZero(int from) {
-        for (int i = from; i < bytes.length; i++) {
+    /** Bytes at which no frame begins: the end, or damage up to the next frame. */
+    private int unframed(int at) {
+        if (isUntouched(at, bytes.length)) {
+            isEnded = true;
+            return bytes.length;
+        }
+        int next = cursor.resync(at + 1);
+        return next == bytes.length && isZero(at, next) ? next : damaged(new Damage(at, "", 0), next);
+    }
+
+    /** Notes damage and answers where to go on. */
+    private int damaged(Damage damage, int next) {
+        breakBatch();
+        pending.add(damage);
+        return isUnfinished(damage.index(), next) ? bytes.length : next;
+    }
+
+    /**
+     * Whether a power cut explains the damage: a sector of the last group did not arrive, while others behind it did. The
+     * group was never acknowledged then, because its sync had not returned; no other was begun after it. A sector that did
+     * not arrive is recognised by what it still holds: the end mark before the group, or the zeros a file grows by.
+     */
+    private boolean isUnfinished(int at, int next) {
+        int sectorEnd = (int) Math.min(SECTOR - (from + at) % SECTOR + at, bytes.length);
+        if (!isLast || !file.isMarked() || !(isUntouched(at, sectorEnd) || hasZeroSector(sectorEnd, next))) {
+            return false;
+        }
+        for (int index = cursor.resync(next); index < bytes.length; index = cursor.resync(index + 1)) {
+            if (cursor.beginsGroup()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the end mark stands here, as far as this reaches, and nothing but zeros behind it. */
+    private boolean isUntouched(int at, int end) {
+        byte[] mark = file.endMark(from + at);
+        int markEnd = Math.min(at + mark.length, end);
+        return file.isMarked()
+                && (markEnd == at + mark.length || end < bytes.length)
+                && Arrays.equals(bytes, at, markEnd, mark, 0, markEnd - at)
+                && isZero(markEnd, end);
+    }
+
+    private boolean hasZeroSector(int sectorAt, int end) {
+        for (int at = sectorAt; at + SECTOR <= end; at += SECTOR) {
+            if (isZero(at, at + SECTOR)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isZero(int start, int end) {
+        for (int i = start; i < end; i++) {
             if (bytes[i] != 0) {
                 return false;
             }
         }
         return true;
+    }
+
+    private void reportCut(long end) {
+        findings.add(new Finding(
+                isLast ? Finding.Kind.TORN_TAIL : Finding.Kind.DAMAGED_REGION,
+                "",
+                0,
+                file.number(),
+                end,
+                "Journal file " + file.number() + " ends at byte " + end
+                        + " without its end mark: what stood there was cut off, or was never finished."));
     }
 
     private void sound() {

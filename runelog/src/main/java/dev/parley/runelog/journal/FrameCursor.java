@@ -108,6 +108,11 @@ public final class FrameCursor {
         return FrameFormat.shortAt(bytes, at + FrameFormat.IDENTITY_LENGTH_AT);
     }
 
+    /** Whether this is the first frame of the group that one sync made durable. */
+    boolean beginsGroup() {
+        return (bytes[at + FrameFormat.FLAGS_AT] & FrameFormat.BEGINS_GROUP) != 0;
+    }
+
     public boolean continues() {
         return (bytes[at + FrameFormat.FLAGS_AT] & FrameFormat.CONTINUES) != 0;
     }

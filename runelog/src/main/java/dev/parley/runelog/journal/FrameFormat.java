@@ -16,7 +16,7 @@ import java.util.zip.CRC32C;
  *  8  u32  body checksum: CRC32C over the canonical bytes after the identity
  * 12  u32  length of the canonical bytes
  * 16  u16  length of the identity, which begins the canonical bytes
- * 18  u8   flags: 1 = the batch goes on in the next frame
+ * 18  u8   flags: 1 = the batch goes on in the next frame, 2 = first of the group that one sync makes durable
  * 19  u8   0
  * 20  32   hash of the conversation's previous rune
  * 52       canonical bytes
@@ -24,11 +24,18 @@ import java.util.zip.CRC32C;
  *
  * <p>The header checksum is bound to the file (its salt) and to the place, so that a frame that was written elsewhere, or
  * that someone put into a payload, is not taken for one when the scan looks for the next good frame.
+ *
+ * <p>Behind the last frame stands the end mark, bound to its place in the same way: {@code "ENDS"} and CRC32C over salt,
+ * offset and those four bytes. Each group ends with one and the next group is written over it, so that a file that was
+ * cut, between two frames too, has none.
  */
 final class FrameFormat {
     static final int HEADER_BYTES = 52;
     static final int SYNC = 0x52554E45;
     static final int CONTINUES = 1;
+    static final int BEGINS_GROUP = 2;
+    static final int END = 0x454E4453;
+    static final int END_BYTES = 8;
     static final int SCRATCH_BYTES = 256;
     static final int CANONICAL_MAX = 1 << 24;
 
@@ -67,8 +74,8 @@ final class FrameFormat {
         LONGS.set(bytes, at, value);
     }
 
-    /** Writes the header before canonical bytes that stand in place, all but the checksum that depends on the place. */
-    static void write(byte[] into, int at, int length, Hash previous, boolean continues, CRC32C crc) {
+    /** Writes the header before canonical bytes that stand in place, all but the checksums. */
+    static void write(byte[] into, int at, int length, Hash previous, boolean continues) {
         int identityLength = RuneCodec.identityLength(into, at + HEADER_BYTES);
         INTS.set(into, at, SYNC);
         INTS.set(into, at + LENGTH_AT, length);
@@ -76,9 +83,34 @@ final class FrameFormat {
         into[at + FLAGS_AT] = (byte) (continues ? CONTINUES : 0);
         into[at + FLAGS_AT + 1] = 0;
         previous.write(into, at + PREVIOUS_AT);
+    }
+
+    static int frameLength(byte[] frames, int at) {
+        return HEADER_BYTES + intAt(frames, at + LENGTH_AT);
+    }
+
+    /** Computes both checksums of a frame, now that its place is known. */
+    static void seal(byte[] frame, int at, long salt, long offset, CRC32C crc, byte[] scratch) {
+        int identityLength = shortAt(frame, at + IDENTITY_LENGTH_AT);
         crc.reset();
-        crc.update(into, at + HEADER_BYTES + identityLength, length - identityLength);
-        INTS.set(into, at + BODY_CHECKSUM_AT, (int) crc.getValue());
+        crc.update(frame, at + HEADER_BYTES + identityLength, intAt(frame, at + LENGTH_AT) - identityLength);
+        intAt(frame, at + BODY_CHECKSUM_AT, (int) crc.getValue());
+        bind(frame, at, salt, offset, crc, scratch);
+    }
+
+    /** Writes the mark that says: up to here, and nothing behind it. */
+    static void end(byte[] into, int at, long salt, long offset, CRC32C crc, byte[] scratch) {
+        intAt(into, at, END);
+        intAt(into, at + Integer.BYTES, endChecksum(salt, offset, crc, scratch));
+    }
+
+    private static int endChecksum(long salt, long offset, CRC32C crc, byte[] scratch) {
+        longAt(scratch, 0, salt);
+        longAt(scratch, 8, offset);
+        intAt(scratch, SEED_BYTES, END);
+        crc.reset();
+        crc.update(scratch, 0, SEED_BYTES + Integer.BYTES);
+        return (int) crc.getValue();
     }
 
     /** Binds the header to its place. */

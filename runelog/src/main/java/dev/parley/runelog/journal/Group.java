@@ -3,6 +3,7 @@ package dev.parley.runelog.journal;
 import dev.parley.kernel.rune.Hash;
 import java.util.Arrays;
 import java.util.concurrent.CompletionStage;
+import java.util.zip.CRC32C;
 
 /** The frames that one sync makes durable. It is filled under the journal's lock and written by the commit loop. */
 final class Group {
@@ -43,12 +44,22 @@ final class Group {
     /** Takes frames and answers the index of the first. */
     int add(byte[] frames, int size) {
         int at = length;
-        if (at + size > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, at + size));
+        int needed = at + size + FrameFormat.END_BYTES;
+        if (needed > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, needed));
         }
         System.arraycopy(frames, 0, bytes, at, size);
         length = at + size;
         return at;
+    }
+
+    /** Completes all frames and puts the end mark behind them, once nothing more is added. */
+    void seal(CRC32C crc, byte[] scratch) {
+        bytes[FrameFormat.FLAGS_AT] |= FrameFormat.BEGINS_GROUP;
+        for (int at = 0; at < length; at += FrameFormat.frameLength(bytes, at)) {
+            FrameFormat.seal(bytes, at, salt, start + at, crc, scratch);
+        }
+        FrameFormat.end(bytes, length, salt, start + length, crc, scratch);
     }
 
     /** Notes how far a conversation is once this group is on disk. */

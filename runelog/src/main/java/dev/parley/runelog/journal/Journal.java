@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Who holds what.</b> An appender holds its conversation's monitor while the event id and the hash are made, and
  * within it, briefly, {@link #lock} while the frame is copied into the active group. The commit loop holds {@link #lock}
- * only to exchange the groups. It takes no conversation's monitor, so an appender that waits for room (before it takes
+ * only to exchange the groups; checksums, which need a frame's place, are its own work. It takes no conversation's monitor, so an appender that waits for room (before it takes
  * any) can never stand in the way of the loop that makes room. The order of frames within a conversation is therefore
  * the order of its ids, and the order of frames in the journal is the global order (ruling X2).
  *
@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 public final class Journal implements AutoCloseable {
     /** What the commit loop lets others do at its safe points. */
     public interface Observer {
-        /** A file is complete; it will never be written again. */
-        void sealed(JournalFile file, long end) throws IOException;
+        /** A file of this length is complete; it will never be written again. */
+        void sealed(JournalFile file, long length) throws IOException;
 
         /** A group is on disk. */
         void committed(long file, long end) throws IOException;
@@ -94,13 +94,10 @@ public final class Journal implements AutoCloseable {
         synchronized (lock) {
             refuseIfHalted();
             boolean wasEmpty = active.isEmpty();
-            int at = active.add(frames.bytes(), frames.length());
+            long at = active.start + active.add(frames.bytes(), frames.length());
             Hash before = frames.before();
             for (int i = 0; i < frames.count(); i++) {
-                int start = at + frames.start(i);
-                long offset = active.start + start;
-                FrameFormat.bind(active.bytes(), start, active.salt, offset, crc, scratch);
-                log.advance(frames.eventId(i), active.file, offset, before, frames.hash(i));
+                log.advance(frames.eventId(i), active.file, at + frames.start(i), before, frames.hash(i));
                 before = frames.hash(i);
             }
             int last = frames.count() - 1;
@@ -164,7 +161,8 @@ public final class Journal implements AutoCloseable {
             if (group.file != current.number()) {
                 rotate(group);
             }
-            current.write(group.bytes(), group.length(), group.start, settings.growBytesMax());
+            group.seal(crc, scratch);
+            current.write(group.bytes(), group.length() + FrameFormat.END_BYTES, group.start, settings.growBytesMax());
             if (settings.isSynced()) {
                 current.force();
             }
@@ -194,9 +192,10 @@ public final class Journal implements AutoCloseable {
     }
 
     private void seal() throws IOException {
-        current.trim(durableEnd);
+        long length = durableEnd + FrameFormat.END_BYTES;
+        current.trim(length);
         current.force();
-        observer.sealed(current, durableEnd);
+        observer.sealed(current, length);
     }
 
     private void halt(Group group, Exception cause) {
@@ -244,7 +243,7 @@ public final class Journal implements AutoCloseable {
             }
             try {
                 if (failure == null) {
-                    current.trim(durableEnd);
+                    current.trim(durableEnd + FrameFormat.END_BYTES);
                     current.force();
                 }
             } finally {

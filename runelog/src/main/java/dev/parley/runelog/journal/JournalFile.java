@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *  0  8    "PARLEYJL"
- *  8  u32  format version
+ *  8  u32  format version: 2; files of version 1 have no end mark and do not say where a group begins
  * 12  u32  generation: 0, and one more with every compaction of this file
  * 16  u64  file number
  * 24  u64  salt
@@ -26,14 +26,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JournalFile implements AutoCloseable {
     public static final String FOLDER = "journal";
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
     public static final int FRAMES_AT = 128;
 
     private static final long MAGIC = 0x5041524C45594A4CL;
     private static final int COPY_BYTES = 64;
     private static final int CHECKED_BYTES = 32;
     private static final int LARGE_GROUP_BYTES = 256 << 10;
+    private static final int MARKED_SINCE = 2;
 
+    private final int version;
     private final long number;
     private final int generation;
     private final long salt;
@@ -42,7 +44,8 @@ public final class JournalFile implements AutoCloseable {
     private long step;
     private boolean isHeaderDamaged;
 
-    private JournalFile(long number, int generation, long salt, DiskFile file, long allocated) {
+    private JournalFile(int version, long number, int generation, long salt, DiskFile file, long allocated) {
+        this.version = version;
         this.number = number;
         this.generation = generation;
         this.salt = salt;
@@ -57,8 +60,11 @@ public final class JournalFile implements AutoCloseable {
     static JournalFile create(Disk disk, String name, long number, int generation, long salt) throws IOException {
         DiskFile file = disk.open(name);
         file.truncate(0);
-        JournalFile fresh = new JournalFile(number, generation, salt, file, FRAMES_AT);
-        file.write(ByteBuffer.wrap(fresh.header()), 0);
+        JournalFile fresh = new JournalFile(VERSION, number, generation, salt, file, FRAMES_AT);
+        ByteBuffer empty = ByteBuffer.allocate(FRAMES_AT + FrameFormat.END_BYTES)
+                .put(fresh.header())
+                .put(fresh.endMark(FRAMES_AT));
+        file.write(empty.flip(), 0);
         return fresh;
     }
 
@@ -81,7 +87,7 @@ public final class JournalFile implements AutoCloseable {
         CRC32C crc = new CRC32C();
         for (int at = 0; at < FRAMES_AT; at += COPY_BYTES) {
             FrameFormat.longAt(header, at, MAGIC);
-            FrameFormat.intAt(header, at + 8, VERSION);
+            FrameFormat.intAt(header, at + 8, version);
             FrameFormat.intAt(header, at + 12, generation);
             FrameFormat.longAt(header, at + 16, number);
             FrameFormat.longAt(header, at + 24, salt);
@@ -99,8 +105,10 @@ public final class JournalFile implements AutoCloseable {
         byte[] header = file.read(0, FRAMES_AT);
         for (int at = 0; at + COPY_BYTES <= header.length; at += COPY_BYTES) {
             if (isSound(header, at)) {
-                refuseNewer(name, FrameFormat.intAt(header, at + 8));
+                int version = FrameFormat.intAt(header, at + 8);
+                refuseNewer(name, version);
                 JournalFile opened = new JournalFile(
+                        version,
                         number,
                         FrameFormat.intAt(header, at + 12),
                         FrameFormat.longAt(header, at + 24),
@@ -147,6 +155,28 @@ public final class JournalFile implements AutoCloseable {
 
     public DiskFile file() {
         return file;
+    }
+
+    /** Whether an end mark stands behind the last frame, and each group's first frame says that it is. */
+    boolean isMarked() {
+        return version >= MARKED_SINCE;
+    }
+
+    /** The end mark that stands at this place where the frames end there. */
+    byte[] endMark(long offset) {
+        byte[] mark = new byte[FrameFormat.END_BYTES];
+        FrameFormat.end(mark, 0, salt, offset, new CRC32C(), new byte[FrameFormat.SCRATCH_BYTES]);
+        return mark;
+    }
+
+    /** Whether the end mark stands at this place, or this file needs none. */
+    boolean hasEndMark(long offset) throws IOException {
+        return !isMarked() || Arrays.equals(endMark(offset), file.read(offset, FrameFormat.END_BYTES));
+    }
+
+    /** Where the frames of a finished file of this length end. */
+    long framesEnd(long length) {
+        return isMarked() ? length - FrameFormat.END_BYTES : length;
     }
 
     /** All bytes from a place on, or none where the file ends before it. */

@@ -81,7 +81,7 @@ public final class Recovery {
     private void scan(long number, boolean isLast) throws IOException {
         try (JournalFile file = JournalFile.open(disk, number, false)) {
             if (file != null) {
-                end = new FileScan(file, end, conversations, findings).scan(isLast);
+                end = new FileScan(file, end, isLast, conversations, findings).scan();
             }
         }
     }
@@ -105,16 +105,20 @@ public final class Recovery {
             reportHeader(file);
             IndexFile.Read index = isLast ? null : IndexFile.read(disk, file);
             IndexFile.Read lost = index != null && file.file().size() < index.end() ? index : null;
-            if (usesIndex && index != null && file.file().size() == index.end()) {
+            boolean isWhole =
+                    index != null && file.file().size() == index.end() && file.hasEndMark(file.framesEnd(index.end()));
+            if (usesIndex && index != null && isWhole) {
                 index.entries()
                         .forEach(entry -> conversations.of(entry.conversation()).attach(entry.segment()));
                 return;
             }
-            end = new FileScan(file, end, conversations, findings).scan(isLast);
+            end = new FileScan(file, end, isLast, conversations, findings).scan();
             if (lost != null) {
                 haltCut(number, lost.entries());
             }
-            noteRebuilt(number, usesIndex && !isLast && lost == null);
+            noteRebuilt(
+                    number,
+                    usesIndex && !isLast && (index == null || file.file().size() > index.end()));
         }
     }
 
@@ -159,7 +163,7 @@ public final class Recovery {
     /** A file without a readable header: an unfinished creation if it is the last and holds nothing, else damage. */
     private void headless(long number, boolean isLast) throws IOException {
         byte[] content = disk.readAll(JournalFile.nameOf(number));
-        if (isLast && content.length <= JournalFile.FRAMES_AT) {
+        if (isLast && content.length <= JournalFile.FRAMES_AT + FrameFormat.END_BYTES) {
             end = 0;
             findings.add(new Finding(
                     Finding.Kind.TORN_TAIL,
@@ -193,13 +197,26 @@ public final class Recovery {
         if (file == null) {
             return null;
         }
-        if (!wasClosedCleanly) {
+        if (!wasClosedCleanly || !file.hasEndMark(recovered.end())) {
             file.trim(recovered.end());
             byte[] content = file.file().read(0, (int) recovered.end());
             file.file().write(ByteBuffer.wrap(content), 0);
+            if (file.isMarked()) {
+                file.file().write(ByteBuffer.wrap(file.endMark(recovered.end())), recovered.end());
+            }
             file.force();
         }
-        return file;
+        return file.isMarked() ? file : leave(disk, recovered, file);
+    }
+
+    /** A file of an earlier format is finished as it is; what is new goes into the next one. */
+    private static @Nullable JournalFile leave(Disk disk, Recovered recovered, JournalFile file) throws IOException {
+        try (file) {
+            if (!isDamaged(recovered.findings(), file.number())) {
+                IndexFile.write(disk, file, recovered.end(), recovered.conversations());
+            }
+        }
+        return null;
     }
 
     /** Writes the indexes that were made again, where nothing in their files is damaged. */

@@ -7,11 +7,10 @@ import dev.parley.kernel.rune.RuneCodec;
 import dev.parley.kernel.rune.RuneDraft;
 import java.util.Arrays;
 import java.util.List;
-import java.util.zip.CRC32C;
 
 /**
  * The frames of one append, encoded one after the other into one array. They have their event ids and hashes; only the
- * header checksum is missing, because it depends on where a frame will stand. The array serves one append after another,
+ * checksums are missing, because one of them depends on where a frame will stand. The array serves one append after another,
  * so whatever outlives the append has bytes of its own.
  */
 final class SealedFrames {
@@ -33,13 +32,12 @@ final class SealedFrames {
         firstEventId = log.head() + 1;
         before = log.headHash();
         Hash previous = before;
-        CRC32C crc = log.crc();
         for (int i = 0; i < count; i++) {
             int at = out.skip(FrameFormat.HEADER_BYTES);
             RuneCodec.write(drafts.get(i), firstEventId + i, out);
             int length = out.length() - at - FrameFormat.HEADER_BYTES;
             refuseTooLong(length);
-            FrameFormat.write(out.bytes(), at, length, previous, i < count - 1, crc);
+            FrameFormat.write(out.bytes(), at, length, previous, i < count - 1);
             previous = log.chain().content(out.bytes(), at + FrameFormat.PREVIOUS_AT, Hash.BYTES + length);
             starts[i] = at;
             hashes[i] = previous;
