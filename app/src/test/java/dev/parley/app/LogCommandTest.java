@@ -30,6 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LogCommandTest {
+    private static final int END_MARK_BYTES = 8;
+
     private static final TimeSource STILL = new TimeSource() {
         @Override
         public long monotonicNanos() {
@@ -118,11 +120,14 @@ class LogCommandTest {
         Files.delete(heads);
         Path journal = data.resolve("journal/0000000000000001.journal");
         byte[] bytes = Files.readAllBytes(journal);
-        Files.write(journal, Arrays.copyOf(bytes, bytes.length - 5));
-        assertEquals(ExitCode.ACCEPTED, run("log", "verify", "--data", data.toString()), "a torn tail is only told");
-        assertTrue(lines().stream().anyMatch(line -> line.contains("torn_tail")));
-        assertEquals(ExitCode.DENIED, run("log", "verify", "--data", data.toString(), "--head", kept.toString()));
-        assertTrue(lines().stream().anyMatch(line -> line.contains("head_mismatch")));
+        for (int cut = 1; cut <= 20; cut++) {
+            Files.write(journal, Arrays.copyOf(bytes, bytes.length - cut));
+            assertEquals(ExitCode.ACCEPTED, run("log", "verify", "--data", data.toString()), "it is only told");
+            String kind = cut <= END_MARK_BYTES ? "missing_end" : "torn_tail";
+            assertTrue(lines().stream().anyMatch(line -> line.contains(kind)), "cut by " + cut + ": " + lines());
+            assertEquals(ExitCode.DENIED, run("log", "verify", "--data", data.toString(), "--head", kept.toString()));
+            assertTrue(lines().stream().anyMatch(line -> line.contains("head_mismatch")), "cut by " + cut);
+        }
     }
 
     @Test
@@ -175,7 +180,7 @@ class LogCommandTest {
     void readmitLetsAQuarantinedConversationGoOnAndNamesTheGap() throws IOException {
         Path journal = data.resolve("journal/0000000000000001.journal");
         byte[] bytes = Files.readAllBytes(journal);
-        bytes[128 + (bytes.length - 128) / 2 - 3] ^= 1;
+        bytes[128 + (bytes.length - 128 - END_MARK_BYTES) / 2 - 3] ^= 1;
         Files.write(journal, bytes);
         assertEquals(1, run("log", "verify", "--data", data.toString()));
         assertEquals(2, run("log", "readmit", "--data", data.toString(), "a", "--reason", "it is well"));

@@ -69,7 +69,25 @@ final class HeadCheck {
                 log.halt(isCut ? log.head() + 1 : log.head(), entry.eventId(), finding.message());
             }
         }
+        findings.addAll(cutBehind(list));
         return findings;
+    }
+
+    /** What was signed was on disk with its end mark; a write that was not finished does not take that away. */
+    private List<Finding> cutBehind(HeadList list) {
+        return archive.findings().stream()
+                .filter(finding -> finding.kind() == Finding.Kind.MISSING_END
+                        && finding.file() == list.file()
+                        && finding.offset() == list.end())
+                .map(finding -> new Finding(
+                        Finding.Kind.HEAD_MISMATCH,
+                        "",
+                        0,
+                        list.file(),
+                        list.end(),
+                        "A list of heads was signed when journal file " + list.file() + " ended at byte " + list.end()
+                                + " with its end mark; the mark was cut off."))
+                .toList();
     }
 
     /** Compares every head with the rune of that event id. */
@@ -82,6 +100,7 @@ final class HeadCheck {
                 findings.add(mismatch(entry, head.durable()));
             }
         }
+        findings.addAll(cutBehind(list));
         return findings;
     }
 

@@ -222,7 +222,7 @@ final class DiskSimulation {
 
     private static boolean isAbout(Finding finding, String name) {
         return switch (finding.kind()) {
-            case TORN_TAIL, DAMAGED_REGION ->
+            case TORN_TAIL, MISSING_END, DAMAGED_REGION ->
                 finding.conversation().isEmpty() || finding.conversation().equals(name);
             case QUARANTINED, HEAD_MISMATCH, CUT_FILE -> finding.conversation().equals(name);
             // The list may have been all that knew of an earlier loss.

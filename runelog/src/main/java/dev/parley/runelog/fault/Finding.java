@@ -13,13 +13,15 @@ package dev.parley.runelog.fault;
 public record Finding(Kind kind, String conversation, long eventId, long file, long offset, String message) {
     /** Whether the record is as it should be in spite of this. */
     public boolean isHarmless() {
-        return kind == Kind.TORN_TAIL || kind == Kind.READMITTED;
+        return kind == Kind.TORN_TAIL || kind == Kind.MISSING_END || kind == Kind.READMITTED;
     }
 
-    /** The kinds of findings. Only a torn tail and an index are repaired by themselves. */
+    /** The kinds of findings. Only a torn tail, a missing end and an index are repaired by themselves. */
     public enum Kind {
         /** Bytes of an unfinished write at the very end were cut off. */
         TORN_TAIL,
+        /** The last file has no end mark: its end was cut off, or its last write was not finished. */
+        MISSING_END,
         /** A region of the journal cannot be read. */
         DAMAGED_REGION,
         /** One of the two copies of a journal file's header is damaged; the other one is used. */

@@ -82,12 +82,12 @@ final class FileScan {
 
     /** Bytes at which no frame begins: the end, or damage up to the next frame. */
     private int unframed(int at) {
-        if (isUntouched(at, bytes.length)) {
-            isEnded = true;
+        int marked = markBytes(at, bytes.length);
+        if (isZero(at + marked, bytes.length)) {
+            isEnded = marked == FrameFormat.END_BYTES;
             return bytes.length;
         }
-        int next = cursor.resync(at + 1);
-        return next == bytes.length && isZero(at, next) ? next : damaged(new Damage(at, "", 0), next);
+        return damaged(new Damage(at, "", 0), cursor.resync(at + 1));
     }
 
     /** Notes damage and answers where to go on. */
@@ -104,7 +104,8 @@ final class FileScan {
      */
     private boolean isUnfinished(int at, int next) {
         int sectorEnd = (int) Math.min(SECTOR - (from + at) % SECTOR + at, bytes.length);
-        if (!isLast || !file.isMarked() || !(isUntouched(at, sectorEnd) || hasZeroSector(sectorEnd, next))) {
+        boolean isUntouched = isZero(at + markBytes(at, sectorEnd), sectorEnd);
+        if (!isLast || !file.isMarked() || !(isUntouched || hasZeroSector(sectorEnd, next))) {
             return false;
         }
         for (int index = cursor.resync(next); index < bytes.length; index = cursor.resync(index + 1)) {
@@ -115,14 +116,11 @@ final class FileScan {
         return true;
     }
 
-    /** Whether the end mark stands here, as far as this reaches, and nothing but zeros behind it. */
-    private boolean isUntouched(int at, int end) {
-        byte[] mark = file.endMark(from + at);
-        int markEnd = Math.min(at + mark.length, end);
-        return file.isMarked()
-                && (markEnd == at + mark.length || end < bytes.length)
-                && Arrays.equals(bytes, at, markEnd, mark, 0, markEnd - at)
-                && isZero(markEnd, end);
+    /** How many bytes of the end mark stand here. */
+    private int markBytes(int at, int end) {
+        byte[] mark = file.isMarked() ? file.endMark(from + at) : new byte[0];
+        int differs = Arrays.mismatch(bytes, at, Math.min(at + mark.length, end), mark, 0, mark.length);
+        return differs < 0 ? mark.length : differs;
     }
 
     private boolean hasZeroSector(int sectorAt, int end) {
@@ -145,7 +143,7 @@ final class FileScan {
 
     private void reportCut(long end) {
         findings.add(new Finding(
-                isLast ? Finding.Kind.TORN_TAIL : Finding.Kind.DAMAGED_REGION,
+                isLast ? Finding.Kind.MISSING_END : Finding.Kind.DAMAGED_REGION,
                 "",
                 0,
                 file.number(),

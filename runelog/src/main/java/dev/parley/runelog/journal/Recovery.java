@@ -237,6 +237,7 @@ public final class Recovery {
                         && switch (finding.kind()) {
                             case DAMAGED_REGION, QUARANTINED, CUT_FILE -> true;
                             case TORN_TAIL,
+                                    MISSING_END,
                                     DAMAGED_HEADER,
                                     INDEX_REBUILT,
                                     HEAD_MISMATCH,
