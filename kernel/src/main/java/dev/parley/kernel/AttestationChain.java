@@ -4,7 +4,6 @@ import dev.parley.kernel.json.CanonicalJson;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.RuneChain;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -15,11 +14,15 @@ import java.util.List;
  */
 final class AttestationChain {
     private static final int FORMAT = 1;
+    /** The most bytes that a number takes, and how many numbers stand in an attestation and in a violation. */
+    private static final int NUMBER_BYTES = 10;
+
+    private static final int NUMBERS = 14;
+    private static final int NUMBERS_OF_VIOLATION = 3;
     private static final byte[] NO_PARAMETERS = {'{', '}'};
 
     private final RuneChain sha256 = new RuneChain();
     private byte[] buffer = new byte[512];
-    private int length;
     private Hash head = Hash.ZERO;
     private long lastOrder;
 
@@ -40,94 +43,100 @@ final class AttestationChain {
     }
 
     Hash append(Request request, Decision decision, List<Violation> violations, long ran, Metadata metadata) {
-        length = 0;
-        ensure(Hash.BYTES);
-        head.write(buffer, 0);
-        length = Hash.BYTES;
-        number(FORMAT);
-        number(++lastOrder);
-        number(request.at().toEpochSecond());
-        number(request.at().getNano());
-        number(request.at().getOffset().getTotalSeconds());
-        text(request.actor());
-        text(request.target());
-        text(request.action());
-        text(request.machine() == null ? "" : request.machine());
-        bytes(canonical(request.parameters()));
-        number(decision.code());
-        number(ran);
-        number(violations.size());
+        byte[] parameters = canonical(request.parameters());
+        ensure(most(request, parameters, violations, metadata));
+        byte[] into = buffer;
+        head.write(into, 0);
+        int at = number(into, Hash.BYTES, FORMAT);
+        at = number(into, at, ++lastOrder);
+        at = number(into, at, request.at().toEpochSecond());
+        at = number(into, at, request.at().getNano());
+        at = number(into, at, request.at().getOffset().getTotalSeconds());
+        at = text(into, at, request.actor());
+        at = text(into, at, request.target());
+        at = text(into, at, request.action());
+        at = text(into, at, machine(request));
+        at = bytes(into, at, parameters);
+        at = number(into, at, decision.code());
+        at = number(into, at, ran);
+        at = number(into, at, violations.size());
         for (int i = 0; i < violations.size(); i++) {
-            text(violations.get(i).id());
-            number(violations.get(i).level().code());
-            text(violations.get(i).reason());
+            at = text(into, at, violations.get(i).id());
+            at = number(into, at, violations.get(i).level().code());
+            at = text(into, at, violations.get(i).reason());
         }
-        bytes(metadata.canonical());
-        head = sha256.content(buffer, 0, length);
+        at = bytes(into, at, metadata.canonical());
+        head = sha256.content(into, 0, at);
         return head;
+    }
+
+    private static String machine(Request request) {
+        return request.machine() == null ? "" : request.machine();
     }
 
     private static byte[] canonical(Json.Obj parameters) {
         return parameters.fields().isEmpty() ? NO_PARAMETERS : CanonicalJson.bytes(parameters);
     }
 
-    /** Zig-zag and seven bits a byte: small numbers of either sign take one byte. */
-    private void number(long value) {
-        ensure(10);
-        long rest = (value << 1) ^ (value >> 63);
-        if ((rest & ~0x7FL) == 0) {
-            buffer[length++] = (byte) rest;
-            return;
+    /** No attestation of these takes more bytes than this, so that the encoding asks for space once. */
+    private static int most(Request request, byte[] parameters, List<Violation> violations, Metadata metadata) {
+        int chars = request.actor().length()
+                + request.target().length()
+                + request.action().length()
+                + machine(request).length();
+        int numbers = NUMBERS + NUMBERS_OF_VIOLATION * violations.size();
+        for (int i = 0; i < violations.size(); i++) {
+            chars +=
+                    violations.get(i).id().length() + violations.get(i).reason().length();
         }
+        return Hash.BYTES + numbers * NUMBER_BYTES + 2 * chars + parameters.length + metadata.canonical().length;
+    }
+
+    private void ensure(int bytes) {
+        if (bytes > buffer.length) {
+            buffer = new byte[Math.max(bytes, 2 * buffer.length)];
+        }
+    }
+
+    /** Zig-zag and seven bits a byte: small numbers of either sign take one byte. */
+    private static int number(byte[] into, int from, long value) {
+        long rest = (value << 1) ^ (value >> 63);
+        int at = from;
         while ((rest & ~0x7FL) != 0) {
-            buffer[length++] = (byte) (rest | 0x80);
+            into[at++] = (byte) (rest | 0x80);
             rest >>>= 7;
         }
-        buffer[length++] = (byte) rest;
+        into[at] = (byte) rest;
+        return at + 1;
     }
 
     /** One byte a character where all are ASCII, else two: injective also for text that is not well-formed. */
-    private void text(String text) {
+    private static int text(byte[] into, int from, String text) {
         int chars = text.length();
-        int start = length;
-        ensure(10 + chars);
-        number(2L * chars);
-        byte[] target = buffer;
-        int offset = length;
+        int at = number(into, from, 2L * chars);
         int seen = 0;
         for (int i = 0; i < chars; i++) {
             char c = text.charAt(i);
             seen |= c;
-            target[offset + i] = (byte) c;
+            into[at + i] = (byte) c;
         }
-        length = offset + chars;
-        if (seen >= 0x80) {
-            length = start;
-            wide(text);
-        }
+        return seen < 0x80 ? at + chars : wide(into, from, text);
     }
 
-    private void wide(String text) {
+    private static int wide(byte[] into, int from, String text) {
         int chars = text.length();
-        number(2L * chars + 1);
-        ensure(2 * chars);
+        int at = number(into, from, 2L * chars + 1);
         for (int i = 0; i < chars; i++) {
             char c = text.charAt(i);
-            buffer[length++] = (byte) (c >> 8);
-            buffer[length++] = (byte) c;
+            into[at++] = (byte) (c >> 8);
+            into[at++] = (byte) c;
         }
+        return at;
     }
 
-    private void bytes(byte[] content) {
-        number(content.length);
-        ensure(content.length);
-        System.arraycopy(content, 0, buffer, length, content.length);
-        length += content.length;
-    }
-
-    private void ensure(int more) {
-        if (length + more > buffer.length) {
-            buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, length + more));
-        }
+    private static int bytes(byte[] into, int from, byte[] content) {
+        int at = number(into, from, content.length);
+        System.arraycopy(content, 0, into, at, content.length);
+        return at + content.length;
     }
 }
