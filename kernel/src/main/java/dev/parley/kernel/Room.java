@@ -47,6 +47,14 @@ public interface Room<S extends Registered, E> {
     /** The room's own invariants, in the order in which they run. */
     List<Invariant<Case<S, E>>> catalogue();
 
+    /**
+     * Whether the machine moved and every invariant of the catalogue holds, asked in one expression that a compiler sees
+     * through. The registrar walks the catalogue where the answer is no, so a room that has no such expression says no.
+     */
+    default boolean allHold(Case<S, E> decided) {
+        return false;
+    }
+
     /** The conversation that a HALT of this request stops, and whose HALT stops this request (ruling X4). */
     default String scope(View<S> view, @Nullable S present, Request request, E event) {
         return request.target();

@@ -1,6 +1,10 @@
 package dev.parley.kernel;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import dev.parley.kernel.rune.Hash;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +26,27 @@ public final class Registrars {
             throw new IllegalArgumentException(id + " is not in the catalogue");
         }
         return new Registrar<>(room, structural, domain, sink);
+    }
+
+    /**
+     * The same room, in which every case is asked both ways: whether all invariants hold, and each one by itself.
+     *
+     * @param walked whether the registrar then walks the catalogue in any case, as if the room had no quick answer
+     */
+    @SuppressWarnings("unchecked") // the proxy stands for a room of these types and passes everything on to it
+    public static <S extends Registered, E> Room<S, E> askedBothWays(Room<S, E> room, boolean walked) {
+        InvocationHandler handler = (proxy, method, arguments) -> {
+            Object answer = method.invoke(room, arguments);
+            if (!method.getName().equals("allHold")) {
+                return answer;
+            }
+            Case<S, E> decided = (Case<S, E>) arguments[0];
+            boolean eachHolds = room.catalogue().stream()
+                    .allMatch(invariant -> invariant.check().failure(decided) == null);
+            assertEquals(decided.step() instanceof Step.Moved && eachHolds, answer, decided::toString);
+            return !walked && (boolean) answer;
+        };
+        return (Room<S, E>) Proxy.newProxyInstance(Room.class.getClassLoader(), new Class<?>[] {Room.class}, handler);
     }
 
     /** Asks with a claim about parents, order and history, as a damaged record might make it. */

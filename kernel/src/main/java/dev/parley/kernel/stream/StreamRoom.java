@@ -22,11 +22,13 @@ public final class StreamRoom implements Room<Subject, StreamEvent> {
     private static final String SYSTEM = "system";
 
     private final StreamMachine machine = new StreamMachine();
+    private final StreamInvariants invariants;
     private final List<Invariant<Case<Subject, StreamEvent>>> catalogue;
     private final StreamMetadata metadata;
 
     public StreamRoom(InterruptReading reading) {
-        this.catalogue = new StreamInvariants(reading).catalogue();
+        this.invariants = new StreamInvariants(reading);
+        this.catalogue = invariants.catalogue();
         this.metadata = new StreamMetadata(reading, catalogue);
     }
 
@@ -138,6 +140,11 @@ public final class StreamRoom implements Room<Subject, StreamEvent> {
     @Override
     public List<Invariant<Case<Subject, StreamEvent>>> catalogue() {
         return catalogue;
+    }
+
+    @Override
+    public boolean allHold(Case<Subject, StreamEvent> decided) {
+        return invariants.allHold(decided);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.parley.kernel.Attestation;
 import dev.parley.kernel.AttestationStore;
 import dev.parley.kernel.Registrar;
+import dev.parley.kernel.Registrars;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.Violation;
@@ -14,7 +15,10 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Objects;
 
-/** A registrar of streams and the words in which tests speak to it. */
+/**
+ * A registrar of streams and the words in which tests speak to it. Whatever a test asks, the quick answer about all
+ * invariants is compared with what each of them says.
+ */
 final class StreamFixture {
     static final OffsetDateTime START_OF_TEST = OffsetDateTime.parse("2026-03-01T10:00:00Z");
 
@@ -27,7 +31,7 @@ final class StreamFixture {
 
     StreamFixture(InterruptReading reading) {
         this.store = new AttestationStore();
-        this.registrar = new Registrar<>(new StreamRoom(reading), store);
+        this.registrar = new Registrar<>(Registrars.askedBothWays(new StreamRoom(reading), false), store);
     }
 
     StreamFixture(Registrar<Subject, StreamEvent> registrar) {

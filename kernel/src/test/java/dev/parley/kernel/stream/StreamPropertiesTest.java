@@ -8,6 +8,7 @@ import dev.parley.kernel.Attestation;
 import dev.parley.kernel.Decision;
 import dev.parley.kernel.Rebuild;
 import dev.parley.kernel.Registrar;
+import dev.parley.kernel.Registrars;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.json.Json;
@@ -120,7 +121,11 @@ class StreamPropertiesTest {
         for (Attestation attestation : streams.store.all()) {
             assertEquals(++order, attestation.order());
         }
-        Registrar<Subject, StreamEvent> fresh = new Registrar<>(new StreamRoom(reading), attestation -> {});
+        StreamRoom room = new StreamRoom(reading);
+        Registrar<Subject, StreamEvent> walking =
+                new Registrar<>(Registrars.askedBothWays(room, true), attestation -> {});
+        assertInstanceOf(Rebuild.Result.Verified.class, Rebuild.into(walking, streams.exported()));
+        Registrar<Subject, StreamEvent> fresh = new Registrar<>(room, attestation -> {});
         assertInstanceOf(Rebuild.Result.Verified.class, Rebuild.into(fresh, streams.exported()));
         assertEquals(streams.registrar.head(), fresh.head());
         for (String stream : STREAMS) {
