@@ -76,7 +76,8 @@ public final class Registrar<S extends Registered, E> {
 
     /** The newest version of a subject's state, or null where it is not registered. */
     public @Nullable StateId version(String subject) {
-        return registry.head(subject);
+        Registry.Version<S> newest = registry.newest(subject);
+        return newest == null ? null : newest.id(subject);
     }
 
     /** The digest over everything decided so far. */
@@ -131,7 +132,7 @@ public final class Registrar<S extends Registered, E> {
     public Verdict<S> malformed(Request asFarAsRead, String reason) {
         Violation violation = new Violation(MALFORMED, Level.REJECT, reason);
         String subject = room.addressed(asFarAsRead);
-        S present = subject.isEmpty() ? null : present(subject);
+        S present = subject.isEmpty() ? null : present(subject, registry.newest(subject));
         Metadata metadata = room.unjudged(present);
         return record(asFarAsRead, Decision.DENIED, List.of(violation), 0L, metadata, present, List.of());
     }
@@ -145,9 +146,10 @@ public final class Registrar<S extends Registered, E> {
 
     private Verdict<S> understood(Request request, E event, @Nullable Claim claim) {
         String subject = room.subject(registry, request, event);
-        StateId head = registry.head(subject);
+        Registry.Version<S> newest = registry.newest(subject);
+        StateId head = newest == null ? null : newest.id(subject);
         boolean isRegistered = head != null;
-        S present = present(subject);
+        S present = present(subject, newest);
         boolean founds = room.founds(event) || (!isRegistered && present != null);
         Step<S> step = present == null && !founds ? null : room.step(registry, present, event, request);
         List<Violation> broken = structural(placement(subject, head, founds, step, claim));
@@ -166,9 +168,8 @@ public final class Registrar<S extends Registered, E> {
         return withFollowUps(decided, verdict);
     }
 
-    private @Nullable S present(String subject) {
-        S registered = registry.state(subject);
-        return registered == null ? room.unmentioned(subject) : room.present(registry, registered);
+    private @Nullable S present(String subject, Registry.@Nullable Version<S> newest) {
+        return newest == null ? room.unmentioned(subject) : room.present(registry, newest.state());
     }
 
     private Placement placement(

@@ -12,15 +12,37 @@ final class Registry<S extends Registered> implements View<S> {
     private final Map<String, Version<S>> newest = new HashMap<>();
     private final Set<String> halted = new HashSet<>();
 
-    /** Moves in place, so that the hot path neither looks a subject up twice nor leaves garbage in the map. */
-    private static final class Version<S> {
+    /** Moves in place, and names itself only when asked, so that the hot path leaves no garbage in the map. */
+    static final class Version<S> {
         private S state;
-        private StateId id;
+        private long number = 1;
 
-        Version(S state, StateId id) {
+        private Version(S state) {
             this.state = state;
-            this.id = id;
         }
+
+        private Version(Version<S> other) {
+            this.state = other.state;
+            this.number = other.number;
+        }
+
+        S state() {
+            return state;
+        }
+
+        StateId id(String subject) {
+            return new StateId(subject, number);
+        }
+
+        private void moveTo(S next) {
+            state = next;
+            number++;
+        }
+    }
+
+    @Nullable
+    Version<S> newest(String subject) {
+        return newest.get(subject);
     }
 
     @Override
@@ -29,19 +51,12 @@ final class Registry<S extends Registered> implements View<S> {
         return version == null ? null : version.state;
     }
 
-    @Nullable
-    StateId head(String subject) {
-        Version<S> version = newest.get(subject);
-        return version == null ? null : version.id;
-    }
-
     void register(S state) {
         Version<S> version = newest.get(state.id());
         if (version == null) {
-            newest.put(state.id(), new Version<>(state, new StateId(state.id(), 1)));
+            newest.put(state.id(), new Version<>(state));
         } else {
-            version.state = state;
-            version.id = new StateId(state.id(), version.id.version() + 1);
+            version.moveTo(state);
         }
     }
 
@@ -71,7 +86,7 @@ final class Registry<S extends Registered> implements View<S> {
 
     Registry<S> fork() {
         Registry<S> copy = new Registry<>();
-        newest.forEach((subject, version) -> copy.newest.put(subject, new Version<>(version.state, version.id)));
+        newest.forEach((subject, version) -> copy.newest.put(subject, new Version<>(version)));
         copy.halted.addAll(halted);
         return copy;
     }
