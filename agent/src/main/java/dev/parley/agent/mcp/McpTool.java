@@ -5,6 +5,7 @@ import dev.parley.agent.tool.ToolContext;
 import dev.parley.agent.tool.ToolFailure;
 import dev.parley.agent.tool.ToolSpec;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.tool.ToolSafety;
 import io.modelcontextprotocol.spec.McpSchema;
 import java.util.ArrayList;
@@ -27,7 +28,8 @@ final class McpTool implements Tool {
                 schema,
                 safety(settings, tool.annotations()),
                 present(settings.pathArguments(), schema),
-                present(settings.addressArguments(), schema));
+                present(settings.addressArguments(), schema),
+                Sensitivity.PERSONAL);
     }
 
     /** No annotation means destructive, and a hint counts only where the server is trusted with hints. */

@@ -5,6 +5,7 @@ import dev.parley.agent.record.Recorder;
 import dev.parley.agent.record.ViolationRune;
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import java.util.List;
@@ -20,8 +21,14 @@ public final class ConversationMemory {
     }
 
     public Extracted remember(String conversation) {
-        Extracted extracted = extraction.extract(recorder.read(conversation));
+        return remember(conversation, recorder.read(conversation));
+    }
+
+    /** Extracts from this part of a conversation. Where there was nothing worth remembering nothing is recorded. */
+    public Extracted remember(String conversation, List<Rune> part) {
+        Extracted extracted = extraction.extract(part);
         RuneDraft draft = switch (extracted) {
+            case Extracted.Items(List<MemoryItem> items) when items.isEmpty() -> null;
             case Extracted.Items(List<MemoryItem> items) ->
                 RuneDraft.of(
                         conversation,
@@ -33,7 +40,9 @@ public final class ConversationMemory {
                                         .toList())));
             case Extracted.HeldBack(Violation violation) -> ViolationRune.of(conversation, violation);
         };
-        recorder.append(List.of(draft.withVisibility(Visibility.INTERNAL)));
+        if (draft != null) {
+            recorder.append(List.of(draft.withVisibility(Visibility.INTERNAL)));
+        }
         return extracted;
     }
 }

@@ -1,29 +1,54 @@
 package dev.parley.agent.memory;
 
+import dev.parley.kernel.people.privacy.Sensitivity;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Remembers what people say of themselves in plain sentences, and what they ask to be remembered. */
 public final class SentenceExtractor implements MemoryExtractor {
     private static final Pattern SENTENCE = Pattern.compile(
             "(?i)\\b(my name is|call me|i like|i prefer|i am allergic to|i live in|remember that)\\s+([^.!?\\n]{1,200})");
 
+    private static final Set<String> TASTES = Set.of("i like", "i prefer");
+
     @Override
     public List<MemoryItem> extract(List<Rememberable> conversation) {
         List<MemoryItem> items = new ArrayList<>();
         for (Rememberable rune : conversation) {
-            String text = rune.payload().text("text");
+            String text = words(rune);
             String by = rune.payload().text("by");
-            if (text == null || by == null || !"user".equals(rune.payload().text("role"))) {
+            if (text == null || by == null) {
                 continue;
             }
             Matcher matcher = SENTENCE.matcher(text);
             while (matcher.find()) {
-                items.add(new MemoryItem(by, matcher.group().strip(), rune.eventId()));
+                Sensitivity sensitivity = sensitivity(matcher.group(1));
+                items.add(new MemoryItem(by, matcher.group().strip(), rune.eventId(), sensitivity));
             }
         }
         return List.copyOf(items);
+    }
+
+    /** Whether somebody tells something of themself in this sentence. */
+    public static boolean tells(String sentence) {
+        return SENTENCE.matcher(sentence).find();
+    }
+
+    /** What a person said in this rune, as an agent of its own or a session records it; null where nobody said anything. */
+    private static @Nullable String words(Rememberable rune) {
+        if (rune.kind().equals("user.words")) {
+            return rune.payload().text("pii_text");
+        }
+        return "user".equals(rune.payload().text("role")) ? rune.payload().text("text") : null;
+    }
+
+    /** A taste is personal. A name, a home, an allergy, and whatever somebody wants remembered, is more than that. */
+    private static Sensitivity sensitivity(String opening) {
+        return TASTES.contains(opening.toLowerCase(Locale.ROOT)) ? Sensitivity.PERSONAL : Sensitivity.SENSITIVE;
     }
 }

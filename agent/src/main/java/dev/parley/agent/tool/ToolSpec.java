@@ -1,6 +1,7 @@
 package dev.parley.agent.tool;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.tool.ToolSafety;
 import java.util.List;
 
@@ -10,6 +11,7 @@ import java.util.List;
  * @param inputSchema JSON Schema 2020-12 of the arguments
  * @param pathArguments top-level arguments that name files, which the sandbox judges before every run
  * @param addressArguments top-level arguments that name URLs, which the sandbox judges before every run
+ * @param answers how much its answers tell about who asked; where the tool does not say, something
  */
 public record ToolSpec(
         String name,
@@ -17,7 +19,8 @@ public record ToolSpec(
         Json.Obj inputSchema,
         ToolSafety safety,
         List<String> pathArguments,
-        List<String> addressArguments) {
+        List<String> addressArguments,
+        Sensitivity answers) {
 
     public ToolSpec {
         pathArguments = List.copyOf(pathArguments);
@@ -25,14 +28,18 @@ public record ToolSpec(
     }
 
     public ToolSpec(String name, String description, Json.Obj inputSchema, ToolSafety safety) {
-        this(name, description, inputSchema, safety, List.of(), List.of());
+        this(name, description, inputSchema, safety, List.of(), List.of(), Sensitivity.PERSONAL);
     }
 
     public ToolSpec withPaths(String... arguments) {
-        return new ToolSpec(name, description, inputSchema, safety, List.of(arguments), addressArguments);
+        return new ToolSpec(name, description, inputSchema, safety, List.of(arguments), addressArguments, answers);
+    }
+
+    public ToolSpec answering(Sensitivity value) {
+        return new ToolSpec(name, description, inputSchema, safety, pathArguments, addressArguments, value);
     }
 
     public ToolSpec withAddresses(String... arguments) {
-        return new ToolSpec(name, description, inputSchema, safety, pathArguments, List.of(arguments));
+        return new ToolSpec(name, description, inputSchema, safety, pathArguments, List.of(arguments), answers);
     }
 }

@@ -2,6 +2,7 @@ package dev.parley.agent.tool;
 
 import dev.parley.agent.json.JsonDecoder;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.tool.ToolSafety;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -48,6 +49,11 @@ public final class TypedTool<A extends Record> implements Tool {
     /** The same tool, with arguments that the sandbox is to judge as addresses. */
     public TypedTool<A> withAddresses(String... arguments) {
         return of(spec.withAddresses(arguments), type, body);
+    }
+
+    /** The same tool, whose answers tell this much about who asked. */
+    public TypedTool<A> answering(Sensitivity value) {
+        return of(spec.answering(value), type, body);
     }
 
     @Override

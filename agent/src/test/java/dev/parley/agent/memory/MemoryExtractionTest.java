@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import dev.parley.agent.memory.MemoryExtraction.Extracted;
 import dev.parley.agent.record.MemoryRecorder;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
@@ -40,6 +41,21 @@ class MemoryExtractionTest {
                 new MemoryExtraction(new SentenceExtractor()).extract(runes));
     }
 
+    /** What a session records as said is remembered too, and only a taste is less than sensitive. */
+    @Test
+    void aMemorySaysHowMuchItTells() {
+        recorder.append(List.of(RuneDraft.of(
+                "talk",
+                "user.words",
+                Json.Obj.EMPTY.with("by", "ana").with("pii_text", "I prefer tea. I live in Rome. Call me Annie!"))));
+        assertEquals(
+                new Extracted.Items(List.of(
+                        new MemoryItem("ana", "I prefer tea", 1, Sensitivity.PERSONAL),
+                        new MemoryItem("ana", "I live in Rome", 1, Sensitivity.SENSITIVE),
+                        new MemoryItem("ana", "Call me Annie", 1, Sensitivity.SENSITIVE))),
+                new MemoryExtraction(new SentenceExtractor()).extract(recorder.read("talk")));
+    }
+
     @Test
     void aSecretRuneNeverReachesTheExtractor() {
         said(Visibility.SECRET, "Remember that my PIN is 4711.");
@@ -48,7 +64,9 @@ class MemoryExtractionTest {
             assertEquals(List.of(2L), input.stream().map(Rememberable::eventId).toList());
             return new SentenceExtractor().extract(input);
         });
-        assertEquals(new Extracted.Items(List.of(new MemoryItem("ana", "I like tea", 2))), extraction.extract(runes));
+        assertEquals(
+                new Extracted.Items(List.of(new MemoryItem("ana", "I like tea", 2, Sensitivity.PERSONAL))),
+                extraction.extract(runes));
     }
 
     @Test

@@ -2,6 +2,8 @@ package dev.parley.app.talk;
 
 import dev.parley.agent.tool.Tool;
 import dev.parley.agent.tool.TypedTool;
+import dev.parley.kernel.people.privacy.Sensitivity;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,7 +22,16 @@ final class Devices {
 
     record City(String city) {}
 
+    /** What a device does, and the weather, anybody may hear; what somebody ordered is theirs. */
     List<Tool> tools() {
+        List<Tool> tools = new ArrayList<>();
+        open().forEach(tool -> tools.add(tool.answering(Sensitivity.PUBLIC)));
+        tools.add(TypedTool.writes(
+                "order", "Orders an item from the shop.", Item.class, (_, a) -> Map.of("ordered", a.item())));
+        return tools;
+    }
+
+    private List<TypedTool<?>> open() {
         return List.of(
                 TypedTool.writes(
                         "turn_on_light",
@@ -56,8 +67,6 @@ final class Devices {
                         "Deletes everything the house remembers.",
                         Nothing.class,
                         (_, _) -> forget()),
-                TypedTool.writes(
-                        "order", "Orders an item from the shop.", Item.class, (_, a) -> Map.of("ordered", a.item())),
                 TypedTool.reads(
                         "weather",
                         "Tells the weather in a city.",

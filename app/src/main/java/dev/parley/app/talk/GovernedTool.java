@@ -4,9 +4,10 @@ import dev.parley.agent.tool.Tool;
 import dev.parley.agent.tool.ToolContext;
 import dev.parley.agent.tool.ToolSpec;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.session.people.SessionHousehold;
 
-/** A tool that is a command of the house: what comes of it is told to the command machine. */
+/** A tool of the house: what it answers is known to the house, and what comes of a command to the command machine. */
 record GovernedTool(Tool tool, SessionHousehold house, String person) implements Tool {
 
     @Override
@@ -19,10 +20,13 @@ record GovernedTool(Tool tool, SessionHousehold house, String person) implements
         boolean success = false;
         try {
             Json result = tool.run(context, arguments);
+            house.learned(new Knowledge(person, spec().name(), spec().answers(), result));
             success = true;
             return result;
         } finally {
-            house.executed(person, spec().name(), success);
+            if (house.knows(spec().name())) {
+                house.executed(person, spec().name(), success);
+            }
         }
     }
 }

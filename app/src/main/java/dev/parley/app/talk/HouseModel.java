@@ -1,10 +1,13 @@
 package dev.parley.app.talk;
 
+import dev.parley.agent.memory.SentenceExtractor;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.port.Model;
 import dev.parley.session.people.SessionHousehold;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,9 +67,12 @@ final class HouseModel implements Model {
         if (Intents.statement(text) != null) {
             return house.mode().isShared() ? "I take it that others are here." : "I take it that we are alone.";
         }
+        if (Intents.asksForMemories(text)) {
+            return remembered();
+        }
         Intents.Note note = Intents.note(text);
         if (note == null) {
-            return null;
+            return SentenceExtractor.tells(text) && Intents.of(text) == null ? "I heard you." : null;
         }
         String field = note.field().replace('_', ' ');
         String known = house.fact(person, note.field());
@@ -76,6 +82,13 @@ final class HouseModel implements Model {
         return note.value().equals(known)
                 ? "I will remember your " + field + "."
                 : "I cannot change your " + field + " now.";
+    }
+
+    private String remembered() {
+        List<String> memories = house.memories(person);
+        return memories.isEmpty()
+                ? "I remember nothing about you."
+                : memories.stream().map(each -> "You told me: " + each + ".").collect(Collectors.joining(" "));
     }
 
     private Reply call(Intents.Wish wish) {

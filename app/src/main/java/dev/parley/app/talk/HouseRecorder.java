@@ -4,11 +4,13 @@ import dev.parley.kernel.Attestation;
 import dev.parley.kernel.AttestationSink;
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.replay.Replay;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.append.WriteClass;
+import dev.parley.session.people.SessionHousehold;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
@@ -42,6 +44,11 @@ final class HouseRecorder implements AttestationSink {
             append(RuneDraft.of(conversation, Replay.ROOM_OPENED, settings.with("room", ROOM)));
         }
         append(VerdictRune.draft(conversation, ROOM, attestation));
+    }
+
+    /** Writes down what has become known about somebody. */
+    synchronized void learned(Knowledge knowledge) {
+        append(SessionHousehold.learned(conversation, knowledge));
     }
 
     private void append(RuneDraft draft) {

@@ -81,6 +81,11 @@ final class Intents {
         return tell.find() ? new Note(field(tell), null) : null;
     }
 
+    /** Whether somebody asks what the house remembers of them. */
+    static boolean asksForMemories(String sentence) {
+        return plain(sentence).matches("what do you (?:remember|know)(?: (?:about|of) me)?");
+    }
+
     private static String field(Matcher found) {
         return found.group("field").strip().toLowerCase(Locale.ROOT).replace(' ', '_');
     }

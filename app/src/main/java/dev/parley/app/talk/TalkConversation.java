@@ -56,6 +56,7 @@ final class TalkConversation implements AutoCloseable {
     private final AgentVoice voice;
     private final SpokenText spoken;
     private final ConversationLoop loop;
+    private final TalkMemory memory;
     private @Nullable PendingApproval pending;
 
     /** What comes back from other threads. */
@@ -80,7 +81,8 @@ final class TalkConversation implements AutoCloseable {
         this.time = new TalkTime(clock);
         Household room = SessionHousehold.room(spec);
         HouseRecorder record = new HouseRecorder(name, log, time, room.settings());
-        this.house = new SessionHousehold(spec, room, record, new TalkHouseTime(record, time, timers), profiles);
+        this.house = new SessionHousehold(
+                spec, room, record, record::learned, new TalkHouseTime(record, time, timers), profiles);
         this.agent = agent();
         this.voice = new AgentVoice(agent, person, this::arrived);
         this.spoken = new SpokenText(RunelogJournal.answering(log, this::arrived), says);
@@ -91,12 +93,14 @@ final class TalkConversation implements AutoCloseable {
                 new ConversationLoop.Ports(
                         time, time.virtual(), spoken, voice, new NoTools(), (recorder, loopClock) -> house));
         loop.begin(Json.Obj.EMPTY.with("name", name).with("speaker", person));
+        this.memory = new TalkMemory(log, name, person, house);
+        memory.recall();
     }
 
     private Agent agent() {
         List<Tool> tools = new Devices()
                 .tools().stream()
-                        .map(tool -> house.knows(tool.spec().name()) ? new GovernedTool(tool, house, person) : tool)
+                        .<Tool>map(tool -> new GovernedTool(tool, house, person))
                         .toList();
         ToolPolicy policy = ToolPolicy.of(ToolMode.FULL_ACCESS).with("order", Ruling.ASK);
         ToolWiring wiring = ToolWiring.of(new ToolCatalogue(tools), policy, new RunelogRecorder(log), timers)
@@ -131,6 +135,9 @@ final class TalkConversation implements AutoCloseable {
             loop.offer(new SessionEvent.TextTyped(text, person));
         }
         settle();
+        if (!loop.isSilenced()) {
+            memory.remember();
+        }
     }
 
     /** Takes the person's answer to a request for approval; false where their answer does not count. */

@@ -108,6 +108,54 @@ class TalkTest {
                 said);
     }
 
+    /** A memory is guarded like a fact of the profile: for who told it, alone, from the very next sentence on. */
+    @Test
+    void tellsAMemoryToWhoToldItAloneOnly() {
+        talk("ana", "I like camomile tea", "I am allergic to bee stings.");
+        List<String> said = talk(
+                "ana",
+                "what do you remember about me?",
+                "someone arrived",
+                "what do you remember about me?",
+                "we are alone",
+                "I live in Rome",
+                "what do you remember about me?");
+        String tea = "You told me: I like camomile tea.";
+        String bees = "You told me: I am allergic to bee stings.";
+        String notSaid = "(not said: the mode is SHARED_UNVERIFIED)";
+        assertEquals(
+                List.of(
+                        tea,
+                        bees,
+                        "I take it that others are here.",
+                        notSaid,
+                        notSaid,
+                        "I take it that we are alone.",
+                        "I heard you.",
+                        tea,
+                        bees,
+                        "You told me: I live in Rome."),
+                said);
+    }
+
+    @Test
+    void remembersNothingOfAStrangerAndTellsNobodyOfAnother() {
+        talk("ana", "I like camomile tea");
+        run("I like walnuts\n", "talk", "--data", data.toString());
+        String nothing = "I remember nothing about you.";
+        assertEquals(nothing, talk("ben", "what do you remember about me?").getFirst());
+        assertEquals(List.of(nothing), run("what do you remember about me?\n", "talk", "--data", data.toString()));
+        assertTrue(run("", "log", "verify", "--data", data.toString()).getLast().contains("\"ok\":true"));
+    }
+
+    /** A tool that does not say how much its answers tell counts as personal; the weather says that anybody may hear it. */
+    @Test
+    void keepsWhatAToolAnsweredFromStrangers() {
+        List<String> said = talk("ana", "someone arrived", "weather in Oslo", "order some tea", "yes");
+        assertEquals("The sky over Oslo is clear.", said.get(1));
+        assertEquals("(not said: the mode is SHARED_UNVERIFIED)", said.getLast());
+    }
+
     /** Profiles outlive the conversation; what was said about the company does not, and neither does a pending command. */
     @Test
     void remembersProfilesAndNothingElseAfterARestart() {

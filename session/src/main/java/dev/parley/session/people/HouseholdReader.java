@@ -89,7 +89,8 @@ public final class HouseholdReader {
                 fields.optional("role", Role.GUEST.name(), value -> value.oneOf(roles)),
                 fields.optional("birthdate").map(HouseholdReader::date).orElse(null),
                 false,
-                facts(fields.optional("facts").orElse(null)));
+                facts(fields.optional("facts").orElse(null)),
+                List.of());
     }
 
     private static LocalDate date(YamlValue value) {

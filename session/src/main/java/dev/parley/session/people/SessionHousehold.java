@@ -21,13 +21,14 @@ import dev.parley.kernel.people.household.Profile;
 import dev.parley.kernel.people.household.Wait;
 import dev.parley.kernel.people.identity.IdentityState;
 import dev.parley.kernel.people.mode.Mode;
-import dev.parley.kernel.people.privacy.Discretion;
-import dev.parley.kernel.people.privacy.Fact;
 import dev.parley.kernel.people.privacy.Judgement;
-import dev.parley.kernel.people.privacy.TonePolicy;
+import dev.parley.kernel.people.privacy.Knowledge;
+import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.people.profile.ProfileState;
 import dev.parley.kernel.people.profile.Update;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.kernel.rune.Visibility;
 import dev.parley.kernel.tool.Approver;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.port.People;
@@ -41,6 +42,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,19 +57,24 @@ public final class SessionHousehold implements People {
     private final ProfileStore profiles;
     private final AttestationSink sink;
     private final Registrar<Place, HouseEvent> registrar;
-    private final Discretion discretion = new Discretion(TonePolicy.standard());
-    private final List<Fact> told = new ArrayList<>();
+    private final Confidences confidences;
     private final Set<String> yeses = new HashSet<>();
     private final Map<String, String> voices = new HashMap<>();
     private final TimeoutWatch timeouts;
     private String refusal = "the house does not allow it";
 
     public SessionHousehold(
-            HouseSpec spec, Household room, AttestationSink sink, HouseTime time, ProfileStore profiles) {
+            HouseSpec spec,
+            Household room,
+            AttestationSink sink,
+            Consumer<Knowledge> learned,
+            HouseTime time,
+            ProfileStore profiles) {
         this.spec = spec;
         this.time = time;
         this.profiles = profiles;
         this.sink = sink;
+        this.confidences = new Confidences(learned);
         this.registrar = new Registrar<>(room, sink);
         this.timeouts = new TimeoutWatch(spec.timeouts(), time, this::decide, this::timePassed);
     }
@@ -79,8 +86,15 @@ public final class SessionHousehold implements People {
                 spec,
                 room,
                 new VerdictRecorder(recorder, room.name(), room.settings()),
+                knowledge -> recorder.drafted(learned(recorder.conversation(), knowledge), 0),
                 HouseTime.of(clock),
                 ProfileStore.NONE);
+    }
+
+    /** The rune that says that this has become known. */
+    public static RuneDraft learned(String conversation, Knowledge knowledge) {
+        return RuneDraft.of(conversation, Confidences.LEARNED, knowledge.toJson())
+                .withVisibility(Visibility.INTERNAL);
     }
 
     public static Household room(HouseSpec spec) {
@@ -98,6 +112,9 @@ public final class SessionHousehold implements People {
         if (person(resident.id()) == null) {
             ask(SYSTEM, null, resident.id(), "person_added", described(resident));
         }
+        for (String memory : resident.memories()) {
+            confidences.learn(Knowledge.ofMemory(resident.id(), Sensitivity.SENSITIVE, memory));
+        }
         if (resident.confirmed()) {
             Json.Obj person = Json.Obj.EMPTY.with("person", resident.id());
             ask(SYSTEM, "identity", resident.id(), "explicit_identity_claim", person);
@@ -111,6 +128,7 @@ public final class SessionHousehold implements People {
             verdicts.takeUp(registrar, recorded).forEach(this::waited);
             timeouts.observe(house(), time.now().toInstant());
         }
+        confidences.takeUp(recorded);
         spec.residents().stream()
                 .filter(resident -> person(resident.id()) == null)
                 .forEach(this::moveIn);
@@ -284,12 +302,22 @@ public final class SessionHousehold implements People {
 
     @Override
     public synchronized @Nullable Judgement judge(String sentence, String listener) {
-        return spec.residents().isEmpty() ? null : discretion.judge(house(), told, sentence, listener);
+        return spec.residents().isEmpty() ? null : confidences.judge(house(), sentence, listener);
     }
 
     @Override
-    public synchronized void told(String person, String tool, Json answer) {
-        told.addAll(Discretion.told(person, tool, answer));
+    public synchronized void learned(Knowledge knowledge) {
+        confidences.learn(knowledge);
+    }
+
+    /** A memory was brought into the conversation by this rune. */
+    public synchronized void recall(Rune imported) {
+        confidences.takeUp(List.of(imported));
+    }
+
+    /** What this person once told the house about themself. */
+    public synchronized List<String> memories(String id) {
+        return confidences.memories(id);
     }
 
     /** How much company the conversation has. */

@@ -1,7 +1,7 @@
 package dev.parley.session.port;
 
-import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Judgement;
+import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.Approver;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
@@ -60,8 +60,8 @@ public interface People {
         return null;
     }
 
-    /** A tool that answers about the person it was called for has answered. */
-    default void told(String person, String tool, Json answer) {}
+    /** Something about somebody has become known beside their profile: a memory, the answer of a tool. */
+    default void learned(Knowledge knowledge) {}
 
     /** Whether everyone present has consented to this, and nobody is there whom nobody knows. */
     default boolean haveAllConsentedTo(String purpose) {

@@ -1,6 +1,7 @@
 package dev.parley.session.port;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.tool.ToolTerms;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,13 @@ public interface Tools {
     /**
      * A tool as the house lists it.
      *
-     * @param personal whether it answers about the person for whom it was called
+     * @param answers how much its answers tell about the person for whom it was called
      */
-    record Listing(boolean needsApproval, ToolTerms terms, boolean personal) {}
+    record Listing(boolean needsApproval, ToolTerms terms, Sensitivity answers) {
+
+        /** A tool that does not say how much its answers tell: they count as personal. */
+        public Listing(boolean needsApproval, ToolTerms terms) {
+            this(needsApproval, terms, Sensitivity.PERSONAL);
+        }
+    }
 }

@@ -4,6 +4,7 @@ import dev.parley.kernel.Effect;
 import dev.parley.kernel.Level;
 import dev.parley.kernel.Step;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.port.Timers.Timer;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ToolCall;
@@ -317,8 +318,8 @@ public final class ToolDesk {
                 conclude(call, before, result);
             }
             Listing listing = tools.listing(call.tool);
-            if (listing != null && listing.personal() && result.status() == ToolStatus.SUCCESS) {
-                people.told(call.by, call.tool, result.content());
+            if (listing != null && before instanceof ToolState.Dispatched) {
+                people.learned(new Knowledge(call.by, call.tool, listing.answers(), result.content()));
             }
         }
         call.settled.accept(id);

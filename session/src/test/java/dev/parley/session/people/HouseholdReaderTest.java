@@ -26,7 +26,8 @@ class HouseholdReaderTest {
                 """);
         assertEquals(
                 List.of(
-                        new Resident("eva", "OWNER", LocalDate.of(1970, 2, 3), false, Map.of("allergy", "nuts")),
+                        new Resident(
+                                "eva", "OWNER", LocalDate.of(1970, 2, 3), false, Map.of("allergy", "nuts"), List.of()),
                         new Resident("max", "GUEST", null, false)),
                 house.residents());
         assertEquals(Timeouts.DEFAULTS, house.timeouts());

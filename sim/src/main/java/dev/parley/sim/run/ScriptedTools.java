@@ -1,6 +1,7 @@
 package dev.parley.sim.run;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.port.Timers.Timer;
 import dev.parley.kernel.tool.ToolSafety;
 import dev.parley.kernel.tool.ToolTerms;
@@ -40,7 +41,8 @@ final class ScriptedTools implements Tools {
                 .withSafety(ToolSafety.valueOf(scripted.safety()))
                 .withTimeoutMs(scripted.timeoutMs())
                 .withCancelOnInterrupt(scripted.cancelOnInterrupt());
-        return new Listing(scripted.needsApproval(), terms, scripted.personal());
+        return new Listing(
+                scripted.needsApproval(), terms, scripted.personal() ? Sensitivity.PERSONAL : Sensitivity.PUBLIC);
     }
 
     @Override

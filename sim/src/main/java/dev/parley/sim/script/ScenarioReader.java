@@ -199,7 +199,8 @@ public final class ScenarioReader {
     private static List<Resident> people(Fields top) throws BadScenario {
         List<Resident> people = new ArrayList<>();
         for (Tree item : top.items("people")) {
-            Fields person = Fields.of(item, "a person", Set.of("id", "role", "birthdate", "confirmed", "facts"));
+            Fields person =
+                    Fields.of(item, "a person", Set.of("id", "role", "birthdate", "confirmed", "facts", "memories"));
             String id = person.required("id");
             if (people.stream().anyMatch(other -> other.id().equals(id))) {
                 throw person.wrong("id", "is given twice: " + id);
@@ -208,7 +209,13 @@ public final class ScenarioReader {
             if (!Set.of("OWNER", "ADMIN", "OPERATOR", "GUEST").contains(role)) {
                 throw person.wrong("role", "must be OWNER, ADMIN, OPERATOR or GUEST");
             }
-            people.add(new Resident(id, role, birthdate(person), person.flag("confirmed", false), facts(person)));
+            people.add(new Resident(
+                    id,
+                    role,
+                    birthdate(person),
+                    person.flag("confirmed", false),
+                    facts(person),
+                    person.texts("memories")));
         }
         return List.copyOf(people);
     }

@@ -6,66 +6,99 @@ import dev.parley.kernel.people.addressing.Form;
 import dev.parley.kernel.people.age.AgeClass;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
+import dev.parley.kernel.people.mode.Mode;
 import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at a sentence before it is spoken: which facts of whom it carries, and whether its topics are for who listens. It
- * asks {@link PrivacyGuard} for every fact, and the strictest answer holds for the sentence.
+ * asks {@link PrivacyGuard} for every fact, and the strictest answer holds for the sentence. A fact is the same to it
+ * whether a profile, a memory or a tool has it.
  */
 public final class Discretion {
     /** The purpose of a consent that lets a fact be heard by others. */
     public static final String SHARING = "sharing";
 
     private final TonePolicy tones;
+    private final Set<Fact> learned = new LinkedHashSet<>();
 
     public Discretion(TonePolicy tones) {
         this.tones = tones;
     }
 
+    /** Takes in what the house knows beside its profiles. What anybody may hear needs no looking at. */
+    public void learn(Knowledge knowledge) {
+        if (knowledge.sensitivity() != Sensitivity.PUBLIC) {
+            learned.addAll(knowledge.facts());
+        }
+    }
+
     /**
      * What is to be done with this sentence now, or null where it carries nothing that needs to be judged.
      *
-     * @param learned what the house knows beside the profiles
      * @param listener to whom it is said; somebody unknown counts as a child
      */
-    public @Nullable Judgement judge(House house, List<Fact> learned, String sentence, String listener) {
-        List<String> carries = new ArrayList<>();
-        Say strictest = Say.SAY;
-        for (Fact fact : facts(house, learned)) {
-            if (Phrase.isIn(sentence, fact.text())) {
-                carries.add(fact.toString());
-                Say say = PrivacyGuard.decide(disclosure(house, fact, listener));
-                strictest = say.compareTo(strictest) > 0 ? say : strictest;
-            }
-        }
-        Person person = house.person(listener);
-        AgeClass age = person == null ? AgeClass.UNKNOWN : person.ageClass();
-        for (String topic : tones.toneFor(age).topicsWithheld()) {
+    public @Nullable Judgement judge(House house, String sentence, String listener) {
+        for (String topic : tone(house, listener).topicsWithheld()) {
             if (Phrase.isIn(sentence, topic)) {
-                return new Judgement(Say.WITHHOLD, List.of("topic." + topic), "the topic is not for " + age);
+                return new Judgement(Say.WITHHOLD, List.of("topic." + topic), "the topic is not for everyone here");
             }
         }
-        return carries.isEmpty() ? null : new Judgement(strictest, carries, "the mode is " + house.mode());
+        Set<String> carries = new LinkedHashSet<>();
+        Say strictest = Say.SAY;
+        for (Fact fact : carried(house, sentence)) {
+            carries.add(fact.toString());
+            Say say = PrivacyGuard.decide(disclosure(house, fact, listener));
+            strictest = say.compareTo(strictest) > 0 ? say : strictest;
+        }
+        return carries.isEmpty() ? null : new Judgement(strictest, List.copyOf(carries), "the mode is " + house.mode());
     }
 
-    private static List<Fact> facts(House house, List<Fact> learned) {
-        List<Fact> all = new ArrayList<>(learned);
+    /** Whose facts this text carries. */
+    public Set<String> owners(House house, String text) {
+        Set<String> owners = new LinkedHashSet<>();
+        carried(house, text).forEach(fact -> owners.add(fact.owner()));
+        return owners;
+    }
+
+    private List<Fact> carried(House house, String text) {
+        List<Fact> carried = new ArrayList<>();
+        collect(learned, text, carried);
         for (Person person : house.people().values()) {
-            person.facts().values().forEach((field, value) -> {
-                Sensitivity sensitivity = Sensitivity.of(field);
-                Phrase.forms(value).forEach(text -> all.add(new Fact(person.id(), field, sensitivity, text)));
-            });
-            if (person.addressing() instanceof AddressingState.Confirmed(boolean _, Form form)
-                    && form.name() != null
-                    && !form.name().equalsIgnoreCase(person.id())) {
-                all.add(new Fact(person.id(), "addressing", Sensitivity.SENSITIVE, form.name()));
+            person.facts()
+                    .values()
+                    .forEach((field, value) -> collect(
+                            Knowledge.ofProfile(person.id(), field, value).facts(), text, carried));
+            if (person.addressing() instanceof AddressingState.Confirmed(boolean _, Form form) && form.name() != null) {
+                Json name = Json.of(form.name());
+                collect(new Knowledge(person.id(), "addressing", Sensitivity.SENSITIVE, name).facts(), text, carried);
             }
         }
-        return all;
+        return carried;
+    }
+
+    private static void collect(Collection<Fact> facts, String text, List<Fact> carried) {
+        facts.stream().filter(fact -> Phrase.isIn(text, fact.text())).forEach(carried::add);
+    }
+
+    /** How to speak to this listener now: as to the youngest who hears it, and as to a child where nobody knows. */
+    public TonePolicy.Tone tone(House house, String listener) {
+        AgeClass youngest = house.mode() == Mode.SHARED_UNVERIFIED ? AgeClass.UNKNOWN : age(house, listener);
+        for (String present : house.modeState().company().detected().keySet()) {
+            AgeClass age = age(house, present);
+            youngest = age.compareTo(youngest) < 0 ? age : youngest;
+        }
+        return tones.toneFor(youngest);
+    }
+
+    private static AgeClass age(House house, String id) {
+        Person person = house.person(id);
+        return person == null ? AgeClass.UNKNOWN : person.ageClass();
     }
 
     private static Disclosure disclosure(House house, Fact fact, String listener) {
@@ -80,12 +113,5 @@ public final class Discretion {
                 house.mode(),
                 Set.copyOf(house.modeState().company().detected().keySet()),
                 owner != null && owner.consent().covers(SHARING));
-    }
-
-    /** What a tool told somebody about themself: every text in its answer. */
-    public static List<Fact> told(String owner, String tool, Json answer) {
-        return Phrase.texts(answer).stream()
-                .map(text -> new Fact(owner, tool, Sensitivity.PERSONAL, text))
-                .toList();
     }
 }

@@ -1,7 +1,7 @@
 package dev.parley.kernel.people.privacy;
 
 /**
- * Something the house knows about somebody: a field of a profile, a form of address, what a tool answered them.
+ * One way in which something that the house knows about somebody shows in a sentence.
  *
  * @param name what kind of fact it is, never the fact itself
  * @param text how it would show in a sentence

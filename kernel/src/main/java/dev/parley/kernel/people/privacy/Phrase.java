@@ -4,8 +4,12 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Parameters;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** How a value shows in a sentence, and whether it does. */
 final class Phrase {
@@ -23,6 +27,21 @@ final class Phrase {
             "October",
             "November",
             "December");
+
+    private static final Pattern BLANKS = Pattern.compile("\\s+");
+
+    /** Words that tell nothing about anybody by themselves. */
+    private static final Set<String> SMALL_WORDS = BLANKS.splitAsStream("""
+            a about after again all also always am an and any are as at be because been before but by
+            call can do does every for from had has have he her him his i if in is it its just keep
+            kept like likes live lives me my name named need never no not now of often on or our
+            please prefer prefers really remember say says she should so some than that the their them
+            then there they this to told too us very want wants was we were what when where which who
+            will with would yes you your
+            """).collect(Collectors.toUnmodifiableSet());
+
+    private static final Pattern EDGES = Pattern.compile("^[^\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+$");
+    private static final Pattern CLAUSE_END = Pattern.compile("[,;:.!?]$");
 
     private Phrase() {}
 
@@ -44,11 +63,15 @@ final class Phrase {
         return false;
     }
 
-    /** The ways in which people say this value: a date has several. */
-    static List<String> forms(Json value) {
-        List<String> forms = new ArrayList<>();
+    /**
+     * The ways in which people say this value: as it is written, the words in it that tell something, and a date as dates
+     * are said.
+     */
+    static Set<String> forms(Json value) {
+        Set<String> forms = new LinkedHashSet<>();
         for (String text : texts(value)) {
             forms.add(text);
+            forms.addAll(telling(text));
             LocalDate date = Parameters.date(text);
             if (date != null) {
                 String month = MONTHS.get(date.getMonthValue() - 1);
@@ -57,6 +80,31 @@ final class Phrase {
             }
         }
         return forms;
+    }
+
+    /** The runs of words that tell something, with everything between them left out: "a cat and a dog" has two. */
+    private static List<String> telling(String text) {
+        List<String> runs = new ArrayList<>();
+        StringBuilder run = new StringBuilder();
+        for (String token : BLANKS.splitAsStream(text.strip()).toList()) {
+            String word = EDGES.matcher(token).replaceAll("");
+            boolean tells = !word.isEmpty() && !SMALL_WORDS.contains(word.toLowerCase(Locale.ROOT));
+            if (tells) {
+                run.append(run.isEmpty() ? "" : " ").append(word);
+            }
+            if (!tells || CLAUSE_END.matcher(token).find()) {
+                close(run, runs);
+            }
+        }
+        close(run, runs);
+        return runs;
+    }
+
+    private static void close(StringBuilder run, List<String> runs) {
+        if (!run.isEmpty()) {
+            runs.add(run.toString());
+            run.setLength(0);
+        }
     }
 
     /** Every text and number in the value; a flag says nothing by itself. */

@@ -29,7 +29,7 @@ class DiscretionTest {
     }
 
     private @Nullable Judgement judge(String sentence, String listener) {
-        return discretion.judge(Household.house(it.registrar().view()), List.of(), sentence, listener);
+        return discretion.judge(Household.house(it.registrar().view()), sentence, listener);
     }
 
     private @Nullable Say said(String sentence, String listener) {
@@ -88,12 +88,67 @@ class DiscretionTest {
     @Test
     void takesAToolsAnswerForAFactOfWhoAsked() {
         atHome();
-        List<Fact> told = Discretion.told("ben", "diary", Json.Obj.EMPTY.with("with", "dentist"));
-        var house = Household.house(it.registrar().view());
-        Judgement own = discretion.judge(house, told, "You see the dentist.", "ben");
-        Judgement other = discretion.judge(house, told, "Ben sees the dentist.", "ana");
-        assertEquals(Say.SAY, own == null ? null : own.say());
-        assertEquals(Say.NEUTRALLY, other == null ? null : other.say());
-        assertNull(discretion.judge(house, told, "The sky is clear.", "ana"));
+        discretion.learn(new Knowledge("ben", "diary", Sensitivity.PERSONAL, Json.Obj.EMPTY.with("with", "dentist")));
+        assertEquals(Say.SAY, said("You see the dentist.", "ben"));
+        assertEquals(Say.NEUTRALLY, said("Ben sees the dentist.", "ana"));
+        assertNull(judge("The sky is clear.", "ana"));
+    }
+
+    /** A profile, a memory and a tool are three ways to know the same thing; the guard knows no difference. */
+    @Test
+    void judgesWhatIsKnownTheSameWhereverItComesFrom() {
+        atHome();
+        discretion.learn(
+                Knowledge.ofMemory("ana", Sensitivity.SENSITIVE, "I am allergic to shellfish and strawberries"));
+        discretion.learn(
+                new Knowledge("ana", "clinic", Sensitivity.SENSITIVE, Json.Obj.EMPTY.with("finding", "nettle rash")));
+        for (String known : List.of("peanuts", "strawberries", "shellfish", "nettle rash")) {
+            String sentence = "Mind the " + known + ", please.";
+            assertEquals(Say.SAY, said(sentence, "ana"), known);
+            assertEquals(Say.WITHHOLD, said(sentence, "ben"), known);
+            it.ask("user_ana ana mode.explicit_statement statement=someone_arrived");
+            assertEquals(Say.WITHHOLD, said(sentence, "ana"), known);
+            it.ask("user_ana ana mode.explicit_statement statement=we_are_alone");
+        }
+    }
+
+    @Test
+    void looksForTheWordsThatTellSomethingAndNotForTheOthers() {
+        atHome();
+        discretion.learn(
+                Knowledge.ofMemory("ana", Sensitivity.SENSITIVE, "remember that the key is under the blue pot"));
+        assertEquals(Say.WITHHOLD, said("Look under the blue pot.", "ben"));
+        assertNull(judge("Remember that the door is open.", "ben"));
+    }
+
+    @Test
+    void needsNoLookAtWhatAnybodyMayHear() {
+        atHome();
+        discretion.learn(new Knowledge("ben", "weather", Sensitivity.PUBLIC, Json.of("clear")));
+        assertNull(judge("The sky is clear.", "ana"));
+    }
+
+    @Test
+    void readsBackWhatItWroteAndTakesTheUnclassifiedForSensitive() {
+        Knowledge memory = Knowledge.ofMemory("ana", Sensitivity.PERSONAL, "I like tea");
+        assertEquals(memory, Knowledge.read(memory.toJson()));
+        Knowledge unclassified = Knowledge.read(memory.toJson().with("sensitivity", "shrug"));
+        assertEquals(Sensitivity.SENSITIVE, unclassified == null ? null : unclassified.sensitivity());
+        assertNull(Knowledge.read(Json.Obj.EMPTY));
+        assertEquals("ana.memory", memory.toString());
+    }
+
+    /** Whoever hears it counts, not only to whom it is said; of a stranger nobody knows the age (B5). */
+    @Test
+    void speaksAsToTheYoungestWhoHearsIt() {
+        atHome();
+        String sentence = "Tonight it is all about gambling.";
+        assertNull(judge(sentence, "ana"));
+        it.ask("system ana mode.participant_detected person=dora identity_known=true");
+        assertEquals(Say.WITHHOLD, said(sentence, "ana"));
+        it.ask("system ana mode.participant_left person=dora");
+        assertNull(judge(sentence, "ana"));
+        it.ask("user_ana ana mode.explicit_statement statement=someone_arrived");
+        assertEquals(Say.WITHHOLD, said(sentence, "ana"));
     }
 }

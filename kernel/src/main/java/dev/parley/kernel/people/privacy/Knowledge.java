@@ -1,0 +1,60 @@
+package dev.parley.kernel.people.privacy;
+
+import dev.parley.kernel.json.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something the house knows about somebody, wherever it comes from: a field of a profile, a memory, the answer of a tool.
+ * All of it meets the guard in this one form.
+ *
+ * @param owner whom it is about
+ * @param name what kind of knowledge it is, never what it says
+ * @param value what is known
+ */
+public record Knowledge(String owner, String name, Sensitivity sensitivity, Json value) {
+    /** The name of what somebody told the house about themself in passing. */
+    public static final String MEMORY = "memory";
+
+    /** A field of a profile. */
+    public static Knowledge ofProfile(String owner, String field, Json value) {
+        return new Knowledge(owner, field, Sensitivity.of(field), value);
+    }
+
+    public static Knowledge ofMemory(String owner, Sensitivity sensitivity, String text) {
+        return new Knowledge(owner, MEMORY, sensitivity, Json.of(text));
+    }
+
+    /** The facts that a sentence may carry. The id of a person is no fact about them. */
+    List<Fact> facts() {
+        return Phrase.forms(value).stream()
+                .filter(text -> !text.equalsIgnoreCase(owner))
+                .map(text -> new Fact(owner, name, sensitivity, text))
+                .toList();
+    }
+
+    public Json.Obj toJson() {
+        return Json.Obj.EMPTY
+                .with("owner", owner)
+                .with("name", name)
+                .with("sensitivity", sensitivity.name())
+                .with("content", value);
+    }
+
+    /** The knowledge that was written like this, or null where it was not. One that nobody can classify is sensitive. */
+    public static @Nullable Knowledge read(Json.Obj json) {
+        String owner = json.text("owner");
+        String name = json.text("name");
+        Json value = json.get("content");
+        if (owner == null || name == null || value == null) {
+            return null;
+        }
+        return new Knowledge(owner, name, Sensitivity.named(json.text("sensitivity")), value);
+    }
+
+    /** Says what kind of thing is known of whom and does not tell it. */
+    @Override
+    public String toString() {
+        return owner + "." + name;
+    }
+}

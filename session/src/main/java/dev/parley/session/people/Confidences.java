@@ -1,0 +1,78 @@
+package dev.parley.session.people;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.household.House;
+import dev.parley.kernel.people.privacy.Discretion;
+import dev.parley.kernel.people.privacy.Judgement;
+import dev.parley.kernel.people.privacy.Knowledge;
+import dev.parley.kernel.people.privacy.Sensitivity;
+import dev.parley.kernel.people.privacy.TonePolicy;
+import dev.parley.kernel.rune.Rune;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a house knows about its people beside their profiles, and what may be said of all that before whom. Nothing that is
+ * not known here is handed to a model as known, so the guard knows whatever a model can repeat.
+ */
+final class Confidences {
+    /** The kind of a rune that says that something has become known. */
+    static final String LEARNED = "knowledge.learned";
+
+    private final Discretion discretion = new Discretion(TonePolicy.standard());
+    private final Set<Knowledge> known = new LinkedHashSet<>();
+    private final Consumer<Knowledge> record;
+
+    /** @param record writes down what becomes known, before anything follows from it */
+    Confidences(Consumer<Knowledge> record) {
+        this.record = record;
+    }
+
+    /** Something has become known now. What anybody may hear is not kept. */
+    void learn(Knowledge knowledge) {
+        if (knowledge.sensitivity() != Sensitivity.PUBLIC && !known.contains(knowledge)) {
+            record.accept(knowledge);
+            know(knowledge);
+        }
+    }
+
+    /** Something stands in the conversation's log already. */
+    void know(Knowledge knowledge) {
+        if (known.add(knowledge)) {
+            discretion.learn(knowledge);
+        }
+    }
+
+    /** Knows again what was known when these runes were written. */
+    void takeUp(List<Rune> recorded) {
+        for (Rune rune : recorded) {
+            Knowledge knowledge =
+                    rune.kind().equals(LEARNED) ? Knowledge.read(rune.payload()) : MemoryBook.imported(rune);
+            if (knowledge != null) {
+                know(knowledge);
+            }
+        }
+    }
+
+    /** What this person once told the house about themself. */
+    List<String> memories(String person) {
+        List<String> memories = new ArrayList<>();
+        for (Knowledge each : known) {
+            if (each.owner().equals(person)
+                    && each.name().equals(Knowledge.MEMORY)
+                    && each.value() instanceof Json.Str(String text)) {
+                memories.add(text);
+            }
+        }
+        return memories;
+    }
+
+    @Nullable
+    Judgement judge(House house, String sentence, String listener) {
+        return discretion.judge(house, sentence, listener);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.parley.session.people;
+
+import dev.parley.agent.memory.MemoryItem;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.Knowledge;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.kernel.rune.Visibility;
+import dev.parley.runelog.House;
+import dev.parley.runelog.RuneReader;
+import dev.parley.runelog.Runelog;
+import dev.parley.runelog.append.WriteClass;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What people told the house about themselves, in a conversation of its own (ruling X7). A memory names the rune it was
+ * taken from; a later conversation learns it only as an imported rune, and only the memories of who talks there.
+ */
+public final class MemoryBook {
+    /** The kind of a rune that holds one memory. */
+    public static final String KEPT = "memory.kept";
+
+    private final Runelog log;
+    private final String conversation;
+    private final Map<Knowledge, Rune> pages = new LinkedHashMap<>();
+
+    private MemoryBook(Runelog log, String house) {
+        this.log = log;
+        this.conversation = House.conversation(house);
+    }
+
+    public static MemoryBook open(Runelog log, String house) {
+        MemoryBook book = new MemoryBook(log, house);
+        try (RuneReader reader = log.read(book.conversation, 0)) {
+            reader.forEach(book::turn);
+        }
+        return book;
+    }
+
+    private void turn(Rune rune) {
+        Knowledge knowledge = rune.kind().equals(KEPT) ? Knowledge.read(rune.payload()) : null;
+        if (knowledge != null) {
+            pages.putIfAbsent(knowledge, rune);
+        }
+    }
+
+    /** Keeps what was found in this conversation, once, and returns what it knows of it when the disk has it. */
+    public List<Knowledge> keep(String from, List<MemoryItem> items) {
+        List<Knowledge> kept = new ArrayList<>();
+        for (MemoryItem item : items) {
+            Knowledge knowledge = Knowledge.ofMemory(item.about(), item.sensitivity(), item.content());
+            kept.add(knowledge);
+            if (!pages.containsKey(knowledge)) {
+                Json.Obj source = Json.Obj.EMPTY.with("conversation", from).with("event_id", item.sourceEventId());
+                RuneDraft draft = RuneDraft.of(
+                                conversation, KEPT, knowledge.toJson().with("source", source))
+                        .withVisibility(Visibility.INTERNAL);
+                var receipt = log.append(draft, WriteClass.IRREVERSIBLE);
+                receipt.awaitDurable();
+                turn(receipt.rune());
+            }
+        }
+        return kept;
+    }
+
+    /** The memories of this person, as they enter another conversation. */
+    public List<RuneDraft> of(String person, String into) {
+        return pages.entrySet().stream()
+                .filter(page -> page.getKey().owner().equals(person))
+                .map(page -> House.imported(into, page.getValue()))
+                .toList();
+    }
+
+    /** The memory that an imported rune brings, or null where it brings none. */
+    static @Nullable Knowledge imported(Rune rune) {
+        return rune.kind().equals(House.IMPORTED)
+                        && KEPT.equals(rune.payload().text("kind"))
+                        && rune.payload().get("payload") instanceof Json.Obj memory
+                ? Knowledge.read(memory)
+                : null;
+    }
+}

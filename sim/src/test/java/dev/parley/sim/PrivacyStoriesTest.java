@@ -1,0 +1,94 @@
+package dev.parley.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.parley.kernel.rune.Rune;
+import dev.parley.session.record.History;
+import dev.parley.sim.run.MemoryJournal;
+import dev.parley.sim.run.ScenarioRun;
+import dev.parley.sim.script.BadScenario;
+import dev.parley.sim.script.Scenario;
+import dev.parley.sim.script.ScenarioReader;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Who may hear what, told as stories through the real session; the guard is asked for every sentence. */
+class PrivacyStoriesTest {
+    private static final String HOUSE = """
+            name: a story
+            people:
+              - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true, memories: ["I like camomile tea"]}
+              - {id: ben, role: OPERATOR, birthdate: 1985-09-12, confirmed: true}
+            tools: {diary: {takes_ms: 100, returns: {with: dentist}, personal: true}}
+            agent:
+              - {when: diary, calls: [{id: c1, tool: diary}]}
+              - {when_result: c1, says: "I looked it up.", audio_ms: 500}
+              - {when: plans, says: "You see the dentist. Have some camomile tea.", audio_ms: 3200}
+            """;
+
+    private static Scenario story(String people) throws BadScenario {
+        return ScenarioReader.yaml(HOUSE + "user:\n" + people);
+    }
+
+    private static List<String> heard(List<Rune> runes) {
+        History history = new History();
+        runes.forEach(history::add);
+        return history.entries().stream()
+                .filter(entry -> entry.role().equals("assistant"))
+                .map(History.Entry::text)
+                .toList();
+    }
+
+    private static List<Rune> told(String people) throws BadScenario {
+        MemoryJournal journal = new MemoryJournal();
+        ScenarioRun.into(story(people), journal);
+        return journal.runes();
+    }
+
+    @Test
+    void aMemoryAndAToolsAnswerAreTheirsWhoeverIsTold() throws BadScenario {
+        List<Rune> runes = told("""
+                  - {at_ms: 0, types: "diary", by: ana}
+                  - {at_ms: 2000, types: "plans", by: ana}
+                  - {at_ms: 8000, types: "plans", by: ben}
+                  - {at_ms: 12000, arrives: unknown}
+                  - {at_ms: 13000, types: "plans", by: ana}
+                """);
+        assertEquals(
+                List.of(
+                        "I looked it up.",
+                        "You see the dentist. Have some camomile tea.",
+                        "I would rather tell you that another time."),
+                heard(runes));
+    }
+
+    /** The mode acts on the very next sentence: who comes in during the first does not hear the second. */
+    @Test
+    void aStrangerBetweenTwoSentencesHearsTheSecondNoMore() throws BadScenario {
+        List<Rune> runes = told("""
+                  - {at_ms: 0, types: "diary", by: ana}
+                  - {at_ms: 2000, types: "plans", by: ana}
+                  - {at_ms: 3000, arrives: unknown}
+                """);
+        assertEquals(List.of("I looked it up.", "You see the dentist."), heard(runes));
+        assertEquals(
+                List.of("say", "withhold"),
+                runes.stream()
+                        .filter(rune -> rune.kind().equals("speech.judged"))
+                        .map(rune -> rune.payload().text("say"))
+                        .toList());
+    }
+
+    /** What became known before a process was lost is known to the one that takes the conversation up. */
+    @Test
+    void anotherRuntimeKnowsWhatIsToBeGuarded() throws BadScenario {
+        List<Rune> before = told("""
+                  - {at_ms: 0, types: "diary", by: ana}
+                """);
+        MemoryJournal journal = new MemoryJournal(before.subList(0, before.size() - 2));
+        ScenarioRun.after(journal.runes(), story("""
+                  - {at_ms: 100, types: "plans", by: ben}
+                """), journal, "recording_evidence_unavailable");
+        assertEquals(List.of("I looked it up.", "I would rather tell you that another time."), heard(journal.runes()));
+    }
+}
