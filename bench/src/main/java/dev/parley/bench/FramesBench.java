@@ -6,7 +6,6 @@ import dev.parley.pipeline.run.PipelineRun;
 import dev.parley.provider.AudioFrame;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -49,22 +48,26 @@ final class FramesBench implements Bench {
             ownCpu[i] = (double) (between - before) / frames;
             threadsCpu[i] = (double) (after - between) / frames;
         }
-        double value = median(own);
+        double value = Median.of(own);
         return List.of(
                 new Result(
                         name(),
                         value,
                         "frames/s",
-                        median(threads),
+                        Median.of(threads),
                         "five virtual threads joined by ArrayBlockingQueue; at least 2 times that is asked"),
                 new Result(
                         name() + ".cpu",
-                        median(ownCpu),
+                        Median.of(ownCpu),
                         "ns/frame",
-                        median(threadsCpu),
+                        Median.of(threadsCpu),
                         "processor time of the same five virtual threads, which use every core"),
                 new Result(
-                        name() + ".reactor", value, "frames/s", median(reactor), "five publishOn stages of Reactor"));
+                        name() + ".reactor",
+                        value,
+                        "frames/s",
+                        Median.of(reactor),
+                        "five publishOn stages of Reactor"));
     }
 
     private static long cpuNanos() {
@@ -75,12 +78,6 @@ final class FramesBench implements Bench {
         long start = System.nanoTime();
         work.accept(frames);
         return frames * 1e9 / (System.nanoTime() - start);
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
     }
 
     private void parley(long frames) {

@@ -12,7 +12,6 @@ import dev.parley.kernel.stream.Subject;
 import java.lang.management.ManagementFactory;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import org.springframework.messaging.support.MessageBuilder;
@@ -84,13 +83,17 @@ final class KernelDecideBench implements Bench {
         }
         return List.of(
                 new Result(
-                        name(), median(ours), "ns/decision", median(bare), "a bare stateless4j transition; 8 at most"),
+                        name(),
+                        Median.of(ours),
+                        "ns/decision",
+                        Median.of(bare),
+                        "a bare stateless4j transition; 8 at most"),
                 new Result(name() + ".bytes", bytes(parley, cycles), "B/decision", BYTES_MOST, "the limit; 1 at most"),
                 new Result(
                         name() + ".spring",
-                        median(ours),
+                        Median.of(ours),
                         "ns/decision",
-                        median(framework),
+                        Median.of(framework),
                         "a Spring Statemachine transition; 0.02 at most"));
     }
 
@@ -100,12 +103,6 @@ final class KernelDecideBench implements Bench {
             around.go();
         }
         return (THREADS.getCurrentThreadCpuTime() - start) / (double) cycles / CYCLE;
-    }
-
-    private static double median(double[] figures) {
-        double[] sorted = figures.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
     }
 
     private static double bytes(Around around, int cycles) {

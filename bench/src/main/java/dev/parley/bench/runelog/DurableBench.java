@@ -1,6 +1,7 @@
 package dev.parley.bench.runelog;
 
 import dev.parley.bench.Bench;
+import dev.parley.bench.Median;
 import dev.parley.bench.Result;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.runelog.Runelog;
@@ -46,16 +47,11 @@ public final class DurableBench implements Bench {
                 plain[round] = plain(folder.resolve("plain" + round), millis);
                 subject[round] = subject(folder.resolve("log" + round), millis);
             }
-            double rate = Workload.median(subject);
+            double rate = Median.of(subject);
             double rocks = rocks(folder.resolve("rocks"), millis);
             double sqlite = sqlite(folder.resolve("sqlite"), millis);
             return List.of(
-                    new Result(
-                            name(),
-                            rate,
-                            UNIT,
-                            Workload.median(plain),
-                            "one preallocated file, group commit, bytes only"),
+                    new Result(name(), rate, UNIT, Median.of(plain), "one preallocated file, group commit, bytes only"),
                     new Result(name(), rate, UNIT, rocks, "RocksDB, sync writes, same callers"),
                     new Result(name(), rate, UNIT, sqlite, "SQLite, WAL, synchronous FULL, same callers"));
         } finally {

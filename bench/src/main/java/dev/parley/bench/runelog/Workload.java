@@ -64,12 +64,6 @@ final class Workload {
         return Arrays.stream(values).max().orElseThrow();
     }
 
-    static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
-    }
-
     static void delete(Path folder) throws IOException {
         empty(folder);
         Files.delete(folder);
