@@ -21,7 +21,7 @@ public final class GreetingMachine implements Machine<GreetingState, GreetingDue
 
     @Override
     public Step<GreetingState> step(GreetingState state, GreetingDue event) {
-        return Step.moved(new GreetingState.Greeted(event.today()));
+        return Step.moved(state.greetedOn(event.today()));
     }
 
     @Override

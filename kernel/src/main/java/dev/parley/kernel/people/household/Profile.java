@@ -7,6 +7,7 @@ import dev.parley.kernel.people.addressing.AddressingState;
 import dev.parley.kernel.people.addressing.Form;
 import dev.parley.kernel.people.greeting.GreetingState;
 import java.time.LocalDate;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +36,8 @@ public record Profile(Role role, Facts facts, AddressingState addressing, Greeti
                 .with("role", role.name())
                 .with("facts", new Json.Obj(facts.values()))
                 .with("addressing", address);
-        return greeting instanceof GreetingState.Greeted(LocalDate on) ? json.with("greeted", on.toString()) : json;
+        List<String> greeted = greeting.days().stream().map(LocalDate::toString).toList();
+        return greeted.isEmpty() ? json : json.with("greeted", Json.texts(greeted));
     }
 
     private static Json.Obj with(Json.Obj json, String key, @Nullable String value) {
@@ -54,13 +56,18 @@ public record Profile(Role role, Facts facts, AddressingState addressing, Greeti
         AddressingState addressing = Boolean.TRUE.equals(address.flag("confirmed"))
                 ? new AddressingState.Confirmed(asked, new Form(address.text("name"), address.text("gender")))
                 : new AddressingState.Unknown(asked);
-        String greeted = json.text("greeted");
-        LocalDate on = greeted == null ? null : Parameters.date(greeted);
-        return new Profile(
-                role,
-                new Facts(facts.fields()),
-                addressing,
-                on == null ? new GreetingState.NotGreeted() : new GreetingState.Greeted(on));
+        return new Profile(role, new Facts(facts.fields()), addressing, greeting(json.get("greeted")));
+    }
+
+    private static GreetingState greeting(@Nullable Json days) {
+        GreetingState state = new GreetingState.NotGreeted();
+        if (days instanceof Json.Arr(List<Json> items)) {
+            for (Json item : items) {
+                LocalDate day = item instanceof Json.Str(String text) ? Parameters.date(text) : null;
+                state = day == null ? state : state.greetedOn(day);
+            }
+        }
+        return state;
     }
 
     private static @Nullable Role role(@Nullable String name) {
