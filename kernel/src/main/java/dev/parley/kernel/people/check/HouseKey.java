@@ -2,6 +2,7 @@ package dev.parley.kernel.people.check;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.age.AgeState;
+import dev.parley.kernel.people.age.Birth;
 import dev.parley.kernel.people.command.CommandState;
 import dev.parley.kernel.people.consent.ConsentState;
 import dev.parley.kernel.people.delegation.DelegationState;
@@ -117,7 +118,9 @@ final class HouseKey {
     }
 
     private static String age(AgeState age) {
-        return "age " + age.ageClass() + age.birth() + (age instanceof AgeState.Unknown unknown && unknown.dropped());
+        Birth birth = age.birth();
+        return "age " + age.ageClass() + (birth == null ? "" : birth.date())
+                + (age instanceof AgeState.Unknown unknown && unknown.dropped());
     }
 
     private static String facts(Facts facts) {

@@ -47,8 +47,8 @@ public final class DelegationMachine implements Machine<DelegationState, Delegat
                 yes.named().fits(state.loan())
                         ? Step.moved(new Active(state.loan().lentBy(yes.by())))
                         : refused(state, event);
-            case DelegationEvent.OwnerDeclined _, DelegationEvent.TimedOut _, DelegationEvent.ConversationEnded _ ->
-                Step.moved(new None());
+            case DelegationEvent.TimedOut _ -> Step.moved(new None(true));
+            case DelegationEvent.OwnerDeclined _, DelegationEvent.ConversationEnded _ -> Step.moved(new None());
             case DelegationEvent.IntentDetected _, DelegationEvent.Revoked _, DelegationEvent.Done _ ->
                 refused(state, event);
         };

@@ -11,12 +11,18 @@ public final class DelegationRules {
     private DelegationRules() {}
 
     public static List<Rule<DelegationState, DelegationEvent>> all() {
-        return List.of(new Rule<>(
-                ConfirmationRules.IDENTITY, "Only the one who lends confirms the loan.", (state, event) -> {
+        return List.of(
+                new Rule<>(ConfirmationRules.IDENTITY, "Only the one who lends confirms the loan.", (state, event) -> {
                     boolean another = event instanceof DelegationEvent.OwnerConfirmed yes
                             && state instanceof DelegationState.PendingConfirmation(Loan loan)
                             && (yes.impersonated() || !isLender(yes.by(), loan));
                     return another ? "somebody else would lend the group" : null;
+                }),
+                new Rule<>(ConfirmationRules.EXPIRED, "A yes to a loan counts before its timeout.", (state, event) -> {
+                    boolean late = event instanceof DelegationEvent.OwnerConfirmed
+                            && state instanceof DelegationState.None(boolean expired)
+                            && expired;
+                    return late ? "its time is over" : null;
                 }));
     }
 

@@ -4,7 +4,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Where a delegation stands. */
 public sealed interface DelegationState {
-    record None() implements DelegationState {}
+    /** Nothing is lent; {@code expired} tells whether the last question went without a yes in time. */
+    record None(boolean expired) implements DelegationState {
+        public None() {
+            this(false);
+        }
+    }
 
     record PendingConfirmation(Loan loan) implements DelegationState {}
 

@@ -12,6 +12,7 @@ import dev.parley.kernel.people.delegation.Loan;
 import dev.parley.kernel.people.identity.IdentityEvent;
 import dev.parley.kernel.people.identity.IdentityState;
 import dev.parley.kernel.people.mode.Mode;
+import dev.parley.kernel.people.mode.ModeEvent;
 import dev.parley.kernel.people.profile.ProfileEvent;
 import dev.parley.kernel.people.profile.ProfileState;
 import dev.parley.kernel.people.profile.Update;
@@ -42,7 +43,7 @@ final class Conclusions {
             case HouseEvent.OfProfile(ProfileEvent event) -> afterProfile(before, event);
             case HouseEvent.OfIdentity(IdentityEvent event) -> afterIdentity(before, event, person, house);
             case HouseEvent.OfDelegation _ -> afterLoan(before, person);
-            case HouseEvent.OfMode _ -> afterMode(before, house);
+            case HouseEvent.OfMode(ModeEvent event) -> afterMode(before, event, house);
             case HouseEvent.OfAge(AgeEvent.DateTicked _) -> refusedGreeting(before, person, house);
             case HouseEvent.PersonAdded _,
                     HouseEvent.OfAddressing _,
@@ -107,7 +108,7 @@ final class Conclusions {
         }
         Boolean known = house.modeState().company().detected().get(person.id());
         Json.Obj parameters = Json.Obj.EMPTY.with("person", person.id());
-        if (Boolean.TRUE.equals(known) && person.identity() instanceof IdentityState.Ambiguous) {
+        if (Boolean.TRUE.equals(known) && isAmbiguous(person) && !isAmbiguous(before.person())) {
             return List.of(request(before, "mode", "identity_unknown", parameters));
         }
         return Boolean.FALSE.equals(known) && person.isConfirmed() && !wasConfirmed(before)
@@ -115,12 +116,24 @@ final class Conclusions {
                 : List.of();
     }
 
+    private static boolean isAmbiguous(@Nullable Person person) {
+        return person != null && person.identity() instanceof IdentityState.Ambiguous;
+    }
+
     private static boolean wasConfirmed(Moment before) {
         return before.person() != null && before.person().isConfirmed();
     }
 
-    /** Where strangers came in, what was asked for without them is off (section 3, {@code context_changed}). */
-    private static List<Request> afterMode(Moment before, House house) {
+    /**
+     * Where strangers came in, what was asked for without them is off (section 3, {@code context_changed}). Who is said to be
+     * known while the house is in doubt about them counts as unknown.
+     */
+    private static List<Request> afterMode(Moment before, ModeEvent event, House house) {
+        if (event instanceof ModeEvent.ParticipantDetected(String person, boolean _)
+                && house.modeState().company().isKnown(person)
+                && isAmbiguous(house.person(person))) {
+            return List.of(request(before, "mode", "identity_unknown", Json.Obj.EMPTY.with("person", person)));
+        }
         if (house.mode() != Mode.SHARED_UNVERIFIED) {
             return List.of();
         }

@@ -141,9 +141,9 @@ final class HouseMachine {
         return moved(identity.step(person.identity(), about), next -> house.with(person.identity(next)));
     }
 
-    /** A birthdate that became known is part of the profile; an updated one is there already. */
+    /** The first birthdate that becomes known is part of the profile; another one moves the age and no profile. */
     private static Person aged(Person person, AgeEvent event) {
-        if (!(event instanceof AgeEvent.BirthdateKnown known)) {
+        if (!(event instanceof AgeEvent.BirthdateKnown known) || person.facts().get(Update.BIRTHDATE) != null) {
             return person;
         }
         return person.facts(

@@ -51,6 +51,11 @@ final class HouseRules {
         return all;
     }
 
+    /** Alone a loan knows only its lender; the house knows who is OWNER. */
+    private static boolean isMet(String rule, Moment moment) {
+        return rule.equals(ConfirmationRules.IDENTITY) && moment.isOwnersYes();
+    }
+
     private static List<HouseRule> machines() {
         List<HouseRule> all = new ArrayList<>();
         IdentityRules.all()
@@ -92,8 +97,9 @@ final class HouseRules {
                         rule,
                         HouseEvent.OfDelegation.class,
                         event -> event instanceof HouseEvent.OfDelegation(var mine) ? mine : null,
-                        moment ->
-                                moment.person() == null ? null : moment.person().delegation())));
+                        moment -> moment.person() == null || isMet(rule.id(), moment)
+                                ? null
+                                : moment.person().delegation())));
         ConfirmationRules.all()
                 .forEach(rule -> all.add(HouseRule.lifted(
                         rule,

@@ -2,6 +2,7 @@ package dev.parley.kernel.people.household;
 
 import dev.parley.kernel.Case;
 import dev.parley.kernel.Request;
+import dev.parley.kernel.people.Role;
 import dev.parley.kernel.people.Speaker;
 import dev.parley.kernel.people.age.AgeEvent;
 import dev.parley.kernel.people.command.CommandEvent;
@@ -36,7 +37,7 @@ record Moment(House house, @Nullable Person person, HouseEvent event, Request re
         Person person = present.person();
         HouseEvent known = switch (event) {
             case HouseEvent.OfMode(ModeEvent mode) -> new HouseEvent.OfMode(known(mode, person, request));
-            case HouseEvent.OfAge(AgeEvent age) -> new HouseEvent.OfAge(known(age, person));
+            case HouseEvent.OfAge(AgeEvent age) -> new HouseEvent.OfAge(known(age, person, request));
             case HouseEvent.OfCommand(CommandEvent command) ->
                 new HouseEvent.OfCommand(known(command, person, request, catalogue));
             case HouseEvent.OfProfile(ProfileEvent profile) ->
@@ -61,13 +62,13 @@ record Moment(House house, @Nullable Person person, HouseEvent event, Request re
                 : event;
     }
 
-    /** An update is approved when an approved update of the profile, or the profile itself, says the same. */
-    private static AgeEvent known(AgeEvent event, Person person) {
+    /** An update counts while an approved update of the profile says the same; once it was applied the house says so itself. */
+    private static AgeEvent known(AgeEvent event, Person person, Request request) {
         if (!(event instanceof AgeEvent.BirthdateUpdated update)) {
             return event;
         }
         LocalDate date = update.birth().date();
-        boolean isApproved = HouseMachine.isBirthdateOf(person, date)
+        boolean isApproved = (Speaker.isVouchedFor(request) && HouseMachine.isBirthdateOf(person, date))
                 || (person.profile() instanceof ProfileState.Approved(Update approved)
                         && approved.field().equals(Update.BIRTHDATE)
                         && approved.value().equals(HouseMachine.text(date)));
@@ -128,6 +129,18 @@ record Moment(House house, @Nullable Person person, HouseEvent event, Request re
         return event instanceof ConsentEvent.Granted granted
                 ? new ConsentEvent.Granted(granted.purpose(), speaker(person, request))
                 : event;
+    }
+
+    /** Whether an OWNER says yes to what somebody else would lend: the owner's word stands for the lender's. */
+    boolean isOwnersYes() {
+        if (person == null
+                || !(event instanceof HouseEvent.OfDelegation(DelegationEvent.OwnerConfirmed yes))
+                || yes.by() == null
+                || yes.impersonated()) {
+            return false;
+        }
+        Person sayer = house.person(yes.by());
+        return sayer != null && sayer.role() == Role.OWNER && !sayer.id().equals(person.id());
     }
 
     /** Who asks for a command. What a person asks in the name of who lent them the group is their own command. */

@@ -1,6 +1,8 @@
 package dev.parley.kernel.people.household;
 
 import dev.parley.kernel.ActorKind;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.Parameters;
 import dev.parley.kernel.people.Speaker;
 import dev.parley.kernel.people.addressing.AddressingEvent;
 import dev.parley.kernel.people.age.AgeEvent;
@@ -10,6 +12,7 @@ import dev.parley.kernel.people.command.CommandState;
 import dev.parley.kernel.people.profile.ProfileEvent;
 import dev.parley.kernel.people.profile.ProfileState;
 import dev.parley.kernel.people.profile.Update;
+import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -111,14 +114,15 @@ final class StandingRules {
         return may ? null : update.by() + " may not change this profile now";
     }
 
-    /** Only the runtime tells the house a birthdate directly, and only one that contradicts no profile. */
+    /** Only the runtime tells the house a birthdate directly, and never one that makes a person older than their profile. */
     private static @Nullable String birthdate(Moment moment) {
         Person person = moment.person();
         if (person == null || !(moment.event() instanceof HouseEvent.OfAge(AgeEvent.BirthdateKnown known))) {
             return null;
         }
-        boolean isNew = person.facts().get(Update.BIRTHDATE) == null;
-        boolean isSame = HouseMachine.isBirthdateOf(person, known.birth().date());
-        return known.trusted() && (isNew || isSame) ? null : "a birthdate changes through a profile update only";
+        Json told = person.facts().get(Update.BIRTHDATE);
+        LocalDate born = told instanceof Json.Str(String text) ? Parameters.date(text) : null;
+        boolean isOlder = born != null && known.birth().date().isBefore(born);
+        return known.trusted() && !isOlder ? null : "a birthdate changes through a profile update only";
     }
 }

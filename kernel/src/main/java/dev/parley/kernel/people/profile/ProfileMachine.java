@@ -53,8 +53,8 @@ public final class ProfileMachine implements Machine<ProfileState, ProfileEvent>
             case OwnerDeclined _ ->
                 state instanceof PendingConfirmation ? Step.moved(new Rejected()) : refused(state, event);
             case TimedOut _ ->
-                state instanceof PendingConfirmation ? Step.moved(new Cancelled()) : refused(state, event);
-            case ContextChanged _ -> isPending(state) ? Step.moved(new Cancelled()) : refused(state, event);
+                state instanceof PendingConfirmation ? Step.moved(new Cancelled(true)) : refused(state, event);
+            case ContextChanged _ -> isPending(state) ? Step.moved(new Cancelled(false)) : refused(state, event);
             case Applied _ -> state instanceof Approved ? Step.moved(new None()) : refused(state, event);
             case Done _ ->
                 state instanceof Rejected || state instanceof Cancelled

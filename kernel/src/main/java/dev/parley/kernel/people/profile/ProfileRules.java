@@ -27,7 +27,14 @@ public final class ProfileRules {
                 new Rule<>(
                         ConfirmationRules.IDENTITY,
                         "Nobody vouches for their own unknown age.",
-                        ProfileRules::selfVouching));
+                        ProfileRules::selfVouching),
+                new Rule<>(
+                        ConfirmationRules.EXPIRED, "A yes to an update counts before its timeout.", (state, event) -> {
+                            boolean late = event instanceof ProfileEvent.OwnerConfirmed
+                                    && state instanceof ProfileState.Cancelled(boolean expired)
+                                    && expired;
+                            return late ? "its time is over" : null;
+                        }));
     }
 
     private static @Nullable String selfAge(ProfileState state, ProfileEvent event) {

@@ -14,7 +14,8 @@ public sealed interface ProfileState {
 
     record Rejected() implements ProfileState {}
 
-    record Cancelled() implements ProfileState {}
+    /** Called off; {@code expired} tells whether it was for want of a yes in time. */
+    record Cancelled(boolean expired) implements ProfileState {}
 
     /** The update that may still be applied, or null where there is none. */
     default @Nullable Update update() {

@@ -105,7 +105,8 @@ class HouseholdPeopleTest {
                 .denied("people.profile.outside_approved")
                 .house("age/ana", "ADULT");
         it.ask("user_ana ana age.birthdate_known birthdate=2015-01-01").denied("people.profile.outside_approved");
-        it.ask("system ana age.birthdate_known birthdate=2015-01-01").denied("people.profile.outside_approved");
+        it.ask("system ana age.birthdate_known birthdate=1960-01-01").denied("people.profile.outside_approved");
+        assertEquals(Json.of(ADULT), fact("ana", "birthdate"));
     }
 
     private @Nullable Json fact(String person, String field) {
