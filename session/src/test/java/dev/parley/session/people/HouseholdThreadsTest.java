@@ -60,7 +60,7 @@ class HouseholdThreadsTest {
         Numbered() {
             HouseSpec spec = HouseSpec.standard().visitedBy("ana", true);
             Household room = SessionHousehold.room(spec);
-            house = new SessionHousehold(spec, room, attested::add, this, ProfileStore.NONE);
+            house = new SessionHousehold(spec, room, attested::add, knowledge -> {}, this, ProfileStore.NONE);
             house.settleIn();
         }
 
