@@ -1,5 +1,12 @@
 package dev.parley.session.people;
 
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.Role;
+import dev.parley.kernel.people.addressing.AddressingState;
+import dev.parley.kernel.people.greeting.GreetingState;
+import dev.parley.kernel.people.household.Facts;
+import dev.parley.kernel.people.household.Profile;
+import dev.parley.kernel.people.profile.Update;
 import java.time.LocalDate;
 import java.util.Collections;
 import java.util.List;
@@ -33,5 +40,27 @@ public record Resident(
 
     public Resident confirmed(boolean now) {
         return new Resident(id, role, birthdate, now, facts, memories);
+    }
+
+    /** What the house is told when this person moves in. */
+    Json.Obj described() {
+        Json.Obj who = Json.Obj.EMPTY.with("person", id).with("role", role);
+        if (!facts.isEmpty()) {
+            return who.with("profile", profile());
+        }
+        return birthdate == null ? who : who.with(Update.BIRTHDATE, birthdate.toString());
+    }
+
+    private Json.Obj profile() {
+        Facts known = Facts.NONE;
+        for (Map.Entry<String, String> each : facts.entrySet()) {
+            known = known.with(each.getKey(), Json.of(each.getValue()));
+        }
+        if (birthdate != null) {
+            known = known.with(Update.BIRTHDATE, Json.of(birthdate.toString()));
+        }
+        return new Profile(
+                        Role.valueOf(role), known, new AddressingState.Unknown(false), new GreetingState.NotGreeted())
+                .toJson();
     }
 }

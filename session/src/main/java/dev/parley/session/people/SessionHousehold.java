@@ -6,18 +6,13 @@ import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.people.Role;
-import dev.parley.kernel.people.addressing.AddressingState;
 import dev.parley.kernel.people.age.AgeTable;
 import dev.parley.kernel.people.command.CommandState;
-import dev.parley.kernel.people.greeting.GreetingState;
-import dev.parley.kernel.people.household.Facts;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.HouseEvent;
 import dev.parley.kernel.people.household.Household;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Place;
-import dev.parley.kernel.people.household.Profile;
 import dev.parley.kernel.people.household.Wait;
 import dev.parley.kernel.people.identity.IdentityState;
 import dev.parley.kernel.people.mode.Mode;
@@ -25,7 +20,6 @@ import dev.parley.kernel.people.privacy.Judgement;
 import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.people.profile.ProfileState;
-import dev.parley.kernel.people.profile.Update;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
@@ -110,7 +104,7 @@ public final class SessionHousehold implements People {
 
     private void moveIn(Resident resident) {
         if (person(resident.id()) == null) {
-            ask(SYSTEM, null, resident.id(), "person_added", described(resident));
+            ask(SYSTEM, null, resident.id(), "person_added", resident.described());
         }
         for (String memory : resident.memories()) {
             confidences.learn(Knowledge.ofMemory(resident.id(), Sensitivity.SENSITIVE, memory));
@@ -140,28 +134,6 @@ public final class SessionHousehold implements People {
         if (place != null) {
             timeouts.fold(place.house(), verdict.attestation().request().at().toInstant());
         }
-    }
-
-    private static Json.Obj described(Resident resident) {
-        Json.Obj who = Json.Obj.EMPTY.with("person", resident.id()).with("role", resident.role());
-        if (!resident.facts().isEmpty()) {
-            return who.with("profile", profile(resident));
-        }
-        return resident.birthdate() == null
-                ? who
-                : who.with("birthdate", resident.birthdate().toString());
-    }
-
-    private static Json.Obj profile(Resident resident) {
-        Facts facts = Facts.NONE;
-        for (Map.Entry<String, String> each : resident.facts().entrySet()) {
-            facts = facts.with(each.getKey(), Json.of(each.getValue()));
-        }
-        if (resident.birthdate() != null) {
-            facts = facts.with(Update.BIRTHDATE, Json.of(resident.birthdate().toString()));
-        }
-        Role role = Role.valueOf(resident.role());
-        return new Profile(role, facts, new AddressingState.Unknown(false), new GreetingState.NotGreeted()).toJson();
     }
 
     private House house() {
