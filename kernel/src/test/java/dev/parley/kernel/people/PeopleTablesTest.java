@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.parley.kernel.Machine;
 import dev.parley.kernel.MachineWalk;
 import dev.parley.kernel.people.addressing.AddressingMachine;
+import dev.parley.kernel.people.age.AgeMachine;
 import dev.parley.kernel.people.command.CommandMachine;
 import dev.parley.kernel.people.consent.ConsentMachine;
 import dev.parley.kernel.people.delegation.DelegationMachine;
 import dev.parley.kernel.people.identity.IdentityMachine;
+import dev.parley.kernel.people.mode.ModeMachine;
 import dev.parley.kernel.people.profile.ProfileMachine;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -176,5 +180,50 @@ class PeopleTablesTest {
                 REVOKED | done | NONE
                 EXPIRED | done | NONE
                 """, "");
+    }
+
+    /** Section 2; B6 derives the mode from who remains, and adds the two statements. */
+    @Test
+    void modeHasTheRowsOfSection2AndOfB6() {
+        assertRows(new ModeMachine(), """
+                PRIVATE | participant_detected, known | SHARED_VERIFIED
+                PRIVATE | participant_detected, unknown | SHARED_UNVERIFIED
+                SHARED_UNVERIFIED | identity_confirmed | SHARED_VERIFIED
+                SHARED_UNVERIFIED | participant_left | PRIVATE
+                SHARED_VERIFIED | participant_left | PRIVATE
+                SHARED_VERIFIED | identity_unknown | SHARED_UNVERIFIED
+                """, """
+                PRIVATE | someone arrived | SHARED_UNVERIFIED
+                SHARED_VERIFIED | someone arrived | SHARED_UNVERIFIED
+                SHARED_UNVERIFIED | someone arrived | SHARED_UNVERIFIED
+                PRIVATE | we are alone | PRIVATE
+                SHARED_UNVERIFIED | we are alone | PRIVATE
+                SHARED_VERIFIED | participant_detected, known | SHARED_VERIFIED
+                SHARED_VERIFIED | participant_detected, unknown | SHARED_UNVERIFIED
+                SHARED_UNVERIFIED | participant_detected, known | SHARED_UNVERIFIED
+                SHARED_UNVERIFIED | participant_detected, known | SHARED_VERIFIED
+                SHARED_UNVERIFIED | participant_detected, unknown | SHARED_UNVERIFIED
+                SHARED_VERIFIED | participant_left | SHARED_VERIFIED
+                SHARED_UNVERIFIED | participant_left | SHARED_VERIFIED
+                SHARED_UNVERIFIED | participant_left | SHARED_UNVERIFIED
+                SHARED_UNVERIFIED | identity_confirmed | SHARED_UNVERIFIED
+                SHARED_UNVERIFIED | identity_unknown | SHARED_UNVERIFIED
+                """);
+    }
+
+    /** Section 1.2 has no table; B5 derives every class from a birthdate and a date, and B14 lets doubt end in UNKNOWN. */
+    @Test
+    void ageHasTheRowsOfB5AndB14() {
+        StringBuilder rows = new StringBuilder("UNKNOWN | date_tick | UNKNOWN\n");
+        for (String from : List.of("UNKNOWN", "CHILD", "TEEN", "ADULT")) {
+            for (String to : List.of("CHILD", "TEEN", "ADULT")) {
+                String born = to.toLowerCase(Locale.ROOT);
+                rows.append(from + " | birthdate_known, " + born + " | " + to + "\n");
+                rows.append(from + " | birthdate_updated, " + born + " | " + to + "\n");
+                rows.append(from.equals("UNKNOWN") ? "" : from + " | date_tick | " + to + "\n");
+            }
+            rows.append(from.equals("UNKNOWN") ? "" : from + " | confidence_drop | UNKNOWN\n");
+        }
+        assertRows(new AgeMachine(), rows.toString(), "");
     }
 }
