@@ -215,7 +215,7 @@ class HouseholdThreadsTest {
         for (Attestation attestation : made) {
             Call call = byNumber.get(START.until(attestation.request().at(), ChronoUnit.NANOS));
             assertNotNull(call, "an attestation belongs to no call");
-            if (order.isEmpty() || order.getLast() != call) {
+            if (order.isEmpty() || !order.getLast().equals(call)) {
                 order.add(call);
             }
         }
