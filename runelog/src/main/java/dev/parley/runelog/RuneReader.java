@@ -53,6 +53,9 @@ public final class RuneReader implements AutoCloseable {
     private final Deque<Rune> ready = new ArrayDeque<>();
     private final List<Rune> batch = new ArrayList<>();
     private ConversationLog.@Nullable Span span;
+    private final int[] ahead = new int[AHEAD_RUNES];
+    private int aheadAt;
+    private int aheadCount;
     private @Nullable Rune unconfirmed;
     private @Nullable LogFault fault;
     private boolean isBatchOpen;
@@ -82,6 +85,7 @@ public final class RuneReader implements AutoCloseable {
 
     /** The next rune, or null when everything durable was handed out. */
     public @Nullable Rune poll() {
+        dropAhead();
         while (ready.isEmpty()) {
             LogFault known = fault;
             if (known != null) {
@@ -111,7 +115,10 @@ public final class RuneReader implements AutoCloseable {
      * on. Without a chain to confirm it is not copied; whatever is not plainly sound goes the way of {@link #poll}.
      */
     public @Nullable RuneView next() {
-        if (mode == Mode.CHECKSUMS && ready.isEmpty() && fault == null && isNextSound()) {
+        if (aheadAt < aheadCount || isRunAhead() || isNextSound()) {
+            if (aheadAt < aheadCount) {
+                frames.frame().stand(ahead[aheadAt++]);
+            }
             cursor = ++read;
             isGapTold = false;
             return view.over(frames.frame(), cursor);
@@ -120,10 +127,30 @@ public final class RuneReader implements AutoCloseable {
         return rune == null ? null : view.over(rune);
     }
 
+    /** Examines the frames that stand right behind the last one together, in one loop. */
+    private boolean isRunAhead() {
+        aheadAt = 0;
+        aheadCount = isPlain() && isBehindAnother && read == cursor
+                ? frames.examineRun(identity, read + 1, ahead, (int) Math.min(ahead.length, knownLimit - read))
+                : 0;
+        return aheadCount > 0;
+    }
+
+    private boolean isPlain() {
+        return mode == Mode.CHECKSUMS && ready.isEmpty() && fault == null;
+    }
+
+    /** What was examined ahead and not handed out is looked up again. */
+    private void dropAhead() {
+        isBehindAnother &= aheadAt == aheadCount;
+        aheadAt = aheadCount;
+    }
+
     private boolean isNextSound() {
         long want = read + 1;
         try {
-            return want <= knownLimit
+            return isPlain()
+                    && want <= knownLimit
                     && catalogue.failure(new LogFact.FrameRead(log.name(), want, examine(want))) == null
                     && catalogue.failure(new LogFact.Delivering(log.name(), cursor, want, isGapTold)) == null;
         } catch (IOException unreadable) {

@@ -1,8 +1,11 @@
 package dev.parley.runelog;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneChain;
 import dev.parley.runelog.append.WriteClass;
@@ -11,6 +14,7 @@ import dev.parley.runelog.fault.LogFault;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -49,6 +53,30 @@ class RuneViewTest {
                     }
                     assertEquals(log.read(name, after, mode).toList(), kept);
                 }
+            }
+        }
+    }
+
+    @Test
+    void longRunsAreReadInAnyMixtureOfViewsAndRunes() throws IOException {
+        RandomSource random = RandomSource.seeded(11);
+        try (Runelog log = Runelog.open(disk, Logs.inline().withCommitter(RunelogSettings.Committer.MANUAL))) {
+            for (int i = 1; i <= 8_000; i++) {
+                log.append(Logs.draft(i % 997 < 900 ? "a" : "b", i), WriteClass.SPEECH);
+            }
+            log.commit();
+            for (String name : List.of("a", "b")) {
+                List<Rune> expected = log.read(name, 0).toList();
+                List<Rune> found = new ArrayList<>();
+                try (RuneReader reader = log.read(name, 0, RuneReader.Mode.CHECKSUMS)) {
+                    while (found.size() < expected.size()) {
+                        boolean isViewed = random.nextInt(50) > 0;
+                        found.add(isViewed ? requireNonNull(reader.next()).keep() : requireNonNull(reader.poll()));
+                    }
+                    assertNull(reader.next());
+                    assertNull(reader.poll());
+                }
+                assertEquals(expected, found);
             }
         }
     }

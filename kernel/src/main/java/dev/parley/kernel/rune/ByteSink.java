@@ -1,5 +1,8 @@
 package dev.parley.kernel.rune;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -7,6 +10,10 @@ import java.util.Arrays;
 public final class ByteSink {
     private static final int CAPACITY = 448;
     private static final int LONG_TEXT = 32;
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final long ONES = 0x0101010101010101L;
+    private static final long HIGH_BITS = ONES << 7;
+    private static final long REPLACEMENTS = ONES * '?';
 
     private byte[] bytes = new byte[CAPACITY];
     private int length;
@@ -41,12 +48,15 @@ public final class ByteSink {
     /** Unsigned LEB128; a negative number takes ten bytes. */
     void varint(long value) {
         room(10);
+        byte[] to = bytes;
+        int at = length;
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
-            bytes[length++] = (byte) ((rest & 0x7F) | 0x80);
+            to[at++] = (byte) ((rest & 0x7F) | 0x80);
             rest >>>= 7;
         }
-        bytes[length++] = (byte) rest;
+        to[at++] = (byte) rest;
+        length = at;
     }
 
     void signed(long value) {
@@ -60,31 +70,53 @@ public final class ByteSink {
             longText(text);
             return;
         }
-        room(chars + 5);
-        int start = length;
-        varint(chars);
-        int at = length;
+        room(chars + 1);
+        byte[] to = bytes;
+        int at = length + 1;
+        int seen = 0;
         for (int i = 0; i < chars; i++) {
             char c = text.charAt(i);
-            if (c >= 0x80) {
-                length = start;
-                encoded(text);
-                return;
-            }
-            bytes[at++] = (byte) c;
+            seen |= c;
+            to[at + i] = (byte) c;
         }
-        length = at;
+        if (seen >= 0x80) {
+            encoded(text);
+            return;
+        }
+        to[length] = (byte) chars;
+        length = at + chars;
     }
 
-    /** Copies a long text as a block where it is ASCII, which comparing it with what came out confirms. */
+    /** Copies a long text as a block where it is ASCII: one byte for each character, none of them put for another. */
     private void longText(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        if (utf8.length == text.length() && text.equals(new String(utf8, StandardCharsets.ISO_8859_1))) {
+        if (utf8.length == text.length() && (!hasReplacement(utf8) || text.equals(latin(utf8)))) {
             varint(utf8.length);
             raw(utf8);
         } else {
             encoded(text);
         }
+    }
+
+    private static String latin(byte[] bytes) {
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+
+    /** Whether the byte is there that the platform puts for half a surrogate pair, eight bytes at a time. */
+    private static boolean hasReplacement(byte[] bytes) {
+        int at = 0;
+        for (; at <= bytes.length - Long.BYTES; at += Long.BYTES) {
+            long apart = (long) LONGS.get(bytes, at) ^ REPLACEMENTS;
+            if ((apart - ONES & ~apart & HIGH_BITS) != 0) {
+                return true;
+            }
+        }
+        for (; at < bytes.length; at++) {
+            if (bytes[at] == '?') {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void encoded(String text) {

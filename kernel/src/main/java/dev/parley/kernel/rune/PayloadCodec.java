@@ -52,11 +52,12 @@ final class PayloadCodec {
 
     private static void object(Json.Obj obj, ByteSink out, int depth) {
         if (obj.fields().size() == 1) {
-            Map.Entry<String, Json> only = obj.fields().entrySet().iterator().next();
             out.put(OBJECT);
             out.put(1);
-            out.text(only.getKey());
-            write(only.getValue(), out, depth + 1);
+            obj.fields().forEach((key, only) -> {
+                out.text(key);
+                write(only, out, depth + 1);
+            });
             return;
         }
         String[] keys = obj.fields().keySet().toArray(new String[0]);

@@ -32,15 +32,17 @@ public final class RuneCodec {
     /** What stands before the payload, and where the payload begins. */
     record Opened(RuneEnvelope envelope, int payloadAt) {}
 
-    /** Writes the canonical bytes of a draft that becomes this event. */
-    public static void write(RuneDraft draft, long eventId, ByteSink out) {
+    /** Writes the canonical bytes of a draft that becomes this event, and answers how many of them are the identity. */
+    public static int write(RuneDraft draft, long eventId, ByteSink out) {
         if (eventId < 1) {
             throw new IllegalArgumentException("Event ids count from 1, not " + eventId + ".");
         }
         RuneEnvelope e = draft.envelope();
+        int start = out.length();
         out.put(VERSION);
         out.text(e.conversation());
         out.varint(eventId);
+        int identity = out.length() - start;
         out.varint(e.schemaVersion());
         out.put(e.lane().code() | e.visibility().code() << 2);
         int present = presence(e);
@@ -48,13 +50,7 @@ public final class RuneCodec {
         out.text(e.kind());
         fields(e, present, out);
         PayloadCodec.write(draft.payload(), out, 0);
-    }
-
-    /** How many of the canonical bytes are the identity: encoding version, conversation, event id. */
-    public static int identityLength(byte[] canonical, int from) {
-        ByteSource in = identity(canonical, from);
-        in.varint();
-        return in.position() - from;
+        return identity;
     }
 
     /** The beginning of the identity that all runes of one conversation share. */

@@ -58,6 +58,11 @@ public final class FrameCursor {
                 : Found.BAD_BODY;
     }
 
+    /** Goes back to a frame of the same bytes that was examined before. */
+    public void stand(int index) {
+        at = index;
+    }
+
     private boolean hasSoundHeader() {
         if (limit - at < HEADER_BYTES || FrameFormat.intAt(bytes, at) != FrameFormat.SYNC) {
             return false;
@@ -133,9 +138,22 @@ public final class FrameCursor {
     public boolean isOf(byte[] identityPrefix, long eventId) {
         int from = at + HEADER_BYTES;
         int length = identityPrefix.length;
-        return length < identityLength()
-                && Arrays.equals(bytes, from, from + length, identityPrefix, 0, length)
-                && varint(from + length) == eventId;
+        return length < identityLength() && varint(from + length) == eventId && beginsWith(from, identityPrefix);
+    }
+
+    /** Eight bytes at a time, the last eight once more: names are too short for a call to pay. */
+    private boolean beginsWith(int from, byte[] prefix) {
+        int length = prefix.length;
+        if (length < Long.BYTES) {
+            return Arrays.equals(bytes, from, from + length, prefix, 0, length);
+        }
+        for (int i = 0; i < length - Long.BYTES; i += Long.BYTES) {
+            if (FrameFormat.longAt(bytes, from + i) != FrameFormat.longAt(prefix, i)) {
+                return false;
+            }
+        }
+        int last = length - Long.BYTES;
+        return FrameFormat.longAt(bytes, from + last) == FrameFormat.longAt(prefix, last);
     }
 
     /** The event id that ends the identity; the header checksum vouches for it. */

@@ -1,7 +1,6 @@
 package dev.parley.runelog.journal;
 
 import dev.parley.kernel.rune.Hash;
-import dev.parley.kernel.rune.RuneCodec;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -36,10 +35,10 @@ final class FrameFormat {
     static final int BEGINS_GROUP = 2;
     static final int END = 0x454E4453;
     static final int END_BYTES = 8;
-    static final int SCRATCH_BYTES = 256;
     static final int CANONICAL_MAX = 1 << 24;
 
     private static final int SEED_BYTES = 16;
+    static final int SCRATCH_BYTES = SEED_BYTES + Integer.BYTES;
 
     static final int HEADER_CHECKSUM_AT = 4;
     static final int BODY_CHECKSUM_AT = 8;
@@ -75,8 +74,7 @@ final class FrameFormat {
     }
 
     /** Writes the header before canonical bytes that stand in place, all but the checksums. */
-    static void write(byte[] into, int at, int length, Hash previous, boolean continues) {
-        int identityLength = RuneCodec.identityLength(into, at + HEADER_BYTES);
+    static void write(byte[] into, int at, int length, int identityLength, Hash previous, boolean continues) {
         INTS.set(into, at, SYNC);
         INTS.set(into, at + LENGTH_AT, length);
         SHORTS.set(into, at + IDENTITY_LENGTH_AT, (short) identityLength);
@@ -118,19 +116,14 @@ final class FrameFormat {
         intAt(frame, at + HEADER_CHECKSUM_AT, headerChecksum(frame, at, salt, offset, crc, scratch));
     }
 
-    /** The checksum over place and header, gathered in a scratch array so that it is one pass. */
+    /** The checksum over place and header. */
     static int headerChecksum(byte[] frame, int at, long salt, long offset, CRC32C crc, byte[] scratch) {
         int length = HEADER_BYTES - BODY_CHECKSUM_AT + shortAt(frame, at + IDENTITY_LENGTH_AT);
         longAt(scratch, 0, salt);
         longAt(scratch, 8, offset);
         crc.reset();
-        if (length <= scratch.length - SEED_BYTES) {
-            System.arraycopy(frame, at + BODY_CHECKSUM_AT, scratch, SEED_BYTES, length);
-            crc.update(scratch, 0, SEED_BYTES + length);
-        } else {
-            crc.update(scratch, 0, SEED_BYTES);
-            crc.update(frame, at + BODY_CHECKSUM_AT, length);
-        }
+        crc.update(scratch, 0, SEED_BYTES);
+        crc.update(frame, at + BODY_CHECKSUM_AT, length);
         return (int) crc.getValue();
     }
 }

@@ -44,14 +44,42 @@ public final class FrameReader implements AutoCloseable {
         return found;
     }
 
-    /** Looks at the frame behind the one last examined, as far as the window reaches; false where it is not a sound one. */
-    public boolean examineNext() {
+    /** Looks at the frame behind the one last examined; false where it is not a sound one. */
+    public boolean examineNext() throws IOException {
         FrameCursor frames = cursor;
         if (frames == null || filled == 0) {
             return false;
         }
         int index = frames.end();
-        return index > 0 && index < filled && frames.examine(index) == FrameCursor.Found.SOUND;
+        if (frames.examine(index) == FrameCursor.Found.SOUND) {
+            return true;
+        }
+        fill(base + index, WINDOW_BYTES);
+        frames.over(window, filled, base);
+        return frames.examine(0) == FrameCursor.Found.SOUND;
+    }
+
+    /**
+     * Looks at the frames behind the one last examined for as long as they are sound, stand in the window, and are the
+     * events of this conversation from this one on. Their places are entered; {@link FrameCursor#stand} goes to them, and
+     * until then the cursor stays where it was.
+     */
+    public int examineRun(byte[] identityPrefix, long eventId, int[] places, int most) {
+        FrameCursor frames = cursor;
+        int count = 0;
+        if (frames != null && filled > 0) {
+            int standing = frames.index();
+            int index = frames.end();
+            while (count < most
+                    && index < filled
+                    && frames.examine(index) == FrameCursor.Found.SOUND
+                    && frames.isOf(identityPrefix, eventId + count)) {
+                places[count++] = index;
+                index = frames.end();
+            }
+            frames.stand(standing);
+        }
+        return count;
     }
 
     /** The frame last examined. */

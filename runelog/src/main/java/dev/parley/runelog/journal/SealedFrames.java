@@ -34,10 +34,10 @@ final class SealedFrames {
         Hash previous = before;
         for (int i = 0; i < count; i++) {
             int at = out.skip(FrameFormat.HEADER_BYTES);
-            RuneCodec.write(drafts.get(i), firstEventId + i, out);
+            int identity = RuneCodec.write(drafts.get(i), firstEventId + i, out);
             int length = out.length() - at - FrameFormat.HEADER_BYTES;
             refuseTooLong(length);
-            FrameFormat.write(out.bytes(), at, length, previous, i < count - 1);
+            FrameFormat.write(out.bytes(), at, length, identity, previous, i < count - 1);
             previous = log.chain().content(out.bytes(), at + FrameFormat.PREVIOUS_AT, Hash.BYTES + length);
             starts[i] = at;
             hashes[i] = previous;
