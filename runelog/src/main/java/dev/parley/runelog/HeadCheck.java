@@ -4,6 +4,7 @@ import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.fault.Finding;
+import dev.parley.runelog.fault.LogCatalogue;
 import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.heads.HeadList;
 import dev.parley.runelog.heads.HeadSigner;
@@ -66,7 +67,11 @@ final class HeadCheck {
             if ((isCut || isOther) && log.quarantine() == null) {
                 Finding finding = mismatch(entry, log.head());
                 findings.add(finding);
-                log.halt(isCut ? log.head() + 1 : log.head(), entry.eventId(), finding.message());
+                if (isCut) {
+                    log.halt(log.head() + 1, entry.eventId(), LogCatalogue.cut(finding.message()));
+                } else {
+                    log.halt(log.head(), LogCatalogue.changed(finding.message()));
+                }
             }
         }
         findings.addAll(cutBehind(list));

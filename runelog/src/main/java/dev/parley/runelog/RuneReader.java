@@ -160,6 +160,7 @@ public final class RuneReader implements AutoCloseable {
 
     /** A warning goes on, with the gap told; everything graver is a fault (ruling X1). */
     private Rune onViolation(Violation violation, Rune rune) {
+        log.tell(rune.eventId(), violation);
         if (violation.level() != Level.WARN) {
             throw new LogFault(violation);
         }
@@ -239,7 +240,7 @@ public final class RuneReader implements AutoCloseable {
         if (violation == null) {
             return true;
         }
-        log.halt(suspectFrom, violation.id() + ": " + violation.reason());
+        log.halt(suspectFrom, violation);
         if (mode != Mode.SALVAGING) {
             fault = new LogFault(violation);
             return true;

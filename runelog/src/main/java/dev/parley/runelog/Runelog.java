@@ -1,5 +1,6 @@
 package dev.parley.runelog;
 
+import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
@@ -121,32 +122,26 @@ public final class Runelog implements AutoCloseable {
         if (loop != null) {
             loop.start();
         }
-        for (Finding finding : archive.findings()) {
-            if (!finding.isHarmless()
-                    && !finding.conversation().isEmpty()
-                    && finding.kind() != Finding.Kind.DAMAGED_REGION) {
-                tell(finding.conversation(), finding.eventId(), finding.message());
+        for (String name : archive.conversations()) {
+            ConversationLog.Quarantine halted = archive.logs().of(name).quarantine();
+            if (halted != null) {
+                tell(name, halted.eventId(), halted.violation());
             }
         }
-        archive.logs().onHalt(this::tellHalt);
-    }
-
-    private void tellHalt(ConversationLog log) {
-        ConversationLog.Quarantine halted = log.quarantine();
-        if (halted != null) {
-            tell(log.name(), halted.eventId(), halted.reason());
-        }
+        archive.logs().onViolation(this::tell);
     }
 
     /** Every broken invariant of the log is told in the house's own conversation (rulings X1, X7). */
-    private void tell(String conversation, long eventId, String reason) {
+    private void tell(String conversation, long eventId, Violation broken) {
         if (conversation.equals(House.LOG)) {
             return;
         }
         Json.Obj payload = Json.Obj.EMPTY
+                .with("id", broken.id())
+                .with("level", broken.level().name())
+                .with("reason", broken.reason())
                 .with("conversation", conversation)
-                .with("event_id", eventId)
-                .with("reason", reason);
+                .with("event_id", eventId);
         append(
                 RuneDraft.of(House.LOG, "system.invariant_violation", payload)
                         .withLane(Lane.CONTROL)
@@ -228,7 +223,7 @@ public final class Runelog implements AutoCloseable {
      * conversation's chain are the runes up to it given up. Readers before it are told of the gap.
      */
     public void compact(String conversation, long eventId) throws IOException {
-        Snapshot snapshot = new Snapshots(disk).read(conversation, eventId);
+        Snapshot snapshot = readBack(conversation, eventId);
         HeadList.Entry claimed = new HeadList.Entry(conversation, eventId, snapshot.chain());
         HeadList list = new HeadList(0, 0, 0, "", List.of(claimed));
         boolean isOurs = snapshot.conversation().equals(conversation) && snapshot.eventId() == eventId;
@@ -242,6 +237,18 @@ public final class Runelog implements AutoCloseable {
         bases.put(conversation, new BaseTable.Base(eventId, snapshot.chain()));
         bases.save(disk);
         archive.logs().of(conversation).startAfter(eventId, snapshot.chain());
+    }
+
+    private Snapshot readBack(String conversation, long eventId) throws IOException {
+        try {
+            return new Snapshots(disk).read(conversation, eventId);
+        } catch (LogFault fault) {
+            Violation broken = fault.violation();
+            if (broken != null) {
+                tell(conversation, eventId, broken);
+            }
+            throw fault;
+        }
     }
 
     /**

@@ -246,9 +246,12 @@ class DamageTest {
                     List.of("test.counted", "system.gap", "test.counted"),
                     salvaged.stream().map(Rune::kind).toList());
             assertEquals(List.of(1L, 2L, 3L), Logs.ids(salvaged));
-            assertTrue(
-                    log.read(House.LOG, 0).toList().getFirst().kind().equals("system.invariant_violation"),
-                    "a broken invariant is told in the house's log (X1)");
+            Rune told = log.read(House.LOG, 0).toList().getFirst();
+            assertEquals(
+                    "system.invariant_violation", told.kind(), "a broken invariant is told in the house's log (X1)");
+            assertEquals("INV-CRC-VALID", told.payload().text("id"));
+            assertEquals("HALT", told.payload().text("level"));
+            assertEquals("b", told.payload().text("conversation"));
         }
     }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneChain;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.MemoryDisk;
@@ -70,6 +71,24 @@ class ResumeTest {
             new Snapshots(disk).write(new Snapshot("a", 6, other.hash(), new byte[0]));
             assertThrows(LogFault.class, () -> log.compact("a", 6));
             assertEquals(1, log.head("a").earliest());
+        }
+    }
+
+    @Test
+    void aDamagedSnapshotIsRefusedAndToldInTheHousesLog() throws IOException {
+        try (Runelog log = tenRunes(Long.MAX_VALUE)) {
+            snapshot(log, 6);
+            String folder = "snapshots/"
+                    + new RuneChain().content(new byte[] {'a'}, 0, 1).hex();
+            String file = folder + "/" + disk.list(folder).getFirst();
+            byte[] bytes = disk.readAll(file);
+            bytes[bytes.length - 1] ^= 1;
+            disk.replace(file, bytes);
+            assertThrows(LogFault.class, () -> log.compact("a", 6));
+            Rune told = log.read(House.LOG, 0).toList().getFirst();
+            assertEquals("INV-SNAPSHOT-INTEGRITY", told.payload().text("id"));
+            assertEquals("HALT", told.payload().text("level"));
+            assertEquals("a", told.payload().text("conversation"));
         }
     }
 

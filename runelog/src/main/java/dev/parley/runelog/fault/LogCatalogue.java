@@ -127,6 +127,21 @@ public final class LogCatalogue {
         return ALL.stream().map(rule -> rule.invariant().id()).toList();
     }
 
+    /** Events that were there once and are there no more. */
+    public static Violation missing(String conversation, long from, long to) {
+        return cut(conversation + ": events " + from + " to " + to + " are missing.");
+    }
+
+    /** Something shows that a conversation went on where it now ends. */
+    public static Violation cut(String why) {
+        return new Violation("INV-SEGMENT-CONTIGUOUS", Level.HALT, why);
+    }
+
+    /** Something shows that a rune was once another one. */
+    public static Violation changed(String why) {
+        return new Violation("INV-RUNE-IMMUTABLE", Level.HALT, why);
+    }
+
     /** The first invariant that this fact breaks, or null. */
     public @Nullable Violation failure(LogFact fact) {
         for (Rule<?> rule : rules) {

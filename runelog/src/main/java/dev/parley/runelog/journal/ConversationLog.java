@@ -1,5 +1,6 @@
 package dev.parley.runelog.journal;
 
+import dev.parley.kernel.Violation;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.RuneChain;
 import dev.parley.kernel.rune.RuneCodec;
@@ -17,8 +18,12 @@ import org.jspecify.annotations.Nullable;
  * this conversation; the commit loop never takes it, it only moves the volatile durable head.
  */
 public final class ConversationLog {
-    /** From which event id on a conversation is halted, the last one known to be concerned, and why. */
-    public record Quarantine(long eventId, long upTo, String reason) {}
+    /** From which event id on a conversation is halted, the last one known to be concerned, and what was broken. */
+    public record Quarantine(long eventId, long upTo, Violation violation) {
+        public String reason() {
+            return violation.id() + ": " + violation.reason();
+        }
+    }
 
     /** An event id and the hash of its rune. */
     public record Point(long eventId, Hash hash) {}
@@ -118,21 +123,26 @@ public final class ConversationLog {
     }
 
     /** Halts this conversation from an event id on, and tells whoever listens. The first halt stands. */
-    public void halt(long eventId, String reason) {
-        halt(eventId, eventId, reason);
+    public void halt(long eventId, Violation broken) {
+        halt(eventId, eventId, broken);
     }
 
     /** The same where events up to a later one are known to be concerned. */
-    public void halt(long eventId, long upTo, String reason) {
+    public void halt(long eventId, long upTo, Violation broken) {
         synchronized (this) {
             Quarantine known = quarantine;
             if (known != null) {
-                quarantine = new Quarantine(known.eventId(), Math.max(known.upTo(), upTo), known.reason());
+                quarantine = new Quarantine(known.eventId(), Math.max(known.upTo(), upTo), known.violation());
                 return;
             }
-            quarantine = new Quarantine(eventId, upTo, reason);
+            quarantine = new Quarantine(eventId, upTo, broken);
         }
-        conversations.halted(this);
+        tell(eventId, broken);
+    }
+
+    /** Tells whoever listens that an invariant is broken here. */
+    public void tell(long eventId, Violation broken) {
+        conversations.violated(name, eventId, broken);
     }
 
     /** Lets this conversation go on behind events that an operator gave up. */
@@ -281,7 +291,7 @@ public final class ConversationLog {
             headHash = segment.last();
             durable = new Point(head, headHash);
         } else {
-            halt(head + 1, "events " + (head + 1) + " to " + (segment.first() - 1) + " are missing.");
+            halt(head + 1, LogCatalogue.missing(name, head + 1, segment.first() - 1));
         }
         segments.add(segment);
     }

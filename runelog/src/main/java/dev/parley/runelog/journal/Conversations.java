@@ -1,17 +1,22 @@
 package dev.parley.runelog.journal;
 
+import dev.parley.kernel.Violation;
 import dev.parley.runelog.fault.LogCatalogue;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** All conversations of a log, by name. */
 public final class Conversations {
+    /** Hears of broken invariants. */
+    public interface Listener {
+        void violated(String conversation, long eventId, Violation broken);
+    }
+
     private final ConcurrentHashMap<String, ConversationLog> logs = new ConcurrentHashMap<>();
     private final LogCatalogue catalogue;
-    private volatile Consumer<ConversationLog> onHalt = ignored -> {};
+    private volatile Listener listener = (conversation, eventId, broken) -> {};
 
     public Conversations(LogCatalogue catalogue) {
         this.catalogue = catalogue;
@@ -27,13 +32,13 @@ public final class Conversations {
         return logs.get(name);
     }
 
-    /** Is called, on the thread that met the damage, when a conversation is halted from now on. */
-    public void onHalt(Consumer<ConversationLog> listener) {
-        onHalt = listener;
+    /** Is called, on the thread that met it, for every invariant that is found broken from now on. */
+    public void onViolation(Listener next) {
+        listener = next;
     }
 
-    void halted(ConversationLog log) {
-        onHalt.accept(log);
+    void violated(String conversation, long eventId, Violation broken) {
+        listener.violated(conversation, eventId, broken);
     }
 
     public LogCatalogue catalogue() {

@@ -204,7 +204,7 @@ final class FileScan {
                 log.recover(eventId, file.number(), cursor.offset(), before, hash);
                 return;
             }
-            halt(log, log.head() + 1, eventId - 1, violation.id() + ": " + violation.reason(), cursor.offset());
+            halt(log, log.head() + 1, eventId - 1, violation, cursor.offset());
         }
         log.noteBeyond(eventId, file.number(), cursor.offset(), before, hash);
     }
@@ -216,8 +216,9 @@ final class FileScan {
                 : conversations.catalogue().failure(new LogFact.Linked(log.name(), eventId, log.headHash(), before));
     }
 
-    private void halt(ConversationLog log, long eventId, long upTo, String reason, long offset) {
-        log.halt(eventId, upTo, reason);
+    private void halt(ConversationLog log, long eventId, long upTo, Violation broken, long offset) {
+        log.halt(eventId, upTo, broken);
+        String reason = broken.id() + ": " + broken.reason();
         findings.add(new Finding(Finding.Kind.QUARANTINED, log.name(), eventId, file.number(), offset, reason));
     }
 
@@ -247,12 +248,7 @@ final class FileScan {
                             .failure(new LogFact.FrameRead(damage.conversation(), damage.eventId(), false));
             if (violation != null) {
                 ConversationLog log = conversations.of(damage.conversation());
-                halt(
-                        log,
-                        Math.min(damage.eventId(), log.head() + 1),
-                        damage.eventId(),
-                        violation.id() + ": " + violation.reason(),
-                        offset);
+                halt(log, Math.min(damage.eventId(), log.head() + 1), damage.eventId(), violation, offset);
             }
         }
         pending.clear();

@@ -13,6 +13,7 @@ final class Group {
     private final Ticket ticket = new Ticket();
     private byte[] bytes;
     private int length;
+    private volatile int appends;
     private ConversationLog[] logs = new ConversationLog[8];
     private long[] newestIds = new long[8];
     private Hash[] newestHashes = new Hash[8];
@@ -50,7 +51,18 @@ final class Group {
         }
         System.arraycopy(frames, 0, bytes, at, size);
         length = at + size;
+        appends++;
         return at;
+    }
+
+    /** How many appends it holds so far. */
+    int appends() {
+        return appends;
+    }
+
+    /** How many wait for it. */
+    int waiting() {
+        return ticket.getNumberOfDependents();
     }
 
     /** Completes all frames and puts the end mark behind them, once nothing more is added. */

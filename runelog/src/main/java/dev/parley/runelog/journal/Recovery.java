@@ -143,7 +143,7 @@ public final class Recovery {
                 String reason = "Journal file " + number + " was cut: it held event "
                         + entry.segment().lastId() + " of conversation " + log.name() + ".";
                 findings.add(new Finding(Finding.Kind.CUT_FILE, log.name(), log.head() + 1, number, 0, reason));
-                log.halt(log.head() + 1, entry.segment().lastId(), reason);
+                log.halt(log.head() + 1, entry.segment().lastId(), LogCatalogue.cut(reason));
             }
         }
     }
