@@ -3,6 +3,7 @@ package dev.parley.runelog.journal;
 import dev.parley.kernel.rune.Hash;
 import java.util.Arrays;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32C;
 
 /** The frames that one sync makes durable. It is filled under the journal's lock and written by the commit loop. */
@@ -13,7 +14,7 @@ final class Group {
     private final Ticket ticket = new Ticket();
     private byte[] bytes;
     private int length;
-    private volatile int appends;
+    private final AtomicInteger appends = new AtomicInteger();
     private ConversationLog[] logs = new ConversationLog[8];
     private long[] newestIds = new long[8];
     private Hash[] newestHashes = new Hash[8];
@@ -51,13 +52,13 @@ final class Group {
         }
         System.arraycopy(frames, 0, bytes, at, size);
         length = at + size;
-        appends++;
+        appends.incrementAndGet();
         return at;
     }
 
     /** How many appends it holds so far. */
     int appends() {
-        return appends;
+        return appends.get();
     }
 
     /** How many wait for it. */
