@@ -148,6 +148,8 @@ public final class Journal implements AutoCloseable {
      * Whoever waited for the last group usually has the next rune at hand, and only needs a turn on the processor. The loop
      * steps aside for as long as they keep coming, so that they share one sync instead of two.
      */
+    @SuppressWarnings(
+            "ThreadPriorityCheck") // only how many share a sync depends on it, and it goes on when nobody comes
     private void gather() {
         Group group = active;
         int seen = group.appends();
