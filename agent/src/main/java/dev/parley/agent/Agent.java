@@ -133,20 +133,24 @@ public final class Agent implements AutoCloseable {
 
     /** What a person said, to what the agent answers. */
     public Answer turn(String by, String text) {
-        return answer(turns.start(settings.name()), by, text);
+        return answer(turns.start(settings.name()), by, text, "");
     }
 
-    /** The same in a turn that somebody else counted. */
-    public Answer turn(long counted, String by, String text) {
-        return answer(turns.start(settings.name(), counted), by, text);
+    /**
+     * The same in a turn that somebody else counted.
+     *
+     * @param style what the model is told about how to speak to who listens
+     */
+    public Answer turn(long counted, String by, String text, String style) {
+        return answer(turns.start(settings.name(), counted), by, text, style);
     }
 
-    private Answer answer(TurnStart start, String by, String text) {
+    private Answer answer(TurnStart start, String by, String text, String style) {
         return switch (start) {
             case TurnStart.Refused(String rule, String reason) -> new Answer.Refused(rule, reason);
             case TurnStart.Started(long turn) -> {
                 try {
-                    yield new Turn(turn).run(by, text);
+                    yield new Turn(turn, style).run(by, text);
                 } catch (RuntimeException fault) {
                     turns.fail(turn, "halted");
                     throw fault;
@@ -169,14 +173,16 @@ public final class Agent implements AutoCloseable {
     /** One turn. */
     private final class Turn {
         private final long turn;
+        private final String style;
         private final CancelSource token = new CancelSource();
         private final AgentBudget budget = settings.budget().get();
         private final CompletableFuture<Void> unwanted = new CompletableFuture<>();
         private final EpisodeScribe scribe;
         private long measuredMs = work.elapsedMs();
 
-        Turn(long turn) {
+        Turn(long turn, String style) {
             this.turn = turn;
+            this.style = style;
             cancel = token;
             token.onCancel(() -> unwanted.complete(null));
             EpisodeScribe escalated = waiting;
@@ -211,7 +217,8 @@ public final class Agent implements AutoCloseable {
             }
             Model.Reply reply;
             try {
-                reply = model.reply(new Model.Prompt(List.copyOf(history), offers(), settings.tokensPerReply()), token);
+                reply = model.reply(
+                        new Model.Prompt(List.copyOf(history), offers(), settings.tokensPerReply(), style), token);
             } catch (Model.ModelFailure failure) {
                 budget.settle(Resource.TOKENS, settings.tokensPerReply(), 0);
                 return token.isCancelled() ? interrupted() : failed();

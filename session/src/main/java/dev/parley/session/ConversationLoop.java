@@ -27,6 +27,7 @@ import dev.parley.session.record.Recorder;
 import dev.parley.session.recover.Found;
 import dev.parley.session.recover.Recovery;
 import dev.parley.session.speak.EdgeOutput;
+import dev.parley.session.speak.Phrasing;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.turn.Floor;
@@ -94,6 +95,7 @@ public final class ConversationLoop {
                 desk,
                 ports.tools(),
                 people,
+                new Phrasing(people, recorder),
                 output,
                 streams,
                 standing,

@@ -19,11 +19,15 @@ class PrivacyStoriesTest {
             people:
               - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true, memories: ["I like camomile tea"]}
               - {id: ben, role: OPERATOR, birthdate: 1985-09-12, confirmed: true}
+              - {id: dora, role: GUEST, birthdate: 2018-06-21, confirmed: true}
             tools: {diary: {takes_ms: 100, returns: {with: dentist}, personal: true}}
             agent:
               - {when: diary, calls: [{id: c1, tool: diary}]}
               - {when_result: c1, says: "I looked it up.", audio_ms: 500}
               - {when: plans, says: "You see the dentist. Have some camomile tea.", audio_ms: 3200}
+              - when: story
+                says: "The bear went over the hill and saw another hill, and behind it a lake and a boat."
+                audio_ms: 5000
             """;
 
     private static Scenario story(String people) throws BadScenario {
@@ -90,5 +94,34 @@ class PrivacyStoriesTest {
                   - {at_ms: 100, types: "plans", by: ben}
                 """), journal, "recording_evidence_unavailable");
         assertEquals(List.of("I looked it up.", "I would rather tell you that another time."), heard(journal.runes()));
+    }
+
+    private static List<String> tones(List<Rune> runes) {
+        return runes.stream()
+                .filter(rune -> rune.kind().equals("speech.tone"))
+                .map(rune -> rune.payload().text("manner"))
+                .toList();
+    }
+
+    /** Age affects tone: the model is told, and where it does not listen the sentence is cut; UNKNOWN gets the child's (B5). */
+    @Test
+    void mannerAndLengthGoByTheYoungestWhoHears() throws BadScenario {
+        List<Rune> runes = told("""
+                  - {at_ms: 0, types: "story", by: ana}
+                  - {at_ms: 8000, arrives: dora}
+                  - {at_ms: 9000, types: "story", by: ana}
+                  - {at_ms: 17000, leaves: dora}
+                  - {at_ms: 18000, types: "story", by: zed}
+                """);
+        String story = "The bear went over the hill and saw another hill, and behind it a lake and a boat.";
+        String gentle = "The bear went over the hill and saw another hill. And behind it a lake and a boat.";
+        assertEquals(List.of("plain", "simple and gentle"), tones(runes));
+        assertEquals(List.of(story, story, story), heard(runes));
+        assertEquals(
+                List.of(gentle, gentle),
+                runes.stream()
+                        .filter(rune -> rune.kind().equals("speech.phrased"))
+                        .map(rune -> rune.payload().text("pii_text"))
+                        .toList());
     }
 }

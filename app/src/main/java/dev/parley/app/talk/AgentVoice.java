@@ -53,7 +53,7 @@ final class AgentVoice implements Providers {
             case Ask.Think think -> {
                 thinking = call.id();
                 long turn = ++turns;
-                Thread.startVirtualThread(() -> inbox.accept(answer(call.id(), turn, think.text())));
+                Thread.startVirtualThread(() -> inbox.accept(answer(call.id(), turn, think)));
             }
             case Ask.Synthesize synthesize ->
                 inbox.accept(new SessionEvent.AudioReady(call.id(), synthesize.audioMs()));
@@ -63,16 +63,17 @@ final class AgentVoice implements Providers {
     }
 
     /** Where the log takes nothing more, nobody thinks either (ruling D3). */
-    private SessionEvent answer(long callId, long turn, String text) {
+    private SessionEvent answer(long callId, long turn, Ask.Think asked) {
         try {
-            return new SessionEvent.Replied(callId, think(turn, text));
+            return new SessionEvent.Replied(callId, think(turn, asked));
         } catch (LogFault | CompletionException e) {
             return new SessionEvent.ProviderFailed(callId, SessionEvent.Failure.ERROR);
         }
     }
 
-    private Reply think(long turn, String text) {
-        String says = switch (agent.turn(turn, person, text)) {
+    private Reply think(long turn, Ask.Think asked) {
+        String style = asked.tone() == null ? "" : asked.tone().inWords();
+        String says = switch (agent.turn(turn, person, asked.text(), style)) {
             case Answer.Said said -> said.text();
             case Answer.Escalated escalated ->
                 escalated.question() + " (" + String.join(" or ", escalated.options()) + ")";

@@ -6,6 +6,7 @@ import dev.parley.session.event.SessionEvent;
 import dev.parley.session.port.Journal;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -13,6 +14,8 @@ import java.util.function.Consumer;
  * the disk still owes, because time may not run ahead of the disk.
  */
 final class SpokenText implements Journal {
+    private static final Set<String> TEXTS = Set.of("agent.reply", "agent.sentence", "speech.phrased");
+
     private final Journal journal;
     private final Consumer<String> says;
     private final Map<Long, String> replies = new HashMap<>();
@@ -26,7 +29,7 @@ final class SpokenText implements Journal {
     @Override
     public Rune append(RuneDraft draft) {
         Rune rune = journal.append(draft);
-        if (rune.kind().equals("agent.reply") || rune.kind().equals("agent.sentence")) {
+        if (TEXTS.contains(rune.kind())) {
             String text = rune.payload().text("pii_text");
             replies.put(number(rune), text == null ? "" : text);
         } else if (rune.kind().equals("playback.started")) {

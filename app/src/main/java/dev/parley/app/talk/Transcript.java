@@ -39,7 +39,7 @@ public final class Transcript {
                 String by = text(payload, "by");
                 yield (by.isEmpty() ? "person" : by) + ": " + text(payload, "pii_text");
             }
-            case "agent.reply", "agent.sentence" -> {
+            case "agent.reply", "agent.sentence", "speech.phrased" -> {
                 replies.put(number(payload, "reply"), text(payload, "pii_text"));
                 yield null;
             }

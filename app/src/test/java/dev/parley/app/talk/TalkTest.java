@@ -156,6 +156,19 @@ class TalkTest {
         assertEquals("(not said: the mode is SHARED_UNVERIFIED)", said.getLast());
     }
 
+    /** A child is spoken to in short sentences, and so is somebody of whom nobody knows how old they are (B5). */
+    @Test
+    void speaksToAChildInShortSentences() {
+        String all = "I can turn lights on and off, set the volume, pause the music, close the door, open the garage,"
+                + " disable the alarm, order things and tell the weather.";
+        String cut = "I can turn lights on and off, set the volume."
+                + " Pause the music, close the door, open the garage, disable the alarm."
+                + " Order things and tell the weather.";
+        assertEquals(List.of(all), talk("ana", "help"));
+        assertEquals(List.of(cut), talk("dora", "help"));
+        assertEquals(List.of(cut), run("help\n", "talk", "--data", data.toString()));
+    }
+
     /** Profiles outlive the conversation; what was said about the company does not, and neither does a pending command. */
     @Test
     void remembersProfilesAndNothingElseAfterARestart() {

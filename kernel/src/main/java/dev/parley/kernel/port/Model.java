@@ -17,11 +17,16 @@ public interface Model {
      * What the model is given.
      *
      * @param tokensMax how much the whole exchange may cost
+     * @param style how to speak to who listens, in a sentence; empty where nothing is known about them
      */
-    record Prompt(List<Message> messages, List<ToolOffer> tools, long tokensMax) {
+    record Prompt(List<Message> messages, List<ToolOffer> tools, long tokensMax, String style) {
         public Prompt {
             messages = List.copyOf(messages);
             tools = List.copyOf(tools);
+        }
+
+        public Prompt(List<Message> messages, List<ToolOffer> tools, long tokensMax) {
+            this(messages, tools, tokensMax, "");
         }
     }
 

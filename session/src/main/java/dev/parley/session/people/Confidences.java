@@ -75,4 +75,8 @@ final class Confidences {
     Judgement judge(House house, String sentence, String listener) {
         return discretion.judge(house, sentence, listener);
     }
+
+    TonePolicy.Tone tone(House house, String listener) {
+        return discretion.tone(house, listener);
+    }
 }

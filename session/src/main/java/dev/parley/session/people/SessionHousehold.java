@@ -19,6 +19,7 @@ import dev.parley.kernel.people.mode.Mode;
 import dev.parley.kernel.people.privacy.Judgement;
 import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.people.privacy.Sensitivity;
+import dev.parley.kernel.people.privacy.TonePolicy.Tone;
 import dev.parley.kernel.people.profile.ProfileState;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
@@ -275,6 +276,11 @@ public final class SessionHousehold implements People {
     @Override
     public synchronized @Nullable Judgement judge(String sentence, String listener) {
         return spec.residents().isEmpty() ? null : confidences.judge(house(), sentence, listener);
+    }
+
+    @Override
+    public synchronized @Nullable Tone tone(String listener) {
+        return spec.residents().isEmpty() ? null : confidences.tone(house(), listener);
     }
 
     @Override

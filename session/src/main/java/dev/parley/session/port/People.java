@@ -2,6 +2,7 @@ package dev.parley.session.port;
 
 import dev.parley.kernel.people.privacy.Judgement;
 import dev.parley.kernel.people.privacy.Knowledge;
+import dev.parley.kernel.people.privacy.TonePolicy.Tone;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.Approver;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
@@ -57,6 +58,11 @@ public interface People {
 
     /** What is to be done with a sentence to this person now; null where it carries nothing to judge. */
     default @Nullable Judgement judge(String sentence, String listener) {
+        return null;
+    }
+
+    /** How to speak to this listener now; null where the conversation knows nobody. */
+    default @Nullable Tone tone(String listener) {
         return null;
     }
 

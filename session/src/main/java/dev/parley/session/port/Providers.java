@@ -1,7 +1,9 @@
 package dev.parley.session.port;
 
+import dev.parley.kernel.people.privacy.TonePolicy.Tone;
 import dev.parley.provider.ProviderInvocation;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The providers as the loop calls them: every request returns at once, every answer is an event. */
 public interface Providers {
@@ -28,8 +30,15 @@ public interface Providers {
         /** Transcribe this segment of speech, to its end. */
         record Transcribe(String segment) implements Ask {}
 
-        /** Answer these words, or these settled calls where there are any. */
-        record Think(String text, List<String> settledCalls) implements Ask {
+        /**
+         * Answer these words, or these settled calls where there are any.
+         *
+         * @param tone how to speak to who listens, or null where the conversation knows nobody
+         */
+        record Think(
+                String text,
+                List<String> settledCalls,
+                @Nullable Tone tone) implements Ask {
             public Think {
                 settledCalls = List.copyOf(settledCalls);
             }

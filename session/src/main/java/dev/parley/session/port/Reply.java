@@ -25,6 +25,11 @@ public record Reply(String says, long audioMs, boolean interruptible, List<ToolR
         return says.isEmpty() && calls.isEmpty();
     }
 
+    /** The same reply in other words. */
+    public Reply saying(String words) {
+        return new Reply(words, audioMs, interruptible, calls, tokens);
+    }
+
     /** A tool that the model asks for. */
     public record ToolRequest(String id, String tool, Json.Obj args) {}
 }

@@ -32,7 +32,7 @@ public final class Recital {
     private final Deque<Next> next = new ArrayDeque<>();
 
     /** What every recital of a conversation shares. */
-    public record Parts(People people, Recorder recorder, LongSupplier replyNumbers) {}
+    public record Parts(People people, Recorder recorder, LongSupplier replyNumbers, Phrasing phrasing) {}
 
     private sealed interface Next {
         record Whole(Utterance utterance) implements Next {}
@@ -137,7 +137,8 @@ public final class Recital {
         long number = parts.replyNumbers().getAsLong();
         Json.Obj sentence = Json.Obj.EMPTY.with("reply", number).with("of", piece.of());
         parts.recorder().data("agent.sentence", turn, sentence.with("pii_text", text));
-        Reply reply = new Reply(text, share(piece.whole(), text), piece.whole().interruptible(), List.of(), 0);
+        Reply said = new Reply(text, share(piece.whole(), text), piece.whole().interruptible(), List.of(), 0);
+        Reply reply = parts.phrasing().phrased(turn, number, said, listener);
         return new Utterance(number, reply, piece.voices().apply(reply), piece, say);
     }
 

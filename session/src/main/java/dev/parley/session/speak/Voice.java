@@ -55,6 +55,11 @@ public final class Voice implements ProviderDesk.Answer {
         }
     }
 
+    /** Whether it speaks exactly this text. */
+    public boolean says(String text) {
+        return reply.says().equals(text);
+    }
+
     /** Whether synthesis ended without a voice. */
     public boolean hasFailed() {
         return failure != null;

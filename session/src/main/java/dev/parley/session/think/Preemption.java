@@ -1,6 +1,7 @@
 package dev.parley.session.think;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.TonePolicy.Tone;
 import dev.parley.session.Settings.Preemptive;
 import dev.parley.session.port.Manner;
 import dev.parley.session.port.People;
@@ -8,9 +9,11 @@ import dev.parley.session.port.Providers.Ask;
 import dev.parley.session.port.Reply;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
+import dev.parley.session.speak.Phrasing;
 import dev.parley.session.speak.Recital;
 import dev.parley.session.speak.Voice;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +27,17 @@ public final class Preemption implements Thought.Listener {
     private final Recorder recorder;
     private final Supplier<Manner> manner;
     private final People people;
+    private final Phrasing phrasing;
     private @Nullable Ahead ahead;
 
-    public Preemption(Preemptive mode, ProviderDesk desk, Recorder recorder, Supplier<Manner> manner, People people) {
+    public Preemption(
+            Preemptive mode,
+            ProviderDesk desk,
+            Recorder recorder,
+            Supplier<Manner> manner,
+            People people,
+            Phrasing phrasing) {
+        this.phrasing = phrasing;
         this.mode = mode;
         this.desk = desk;
         this.recorder = recorder;
@@ -36,6 +47,8 @@ public final class Preemption implements Thought.Listener {
 
     private static final class Ahead {
         final String text;
+        final String by;
+        final @Nullable Tone tone;
         final Thought thought;
 
         @Nullable
@@ -45,8 +58,10 @@ public final class Preemption implements Thought.Listener {
 
         boolean failed;
 
-        Ahead(String text, Thought thought) {
+        Ahead(String text, String by, @Nullable Tone tone, Thought thought) {
             this.text = text;
+            this.by = by;
+            this.tone = tone;
             this.thought = thought;
         }
     }
@@ -55,12 +70,13 @@ public final class Preemption implements Thought.Listener {
     public record Prepared(Thought thought, @Nullable Voice voice) {}
 
     /** Begins to think about these words. */
-    public void begin(String text) {
+    public void begin(String text, String by) {
         if (mode == Preemptive.OFF) {
             return;
         }
         abandon();
-        Ahead begun = new Ahead(text, Thought.asked(desk, new Ask.Think(text, List.of()), 0));
+        Tone tone = people.tone(by);
+        Ahead begun = new Ahead(text, by, tone, Thought.asked(desk, new Ask.Think(text, List.of(), tone), 0));
         ahead = begun;
         begun.thought.answerTo(0, this);
     }
@@ -74,7 +90,7 @@ public final class Preemption implements Thought.Listener {
                 && !Recital.concerns(people, reply.says(), "")) {
             Manner now = manner.get();
             present.manner = now;
-            present.voice = new Voice(desk, reply, now).begin(0);
+            present.voice = new Voice(desk, phrasing.ahead(reply, present.by), now).begin(0);
         }
     }
 
@@ -100,10 +116,13 @@ public final class Preemption implements Thought.Listener {
         recorder.telemetry("preemption.abandoned", 0, Json.Obj.EMPTY.with("pii_text", present.text));
     }
 
-    /** Takes over what was thought about exactly these words; anything else is abandoned. */
-    public @Nullable Prepared adopt(String text) {
+    /** Takes over what was thought about exactly these words in the tone that is right now; anything else is abandoned. */
+    public @Nullable Prepared adopt(String text, String by) {
         Ahead present = ahead;
-        if (present == null || present.failed || !present.text.equals(text)) {
+        if (present == null
+                || present.failed
+                || !present.text.equals(text)
+                || !Objects.equals(present.tone, people.tone(by))) {
             abandon();
             return null;
         }

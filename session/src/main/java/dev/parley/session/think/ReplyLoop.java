@@ -7,6 +7,7 @@ import dev.parley.session.port.Providers.Ask;
 import dev.parley.session.port.Reply;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
+import dev.parley.session.speak.Phrasing;
 import dev.parley.session.speak.Speech;
 import dev.parley.session.speak.Voice;
 import dev.parley.session.tool.ToolDesk;
@@ -50,7 +51,8 @@ public final class ReplyLoop implements Thought.Listener {
             ToolDesk tools,
             Budget budget,
             LongSupplier replyNumbers,
-            Supplier<Manner> manner) {}
+            Supplier<Manner> manner,
+            Phrasing phrasing) {}
 
     /** How the loop comes out. */
     public interface Outcome {
@@ -71,7 +73,10 @@ public final class ReplyLoop implements Thought.Listener {
     /** Goes on from a thought that has begun, or begins one. */
     public void begin(@Nullable Thought begun, @Nullable Voice voice) {
         prepared = voice;
-        ask(begun == null ? Thought.asked(parts.desk, new Ask.Think(text, List.of()), turn) : begun);
+        ask(
+                begun == null
+                        ? Thought.asked(parts.desk, new Ask.Think(text, List.of(), parts.phrasing.tone(turn, by)), turn)
+                        : begun);
     }
 
     private void ask(Thought next) {
@@ -106,7 +111,12 @@ public final class ReplyLoop implements Thought.Listener {
         Voice voice = prepared;
         prepared = null;
         if (!speech.isDelicate(reply)) {
-            speech.say(number, reply, voice == null ? voice(reply) : voice);
+            Reply phrased = parts.phrasing.phrased(turn, number, reply, by);
+            boolean isReady = voice != null && voice.says(phrased.says());
+            if (voice != null && !isReady) {
+                voice.cancel();
+            }
+            speech.say(number, phrased, voice != null && isReady ? voice : voice(phrased));
             return;
         }
         if (voice != null) {
@@ -149,7 +159,7 @@ public final class ReplyLoop implements Thought.Listener {
         if (unsettled.isEmpty() && !round.isEmpty() && !frozen && thought == null && held == null && !finished) {
             List<String> settled = List.copyOf(round);
             round.clear();
-            ask(Thought.asked(parts.desk, new Ask.Think(text, settled), turn));
+            ask(Thought.asked(parts.desk, new Ask.Think(text, settled, parts.phrasing.tone(turn, by)), turn));
         }
     }
 

@@ -68,7 +68,12 @@ public final class Floor implements Hearing, Connection.Line {
         this.tools = new ToolDesk(
                 parts.settings(), parts.clock(), recorder, parts.tools(), parts.people(), this::approvalsChanged);
         this.preemption = new Preemption(
-                parts.settings().preemptive(), parts.desk(), recorder, parts.streams()::manner, parts.people());
+                parts.settings().preemptive(),
+                parts.desk(),
+                recorder,
+                parts.streams()::manner,
+                parts.people(),
+                parts.phrasing());
         this.factory = new TurnFactory(parts, tools, ear);
         this.admission = new TurnAdmission(parts, ledger);
         this.turnOver = parts.turnOver();
@@ -186,7 +191,9 @@ public final class Floor implements Hearing, Connection.Line {
 
     @Override
     public void wordsKnown() {
-        preemption.begin(Said.joined(ear.waiting()));
+        List<Said> waiting = ear.waiting();
+        preemption.begin(
+                Said.joined(waiting), waiting.isEmpty() ? "" : waiting.getLast().by());
     }
 
     @Override
@@ -325,7 +332,7 @@ public final class Floor implements Hearing, Connection.Line {
             keepWithoutTurn(said);
             return;
         }
-        Preemption.Prepared prepared = preemption.adopt(text);
+        Preemption.Prepared prepared = preemption.adopt(text, said.getLast().by());
         recordWords(turn.id, said);
         turn.loop.begin(prepared == null ? null : prepared.thought(), prepared == null ? null : prepared.voice());
     }

@@ -7,6 +7,7 @@ import dev.parley.session.port.Tools;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Output;
+import dev.parley.session.speak.Phrasing;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
 
@@ -22,6 +23,7 @@ public record FloorParts(
         ProviderDesk desk,
         Tools tools,
         People people,
+        Phrasing phrasing,
         Output output,
         SpeechStreams streams,
         Standing standing,

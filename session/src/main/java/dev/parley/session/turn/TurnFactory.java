@@ -26,8 +26,9 @@ final class TurnFactory {
                 tools,
                 parts.settings().budget(),
                 () -> ++lastReply,
-                parts.streams()::manner);
-        this.recitals = new Recital.Parts(parts.people(), parts.recorder(), () -> ++lastReply);
+                parts.streams()::manner,
+                parts.phrasing());
+        this.recitals = new Recital.Parts(parts.people(), parts.recorder(), () -> ++lastReply, parts.phrasing());
     }
 
     /** Replies are counted on from those of another runtime. */

@@ -14,6 +14,14 @@ public final class TonePolicy {
         public Tone {
             topicsWithheld = Collections.unmodifiableSet(new TreeSet<>(topicsWithheld));
         }
+
+        /** What a model is told before it answers. */
+        public String inWords() {
+            String topics =
+                    topicsWithheld.isEmpty() ? "" : " Do not talk about " + String.join(", ", topicsWithheld) + ".";
+            return "Speak in a way that is " + manner + ", in sentences of at most " + sentenceWordsMax + " words."
+                    + topics;
+        }
     }
 
     private final Map<AgeClass, Tone> tones = new EnumMap<>(AgeClass.class);

@@ -1,0 +1,116 @@
+package dev.parley.session.speak;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.TonePolicy.Tone;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.kernel.rune.Visibility;
+import dev.parley.session.port.People;
+import dev.parley.session.port.Reply;
+import dev.parley.session.record.Recorder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings what is about to be spoken into sentences that are short enough for who listens. The words and their order stay;
+ * only where a sentence ends changes. It is decided when the sentence's time has come, and recorded.
+ */
+public final class Phrasing {
+    private static final int PART_WORDS_MIN = 3;
+    private static final Set<String> JOINTS =
+            Set.of("and", "but", "or", "so", "because", "then", "which", "while", "when", "if");
+
+    private final People people;
+    private final Recorder recorder;
+    private @Nullable Tone last;
+
+    public Phrasing(People people, Recorder recorder) {
+        this.people = people;
+        this.recorder = recorder;
+    }
+
+    /** How to speak to this listener from now on, or null where the conversation knows nobody; a change is recorded. */
+    public @Nullable Tone tone(long turn, String listener) {
+        Tone tone = people.tone(listener);
+        if (tone != null && !tone.equals(last)) {
+            last = tone;
+            record(turn, "speech.tone", described(tone));
+        }
+        return tone;
+    }
+
+    /** The reply as it is to be spoken to this listener now. */
+    public Reply phrased(long turn, long number, Reply reply, String listener) {
+        Tone tone = tone(turn, listener);
+        String text = tone == null ? reply.says() : shortened(reply.says(), tone.sentenceWordsMax());
+        if (tone == null || text.equals(reply.says())) {
+            return reply;
+        }
+        record(turn, "speech.phrased", described(tone).with("reply", number).with("pii_text", text));
+        return reply.saying(text);
+    }
+
+    /** The same ahead of a turn, which may yet change its listener. Nothing is decided, so nothing is recorded. */
+    public Reply ahead(Reply reply, String listener) {
+        Tone tone = people.tone(listener);
+        return tone == null ? reply : reply.saying(shortened(reply.says(), tone.sentenceWordsMax()));
+    }
+
+    private void record(long turn, String kind, Json.Obj payload) {
+        recorder.drafted(
+                RuneDraft.of(recorder.conversation(), kind, payload).withVisibility(Visibility.INTERNAL), turn);
+    }
+
+    private static Json.Obj described(Tone tone) {
+        return Json.Obj.EMPTY.with("manner", tone.manner()).with("sentence_words_max", tone.sentenceWordsMax());
+    }
+
+    /** The same words in sentences of at most so many. */
+    static String shortened(String text, int wordsMax) {
+        List<String> sentences = Sentences.of(text);
+        List<String> parts = new ArrayList<>();
+        sentences.forEach(sentence -> parts.addAll(parts(sentence, wordsMax)));
+        return parts.size() == sentences.size() ? text : String.join(" ", parts);
+    }
+
+    private static List<String> parts(String sentence, int wordsMax) {
+        List<String> words = Arrays.stream(sentence.split("\\s+", -1)).collect(Collectors.toCollection(ArrayList::new));
+        List<String> parts = new ArrayList<>();
+        while (words.size() > wordsMax) {
+            List<String> head = words.subList(0, joint(words, wordsMax));
+            parts.add(ended(String.join(" ", head)));
+            head.clear();
+            words.set(0, capital(words.getFirst()));
+        }
+        parts.add(String.join(" ", words));
+        return parts;
+    }
+
+    /** After how many words to end: at the last comma or before the last joining word that leaves two whole parts. */
+    private static int joint(List<String> words, int wordsMax) {
+        int latest = Math.min(wordsMax, words.size() - PART_WORDS_MIN);
+        for (int count = latest; count >= PART_WORDS_MIN; count--) {
+            boolean clause = words.get(count - 1).matches(".*[,;:]");
+            if (clause || JOINTS.contains(words.get(count).toLowerCase(Locale.ROOT))) {
+                return count;
+            }
+        }
+        return wordsMax;
+    }
+
+    private static String ended(String part) {
+        return part.replaceFirst("[,;:\u2013-]+$", "") + ".";
+    }
+
+    private static String capital(String word) {
+        int first = word.codePointAt(0);
+        return new StringBuilder()
+                .appendCodePoint(Character.toTitleCase(first))
+                .append(word.substring(Character.charCount(first)))
+                .toString();
+    }
+}

@@ -1,0 +1,54 @@
+package dev.parley.session.speak;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The sentence length of a tone (issue: content and tone policy by age class, as data). */
+class PhrasingTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "It is late. | It is late.",
+                "The cat sleeps on the mat and the dog eats. | The cat sleeps on the mat. And the dog eats.",
+                "We can play, sing a song, or read the long book now. | We can play, sing a song. Or read the long book now.",
+                "one two three four five six seven eight nine | one two three four five six seven eight. Nine",
+                "May I close the door, please, when you go out? | May I close the door, please. When you go out?",
+            })
+    void endsASentenceWhereItIsEasiest(String said, String spoken) {
+        assertEquals(spoken, Phrasing.shortened(said, 8));
+    }
+
+    private static List<String> words(String text) {
+        return Arrays.stream(
+                        text.toLowerCase(Locale.ROOT).replaceAll("[^a-z ]", "").split(" +", -1))
+                .filter(word -> !word.isEmpty())
+                .toList();
+    }
+
+    @Property(tries = 300)
+    void keepsTheWordsAndNeverGoesBeyondTheLength(
+            @ForAll @Size(max = 80) List<@IntRange(max = 9) Integer> script,
+            @ForAll @IntRange(min = 4, max = 30) int max) {
+        List<String> tokens =
+                List.of("sun", "and", "moon,", "rain.", "wind", "because", "snow;", "hail?", "fog", "dew");
+        String text = String.join(" ", script.stream().map(tokens::get).toList());
+        String spoken = Phrasing.shortened(text, max);
+        assertEquals(words(text), words(spoken));
+        for (String sentence : Sentences.of(spoken)) {
+            assertTrue(words(sentence).size() <= max, sentence);
+        }
+        assertEquals(spoken, Phrasing.shortened(spoken, max));
+    }
+}
