@@ -86,6 +86,7 @@ public final class ConversationLoop {
         Edge<Long> edge = new Edge<>("tts_out", plans.buffer("tts_out"), Long::sum);
         EdgeOutput output = new EdgeOutput(edge, !plans.isTuned("tts_out"), clock, new EdgeReporter(recorder));
         this.people = ports.people().open(recorder, clock);
+        recorder.confide(people::owners);
         this.audio = new AudioConsent(recorder, settings.recording(), () -> people.haveAllConsentedTo("recording"));
         this.state = new SessionState(this::keep);
         this.floor = new Floor(new FloorParts(
@@ -121,7 +122,10 @@ public final class ConversationLoop {
     /** Opens the conversation; the first rune says what it is. */
     public void begin(Json.Obj what) {
         execute(() -> {
-            recorder.data("session.created", 0, what);
+            recorder.drafted(
+                    RuneDraft.of(recorder.conversation(), "session.created", what)
+                            .withVisibility(Visibility.INTERNAL),
+                    0);
             floor.connection().opened();
             streams.opened();
             people.settleIn();

@@ -9,11 +9,13 @@ import java.util.function.Consumer;
 /** One live stream. */
 public final class Subscription implements AutoCloseable {
     private final Tail tail;
+    private final Viewer viewer;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile long cursor;
 
-    private Subscription(Tail tail, long cursor) {
+    private Subscription(Tail tail, long cursor, Viewer viewer) {
         this.tail = tail;
+        this.viewer = viewer;
         this.cursor = cursor;
     }
 
@@ -23,8 +25,8 @@ public final class Subscription implements AutoCloseable {
      */
     public static Subscription open(
             Runelog log, String conversation, long after, Viewer viewer, Consumer<? super Rune> reader) {
-        Tail tail = log.tail(conversation, after, viewer.ceiling());
-        Subscription subscription = new Subscription(tail, after);
+        Tail tail = log.tail(conversation, after, viewer.reach());
+        Subscription subscription = new Subscription(tail, after, viewer);
         Thread.ofVirtual().name("stream-" + conversation).start(() -> subscription.deliver(reader));
         return subscription;
     }
@@ -32,7 +34,9 @@ public final class Subscription implements AutoCloseable {
     private void deliver(Consumer<? super Rune> reader) {
         try (tail) {
             for (Rune rune = tail.take(); rune != null; rune = tail.take()) {
-                reader.accept(rune);
+                if (viewer.sees(rune)) {
+                    reader.accept(rune);
+                }
                 cursor = tail.cursor();
             }
             ended.complete(null);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.parley.agent.tool.SystemTime;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.rune.Confided;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
@@ -17,6 +18,7 @@ import dev.parley.runelog.disk.MemoryDisk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -99,6 +101,24 @@ class SubscriptionTest {
         try (Subscription operator = Subscription.open(log, "talk", 0, Viewer.OPERATOR, seen::add)) {
             assertEquals(List.of(1L, 2L, 4L), take(3));
             assertFalse(operator.ended().isDone());
+        }
+    }
+
+    /** Nothing of one person is in a stream for another; their own stream has it. */
+    @Test
+    void whatIsAboutOnePersonIsForThatPerson() throws InterruptedException {
+        say(Visibility.PUBLIC);
+        RuneDraft reply = RuneDraft.of("talk", "agent.reply", Json.Obj.EMPTY.with("pii_text", "Mind the peanuts."));
+        log.append(Confided.of(reply, _ -> Set.of("ana")), WriteClass.IRREVERSIBLE)
+                .awaitDurable();
+        log.append(Confided.of(reply, _ -> Set.of("ana", "ben")), WriteClass.IRREVERSIBLE)
+                .awaitDurable();
+        say(Visibility.PUBLIC);
+        try (Subscription _ = Subscription.open(log, "talk", 0, Viewer.participant("ana"), seen::add)) {
+            assertEquals(List.of(1L, 2L, 4L), take(3));
+        }
+        try (Subscription _ = Subscription.open(log, "talk", 0, Viewer.participant("ben"), seen::add)) {
+            assertEquals(List.of(1L, 4L), take(2));
         }
     }
 

@@ -119,7 +119,7 @@ public final class Talk {
             case "/help" -> streams.err().println(HELP);
             case "/stop" -> talk.stop();
             case "/why" -> why(talk.recorded()).forEach(this::say);
-            case "/timeline" -> Timeline.of(talk.recorded()).forEach(this::say);
+            case "/timeline" -> Timeline.of(talk.recorded(), talk.person()).forEach(this::say);
             default -> {
                 if (line.startsWith("/")) {
                     streams.err().println("There is no " + line + ". " + HELP);

@@ -103,7 +103,11 @@ final class TalkConversation implements AutoCloseable {
                         .<Tool>map(tool -> new GovernedTool(tool, house, person))
                         .toList();
         ToolPolicy policy = ToolPolicy.of(ToolMode.FULL_ACCESS).with("order", Ruling.ASK);
-        ToolWiring wiring = ToolWiring.of(new ToolCatalogue(tools), policy, new RunelogRecorder(log), timers)
+        ToolWiring wiring = ToolWiring.of(
+                        new ToolCatalogue(tools),
+                        policy,
+                        new ConfidingRecorder(new RunelogRecorder(log), house),
+                        timers)
                 .withGate(new HouseholdGate(house, person))
                 .withTime(new Timeline(time), time.over(timers))
                 .withDesk(new TalkDesk(question -> inbox.add(new Arrival.Question(question))));
@@ -246,6 +250,11 @@ final class TalkConversation implements AutoCloseable {
     /** Whether nothing can be recorded any more, so that nothing more is said or done. */
     boolean isSilenced() {
         return loop.isSilenced();
+    }
+
+    /** Who talks here. */
+    String person() {
+        return person;
     }
 
     RecordedConversation recorded() {

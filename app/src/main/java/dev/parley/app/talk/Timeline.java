@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The record of a conversation as a person reads it: one line an event, without what only machines read. */
 final class Timeline {
@@ -31,31 +32,32 @@ final class Timeline {
 
     private Timeline() {}
 
-    static List<String> of(RecordedConversation recorded) {
+    /** @param person who reads it: of everyone else it tells what was asked and not with which values */
+    static List<String> of(RecordedConversation recorded, String person) {
         long startMs = recorded.runes().isEmpty()
                 ? 0
                 : recorded.runes().getFirst().envelope().wallMillis();
         return recorded.runes().stream()
                 .filter(rune -> rune.lane() != Lane.TELEMETRY)
-                .map(rune -> line(rune, startMs))
+                .map(rune -> line(rune, startMs, person))
                 .toList();
     }
 
-    private static String line(Rune rune, long startMs) {
+    private static String line(Rune rune, long startMs, String person) {
         return String.format(
                         Locale.ROOT,
                         "%5d  %7d ms  %-24s %s",
                         rune.eventId(),
                         rune.envelope().wallMillis() - startMs,
                         rune.kind(),
-                        told(rune))
+                        told(rune, person))
                 .stripTrailing();
     }
 
-    private static String told(Rune rune) {
+    private static String told(Rune rune, String person) {
         Json.Obj payload = rune.payload();
         if (VerdictRune.room(rune) != null) {
-            return verdict(payload);
+            return verdict(payload, VerdictRune.room(rune), person);
         }
         return switch (rune.kind()) {
             case "user.words" -> text(payload, "by") + " says \"" + text(payload, "pii_text") + "\"";
@@ -71,9 +73,13 @@ final class Timeline {
         };
     }
 
-    private static String verdict(Json.Obj payload) {
+    private static String verdict(Json.Obj payload, @Nullable String room, String person) {
         String asked = text(payload, "actor") + " asks " + text(payload, "action") + " on " + text(payload, "target");
-        String with = payload.get("parameters") instanceof Json.Obj given ? fields(given) : "";
+        boolean isOfAnother =
+                "household".equals(room) && !text(payload, "target").equals(person);
+        String with = payload.get("parameters") instanceof Json.Obj given
+                ? (isOfAnother ? String.join(", ", given.fields().keySet()) : fields(given))
+                : "";
         return asked + (with.isEmpty() ? "" : " (" + with + ")") + ": " + text(payload, "decision");
     }
 

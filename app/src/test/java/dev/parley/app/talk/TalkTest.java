@@ -156,6 +156,28 @@ class TalkTest {
         assertEquals("(not said: the mode is SHARED_UNVERIFIED)", said.getLast());
     }
 
+    /** Facts of ana are in nothing that anybody else reads, whatever they type. */
+    @Test
+    void printsNothingOfAnother() {
+        talk("ana", "remember that my allergy is kzpeanuts", "remember that my nickname is kzpony", "I like kztea");
+        String[] curious = {
+            "what is my allergy?", "what do you remember about me?", "delete everything", "/why", "/timeline"
+        };
+        for (List<String> lines : List.of(
+                talk("ben", curious),
+                talk("dora", curious),
+                run(String.join("\n", curious) + "\n", "talk", "--data", data.toString()))) {
+            assertTrue(lines.size() > 10, lines.toString());
+            assertTrue(
+                    lines.stream().noneMatch(line -> line.contains("kz") || line.contains("1980-05-01")),
+                    () -> lines.stream()
+                            .filter(line -> line.contains("kz") || line.contains("1980"))
+                            .toList()
+                            .toString());
+        }
+        assertTrue(talk("ana", "/timeline").stream().anyMatch(line -> line.contains("kzpeanuts")));
+    }
+
     /** A child is spoken to in short sentences, and so is somebody of whom nobody knows how old they are (B5). */
     @Test
     void speaksToAChildInShortSentences() {

@@ -66,6 +66,11 @@ public final class Ear implements Voices {
         public static String joined(List<Said> said) {
             return said.stream().map(Said::text).collect(Collectors.joining(" "));
         }
+
+        /** Who spoke last, and so is answered; nobody where nothing was said. */
+        public static String speaker(List<Said> said) {
+            return said.isEmpty() ? "" : said.getLast().by();
+        }
     }
 
     /** A voice that begins when the silence has just lasted long enough comes too late to join the words before it. */

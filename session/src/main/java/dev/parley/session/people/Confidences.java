@@ -76,6 +76,10 @@ final class Confidences {
         return discretion.judge(house, sentence, listener);
     }
 
+    Set<String> owners(House house, String text) {
+        return discretion.owners(house, text);
+    }
+
     TonePolicy.Tone tone(House house, String listener) {
         return discretion.tone(house, listener);
     }

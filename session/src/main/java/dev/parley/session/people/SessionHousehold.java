@@ -279,6 +279,11 @@ public final class SessionHousehold implements People {
     }
 
     @Override
+    public synchronized Set<String> owners(String text) {
+        return spec.residents().isEmpty() ? Set.of() : confidences.owners(house(), text);
+    }
+
+    @Override
     public synchronized @Nullable Tone tone(String listener) {
         return spec.residents().isEmpty() ? null : confidences.tone(house(), listener);
     }

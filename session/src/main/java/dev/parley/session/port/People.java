@@ -9,6 +9,7 @@ import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the conversation knows about the people in it. By itself a conversation knows only who may approve. */
@@ -59,6 +60,11 @@ public interface People {
     /** What is to be done with a sentence to this person now; null where it carries nothing to judge. */
     default @Nullable Judgement judge(String sentence, String listener) {
         return null;
+    }
+
+    /** Whose facts this text carries. */
+    default Set<String> owners(String text) {
+        return Set.of();
     }
 
     /** How to speak to this listener now; null where the conversation knows nobody. */

@@ -2,6 +2,7 @@ package dev.parley.session.record;
 
 import dev.parley.kernel.Level;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Confided;
 import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
@@ -11,6 +12,8 @@ import dev.parley.pipeline.spec.Observability.RecordingLevel;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.session.port.Journal;
 import dev.parley.session.time.LoopClock;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 
 /** Writes the runes of one conversation, stamped with its times, its epoch and its cause. */
@@ -23,6 +26,7 @@ public final class Recorder {
     private final EffectGate gate;
     private final boolean keepsText;
     private LongConsumer watcher = turn -> {};
+    private Function<String, Set<String>> owners = text -> Set.of();
     private long epoch = 1;
     private long cause;
     private long last;
@@ -57,6 +61,11 @@ public final class Recorder {
     /** Tells the watcher the turn of every rune from now on. */
     public void watch(LongConsumer watcher) {
         this.watcher = watcher;
+    }
+
+    /** From now on a rune that carries a fact of somebody is not public. */
+    public void confide(Function<String, Set<String>> newOwners) {
+        owners = newOwners;
     }
 
     /** The moment that the next rune is stamped with. */
@@ -137,7 +146,7 @@ public final class Recorder {
     }
 
     private Rune append(String kind, Lane lane, Visibility visibility, long turn, Json.Obj payload, CallIdentity call) {
-        Rune rune = journal.append(new RuneDraft(
+        RuneDraft draft = new RuneDraft(
                 new RuneEnvelope(
                         conversation,
                         kind,
@@ -157,7 +166,9 @@ public final class Recorder {
                         "",
                         0,
                         0),
-                keepsText ? payload : Digested.of(payload)));
+                payload);
+        RuneDraft confided = Confided.of(draft, owners);
+        Rune rune = journal.append(keepsText ? confided : confided.withPayload(Digested.of(confided.payload())));
         last = rune.eventId();
         watcher.accept(turn);
         return rune;

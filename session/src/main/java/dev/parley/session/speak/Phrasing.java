@@ -33,6 +33,11 @@ public final class Phrasing {
         this.recorder = recorder;
     }
 
+    /** Who says for whom a tone is. */
+    public People people() {
+        return people;
+    }
+
     /** How to speak to this listener from now on, or null where the conversation knows nobody; a change is recorded. */
     public @Nullable Tone tone(long turn, String listener) {
         Tone tone = people.tone(listener);

@@ -3,6 +3,8 @@ package dev.parley.session.speak;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Judgement;
 import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.kernel.rune.Visibility;
 import dev.parley.session.listen.Words;
 import dev.parley.session.port.People;
 import dev.parley.session.port.Reply;
@@ -119,16 +121,17 @@ public final class Recital {
         if (judgement == null) {
             return Say.SAY;
         }
-        parts.recorder()
-                .data(
+        RuneDraft judged = RuneDraft.of(
+                        parts.recorder().conversation(),
                         "speech.judged",
-                        turn,
                         Json.Obj.EMPTY
                                 .with("reply", piece.of())
                                 .with("listener", listener)
                                 .with("say", judgement.say().name().toLowerCase(Locale.ROOT))
                                 .with("carries", Json.texts(judgement.carries()))
-                                .with("reason", judgement.reason()));
+                                .with("reason", judgement.reason()))
+                .withVisibility(Visibility.INTERNAL);
+        parts.recorder().drafted(judged, turn);
         return judgement.say();
     }
 

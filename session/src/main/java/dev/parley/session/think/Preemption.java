@@ -31,18 +31,13 @@ public final class Preemption implements Thought.Listener {
     private @Nullable Ahead ahead;
 
     public Preemption(
-            Preemptive mode,
-            ProviderDesk desk,
-            Recorder recorder,
-            Supplier<Manner> manner,
-            People people,
-            Phrasing phrasing) {
-        this.phrasing = phrasing;
+            Preemptive mode, ProviderDesk desk, Recorder recorder, Supplier<Manner> manner, Phrasing phrasing) {
         this.mode = mode;
         this.desk = desk;
         this.recorder = recorder;
         this.manner = manner;
-        this.people = people;
+        this.phrasing = phrasing;
+        this.people = phrasing.people();
     }
 
     private static final class Ahead {

@@ -191,10 +191,20 @@ public final class ToolDesk {
             recorder.telemetry("tool.late", 0, Json.Obj.EMPTY.with("call_id", id));
             return;
         }
+        learn(id, event.result());
         switch (event.status()) {
             case SUCCESS -> drive(new ToolEvent.ResultArrived(id, Ending.SUCCESS, event.result(), "", clock.nowMs()));
             case ERROR -> drive(new ToolEvent.ResultArrived(id, Ending.ERROR, event.result(), "", clock.nowMs()));
             case CANCELLED -> drive(new ToolEvent.CancelRequested(id, "cancelled", clock.nowMs()));
+        }
+    }
+
+    /** What a tool answered is known to be guarded before it is written down or anybody can repeat it. */
+    private void learn(String id, Json answer) {
+        OpenCall call = calls.get(id);
+        Listing listing = call == null ? null : tools.listing(call.tool);
+        if (call != null && listing != null) {
+            people.learned(new Knowledge(call.by, call.tool, listing.answers(), answer));
         }
     }
 
@@ -316,10 +326,6 @@ public final class ToolDesk {
         if (ledger.state(id) instanceof ToolState.Settled(ToolCall _, ToolResult result)) {
             if (call.command) {
                 conclude(call, before, result);
-            }
-            Listing listing = tools.listing(call.tool);
-            if (listing != null && before instanceof ToolState.Dispatched) {
-                people.learned(new Knowledge(call.by, call.tool, listing.answers(), result.content()));
             }
         }
         call.settled.accept(id);

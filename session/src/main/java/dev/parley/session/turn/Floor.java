@@ -68,12 +68,7 @@ public final class Floor implements Hearing, Connection.Line {
         this.tools = new ToolDesk(
                 parts.settings(), parts.clock(), recorder, parts.tools(), parts.people(), this::approvalsChanged);
         this.preemption = new Preemption(
-                parts.settings().preemptive(),
-                parts.desk(),
-                recorder,
-                parts.streams()::manner,
-                parts.people(),
-                parts.phrasing());
+                parts.settings().preemptive(), parts.desk(), recorder, parts.streams()::manner, parts.phrasing());
         this.factory = new TurnFactory(parts, tools, ear);
         this.admission = new TurnAdmission(parts, ledger);
         this.turnOver = parts.turnOver();
@@ -191,9 +186,7 @@ public final class Floor implements Hearing, Connection.Line {
 
     @Override
     public void wordsKnown() {
-        List<Said> waiting = ear.waiting();
-        preemption.begin(
-                Said.joined(waiting), waiting.isEmpty() ? "" : waiting.getLast().by());
+        preemption.begin(Said.joined(ear.waiting()), Said.speaker(ear.waiting()));
     }
 
     @Override
