@@ -69,6 +69,12 @@ public final class MachineWalk {
         };
     }
 
+    /** The state in which the machine begins. */
+    public String initial() {
+        return initial;
+    }
+
+    /** In the order in which they are reached. */
     public List<String> states() {
         return List.copyOf(states);
     }

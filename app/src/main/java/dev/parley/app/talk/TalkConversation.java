@@ -93,7 +93,7 @@ final class TalkConversation implements AutoCloseable {
                 new ConversationLoop.Ports(
                         time, time.virtual(), spoken, voice, new NoTools(), (recorder, loopClock) -> house));
         loop.begin(Json.Obj.EMPTY.with("name", name).with("speaker", person));
-        this.memory = new TalkMemory(log, name, person, house);
+        this.memory = new TalkMemory(log, name, person, house, time);
         memory.recall();
     }
 
@@ -106,7 +106,7 @@ final class TalkConversation implements AutoCloseable {
         ToolWiring wiring = ToolWiring.of(
                         new ToolCatalogue(tools),
                         policy,
-                        new ConfidingRecorder(new RunelogRecorder(log), house),
+                        new ConfidingRecorder(new RunelogRecorder(log), house, time),
                         timers)
                 .withGate(new HouseholdGate(house, person))
                 .withTime(new Timeline(time), time.over(timers))

@@ -6,6 +6,7 @@ import dev.parley.agent.memory.MemoryExtraction.Extracted;
 import dev.parley.agent.memory.MemoryItem;
 import dev.parley.agent.memory.SentenceExtractor;
 import dev.parley.agent.record.RunelogRecorder;
+import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.tool.Approver;
@@ -27,17 +28,21 @@ final class TalkMemory {
     private final String conversation;
     private final String person;
     private final SessionHousehold house;
+    private final TimeSource time;
     private final MemoryBook book;
     private final ConversationMemory memory;
     private long cursor;
 
-    TalkMemory(Runelog log, String conversation, String person, SessionHousehold house) {
+    TalkMemory(Runelog log, String conversation, String person, SessionHousehold house, TimeSource time) {
         this.log = log;
         this.conversation = conversation;
         this.person = person;
         this.house = house;
+        this.time = time;
         this.book = MemoryBook.open(log, BOOK);
-        this.memory = new ConversationMemory(new RunelogRecorder(log), new MemoryExtraction(new SentenceExtractor()));
+        this.memory = new ConversationMemory(
+                new ConfidingRecorder(new RunelogRecorder(log), house, time),
+                new MemoryExtraction(new SentenceExtractor()));
     }
 
     private boolean isKnown() {
@@ -50,7 +55,8 @@ final class TalkMemory {
             return;
         }
         for (RuneDraft draft : book.of(person, conversation)) {
-            var receipt = log.append(draft, WriteClass.IRREVERSIBLE);
+            RuneDraft stamped = draft.withTimes(time.monotonicNanos(), time.wallMillis());
+            var receipt = log.append(stamped, WriteClass.IRREVERSIBLE);
             receipt.awaitDurable();
             house.recall(receipt.rune());
         }

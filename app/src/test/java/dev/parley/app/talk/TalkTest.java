@@ -74,6 +74,7 @@ class TalkTest {
 
     @Test
     void hasOneTimeForTheSessionTheAgentAndTheHouse() {
+        talk("ana", "I like tea");
         List<String> timeline = talk("ana", "turn on the kitchen lights", "order tea", "yes", "/timeline");
         long last = 0;
         for (String line : timeline) {
@@ -154,6 +155,29 @@ class TalkTest {
         List<String> said = talk("ana", "someone arrived", "weather in Oslo", "order some tea", "yes");
         assertEquals("The sky over Oslo is clear.", said.get(1));
         assertEquals("(not said: the mode is SHARED_UNVERIFIED)", said.getLast());
+    }
+
+    /** The first page shows what is really answered; the number of an event is whatever it is. */
+    @Test
+    void answersAsTheFirstPageShows() throws IOException {
+        String page = Files.readString(Path.of(System.getProperty("parley.root", ".."), "README.md"));
+        String from = "$ ./parley talk --as ben\n";
+        String shown = page.substring(page.indexOf(from) + from.length());
+        List<String> lines = shown.substring(0, shown.indexOf("```")).lines().toList();
+        String[] typed = lines.stream()
+                .filter(line -> line.startsWith("> "))
+                .map(line -> line.substring(2))
+                .toArray(String[]::new);
+        assertEquals(
+                lines.stream()
+                        .filter(line -> !line.startsWith("> "))
+                        .map(TalkTest::anyEvent)
+                        .toList(),
+                talk("ben", typed).stream().map(TalkTest::anyEvent).toList());
+    }
+
+    private static String anyEvent(String line) {
+        return line.replaceFirst("^Event \\d+", "Event N");
     }
 
     /** Facts of ana are in nothing that anybody else reads, whatever they type. */
