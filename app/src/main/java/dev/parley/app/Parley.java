@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The root of all commands. */
 @Command(
@@ -26,7 +27,10 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         version = "parley 0.1.0",
-        footer = {"", "parley COMMAND --help tells more. parley verify builds and tests everything."})
+        footer = {
+            "",
+            "parley COMMAND --help tells more. parley bench measures, parley verify builds and tests everything."
+        })
 public final class Parley implements Runnable {
     private final InputStream in;
     private final PrintStream out;
@@ -70,6 +74,9 @@ public final class Parley implements Runnable {
     private int badUsage(ParameterException e) {
         String command = e.getCommandLine().getCommandSpec().qualifiedName();
         String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("bad usage");
+        if (e instanceof UnmatchedArgumentException unmatched && command.equals("parley")) {
+            message = "there is no command '" + unmatched.getUnmatched().getFirst() + "'";
+        }
         err.println("parley: " + message + " (see " + command + " --help)");
         return ExitCode.BAD_INPUT;
     }

@@ -33,7 +33,9 @@ public final class DriveCommand implements Callable<Integer> {
     private final Streams streams;
     private final Rooms rooms = new Rooms();
 
-    @Parameters(paramLabel = "MACHINE", description = "The machine; 'parley machines list' names them all.")
+    @Parameters(
+            paramLabel = "MACHINE",
+            description = "The machine, for example stream or household; a wrong name lists them all.")
     private String machine = "";
 
     @Option(

@@ -16,8 +16,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "explain",
         description = {
-            "Explain one event: what caused it, which rules were asked, which one stood in the way,",
-            "and the nearest change that would have made the answer yes."
+            "Explain one event: what caused it, and which rule stood in the way.",
+            "For a denial, also the nearest change that would have made the answer yes."
         },
         mixinStandardHelpOptions = true)
 public final class ExplainCommand implements Callable<Integer> {

@@ -24,8 +24,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "replay",
         description = {
-            "Fold a recorded conversation again. Every verdict is derived from the log alone;",
-            "the first event that differs is named, with what was expected and what was found."
+            "Fold a recorded conversation again, every verdict derived from the log alone.",
+            "The first event that differs is named, with what was expected and what was found."
         },
         mixinStandardHelpOptions = true)
 public final class ReplayCommand implements Callable<Integer> {
