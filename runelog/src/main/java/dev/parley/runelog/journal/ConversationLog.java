@@ -2,7 +2,6 @@ package dev.parley.runelog.journal;
 
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.rune.Hash;
-import dev.parley.kernel.rune.RuneChain;
 import dev.parley.kernel.rune.RuneCodec;
 import dev.parley.runelog.fault.LogCatalogue;
 import dev.parley.runelog.fault.LogFact;
@@ -58,7 +57,6 @@ public final class ConversationLog {
     private final LogCatalogue catalogue;
     private final List<Segment> segments = new ArrayList<>(2);
     private final CopyOnWriteArrayList<Runnable> watchers = new CopyOnWriteArrayList<>();
-    private @Nullable RuneChain chain;
     private long earliest = 1;
     private Hash base = Hash.ZERO;
     private long head;
@@ -202,15 +200,6 @@ public final class ConversationLog {
             throw new LogFault(
                     "Conversation " + name + " is halted at event " + halted.eventId() + ": " + halted.reason());
         }
-    }
-
-    RuneChain chain() {
-        RuneChain known = chain;
-        if (known == null) {
-            known = new RuneChain();
-            chain = known;
-        }
-        return known;
     }
 
     /** Begins after a compaction: everything up to this event id lives in a snapshot. */

@@ -3,6 +3,7 @@ package dev.parley.runelog.journal;
 import dev.parley.kernel.rune.ByteSink;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneChain;
 import dev.parley.kernel.rune.RuneCodec;
 import dev.parley.kernel.rune.RuneDraft;
 import java.util.Arrays;
@@ -15,6 +16,7 @@ import java.util.List;
  */
 final class SealedFrames {
     private final ByteSink out = new ByteSink();
+    private final RuneChain chain = new RuneChain();
     private int[] starts = new int[8];
     private Hash[] hashes = new Hash[8];
     private int count;
@@ -38,7 +40,7 @@ final class SealedFrames {
             int length = out.length() - at - FrameFormat.HEADER_BYTES;
             refuseTooLong(length);
             FrameFormat.write(out.bytes(), at, length, identity, previous, i < count - 1);
-            previous = log.chain().content(out.bytes(), at + FrameFormat.PREVIOUS_AT, Hash.BYTES + length);
+            previous = chain.content(out.bytes(), at + FrameFormat.PREVIOUS_AT, Hash.BYTES + length);
             starts[i] = at;
             hashes[i] = previous;
         }
@@ -82,10 +84,10 @@ final class SealedFrames {
 
     /** All hashes: first the one before the frames, then that of each. */
     Hash[] chain() {
-        Hash[] chain = new Hash[count + 1];
-        chain[0] = before;
-        System.arraycopy(hashes, 0, chain, 1, count);
-        return chain;
+        Hash[] all = new Hash[count + 1];
+        all[0] = before;
+        System.arraycopy(hashes, 0, all, 1, count);
+        return all;
     }
 
     /** The first rune, with bytes of its own. */
