@@ -217,7 +217,7 @@ public final class RuneReader implements AutoCloseable {
             return step(want, knownLimit);
         }
         long last = Math.min(knownLimit, want + AHEAD_RUNES - 1);
-        for (long eventId = want; eventId <= last && fault == null; eventId++) {
+        for (long eventId = want; eventId <= Math.min(last, knownLimit) && fault == null; eventId++) {
             step(eventId, knownLimit);
         }
         return true;
@@ -252,6 +252,10 @@ public final class RuneReader implements AutoCloseable {
     /** Reads one frame and confirms the one before it; answers what is wrong, if anything is. */
     private @Nullable Violation take(long eventId, long limit) throws IOException {
         boolean isSound = isSoundAt(eventId);
+        if (!isSound && eventId < log.earliest()) {
+            forgetCompacted();
+            return null;
+        }
         Violation unsound = catalogue.failure(new LogFact.FrameRead(log.name(), eventId, isSound));
         if (unsound != null) {
             long next = log.nextStanding(eventId + 1);
@@ -269,6 +273,15 @@ public final class RuneReader implements AutoCloseable {
         read = eventId;
         hold(rune, continues);
         return eventId == limit ? confirmHead(rune, eventId) : null;
+    }
+
+    /** A compaction gave up what was about to be read; what was held back before it is told as part of the gap. */
+    private void forgetCompacted() {
+        read = batch.isEmpty() ? read : batch.getFirst().eventId() - 1;
+        batch.clear();
+        unconfirmed = null;
+        isBatchOpen = false;
+        knownLimit = 0;
     }
 
     /** What was held back and not confirmed is under suspicion too. */

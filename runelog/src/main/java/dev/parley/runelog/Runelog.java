@@ -115,7 +115,8 @@ public final class Runelog implements AutoCloseable {
             end = JournalFile.FRAMES_AT;
         }
         Recovery.writeRebuiltIndexes(disk, recovered);
-        return new Journal(disk, settings.journal(), settings.random(), housekeeping, file, end);
+        int groups = end == recovered.end() && file.number() == recovered.lastFile() ? recovered.groups() : 0;
+        return new Journal(disk, settings.journal(), settings.random(), housekeeping, file, groups, end);
     }
 
     private void start() {

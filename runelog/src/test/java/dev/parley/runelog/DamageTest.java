@@ -127,6 +127,44 @@ class DamageTest {
         assertArrayEquals(original, disk.readAll(file), "the index is made again");
     }
 
+    /** A sector that became zeros later, of groups that were acknowledged, is no power cut, wherever it lies. */
+    @Test
+    void aLostSectorOfEarlierGroupsHaltsAndIsNotTakenForAnUnfinishedWrite() throws IOException {
+        MemoryDisk disk = new MemoryDisk();
+        try (Runelog log = Runelog.open(disk, Logs.manual())) {
+            for (int group = 0; group < 4; group++) {
+                for (int i = 1; i <= 5; i++) {
+                    log.append(Logs.draft("a", i), WriteClass.SPEECH);
+                }
+                log.commit();
+            }
+        }
+        disk.list("heads").forEach(name -> disk.delete("heads/" + name));
+        byte[] bytes = disk.readAll(FIRST);
+        for (int sector = 0; sector + 1024 < bytes.length; sector += 8) {
+            byte[] zeroed = bytes.clone();
+            int from = Math.max(sector, 512) / 512 * 512;
+            Arrays.fill(zeroed, from, from + 512, (byte) 0);
+            disk.replace(FIRST, zeroed);
+            assertTrue(
+                    RuneArchive.open(disk, (what, done, total) -> {}).head("a").haltedAt() > 0,
+                    "zeros from byte " + from + " of " + bytes.length);
+        }
+    }
+
+    @Test
+    void reclaimingLeavesAFileAloneThatLostItsEnd() throws IOException {
+        MemoryDisk rotated = write(300);
+        for (int cut = 1; cut <= 40; cut++) {
+            byte[] bytes = rotated.readAll(FIRST);
+            MemoryDisk disk = changed(rotated, FIRST, Arrays.copyOf(bytes, bytes.length - cut), false);
+            try (Runelog log = Runelog.open(disk, Logs.inline())) {
+                assertEquals(0, log.reclaim(), "cut by " + cut);
+            }
+            check(disk, "cut by " + cut);
+        }
+    }
+
     @Test
     void everyFlippedBitOfAListOfHeadsIsReported() throws IOException {
         String file = "heads/" + whole.list("heads").getLast();

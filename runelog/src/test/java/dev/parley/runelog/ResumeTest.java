@@ -1,5 +1,6 @@
 package dev.parley.runelog;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -17,9 +18,13 @@ import dev.parley.runelog.fault.Progress;
 import dev.parley.runelog.snapshot.Snapshot;
 import dev.parley.runelog.snapshot.Snapshots;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Cursors, gaps, compaction and tails (rulings E3, X7; INV-RESUME-*). */
 class ResumeTest {
@@ -71,6 +76,40 @@ class ResumeTest {
             new Snapshots(disk).write(new Snapshot("a", 6, other.hash(), new byte[0]));
             assertThrows(LogFault.class, () -> log.compact("a", 6));
             assertEquals(1, log.head("a").earliest());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(RuneReader.Mode.class)
+    void aReaderThatACompactionOvertakesIsToldOfTheGap(RuneReader.Mode mode) throws IOException {
+        try (Runelog log = Runelog.open(disk, Logs.inline().withFileBytesMax(400))) {
+            for (int i = 1; i <= 60; i++) {
+                log.append(Logs.draft("a", i), WriteClass.SPEECH);
+            }
+            try (RuneReader reader = log.read("a", 0, mode)) {
+                List<Rune> runes = new ArrayList<>();
+                for (int i = 0; i < 3; i++) {
+                    runes.add(requireNonNull(reader.poll()));
+                }
+                snapshot(log, 50);
+                log.compact("a", 50);
+                assertTrue(log.reclaim() > 0);
+                reader.forEach(runes::add);
+                List<Rune> gaps = runes.stream()
+                        .filter(rune -> rune.kind().equals("system.gap"))
+                        .toList();
+                assertEquals(1, gaps.size(), "one gap is told");
+                long from =
+                        requireNonNull(gaps.getFirst().payload().number("from")).longValue();
+                List<Long> ids = Logs.ids(
+                        runes.stream().filter(rune -> !gaps.contains(rune)).toList());
+                List<Long> expected = LongStream.rangeClosed(1, 60)
+                        .filter(id -> id < from || id > 50)
+                        .boxed()
+                        .toList();
+                assertEquals(expected, ids, "and every rune before it and after it is there");
+            }
+            assertEquals(0, log.head("a").haltedAt(), "nobody is halted for being slow");
         }
     }
 

@@ -42,7 +42,7 @@ public final class Compaction {
 
     private long rewrite(long number) throws IOException {
         try (JournalFile file = JournalFile.open(disk, number, false)) {
-            if (file == null) {
+            if (file == null || !file.hasEndMark(file.framesEnd(file.file().size()))) {
                 return 0;
             }
             byte[] bytes = file.readFrom(JournalFile.FRAMES_AT);

@@ -36,6 +36,7 @@ final class FileScan {
     private final long from;
     private final boolean isLast;
     private boolean isEnded;
+    private int group;
     private String heldConversation = "";
     private long heldNext;
 
@@ -60,12 +61,14 @@ final class FileScan {
             switch (cursor.examine(at)) {
                 case SOUND -> {
                     at = cursor.end();
+                    group = cursor.group();
                     sound();
                     clean = at;
                 }
                 case BAD_BODY -> {
                     int end = (int) Math.min((long) at + cursor.frameLength(), bytes.length);
-                    at = damaged(new Damage(at, cursor.conversation(), cursor.eventId()), end);
+                    boolean isNextGroup = cursor.group() == (group + 1 & 0xFF);
+                    at = damaged(new Damage(at, cursor.conversation(), cursor.eventId()), end, isNextGroup);
                 }
                 case BAD_HEADER -> at = unframed(at);
             }
@@ -87,29 +90,32 @@ final class FileScan {
             isEnded = marked == FrameFormat.END_BYTES;
             return bytes.length;
         }
-        return damaged(new Damage(at, "", 0), cursor.resync(at + 1));
+        return damaged(new Damage(at, "", 0), cursor.resync(at + 1), marked > 0);
     }
 
-    /** Notes damage and answers where to go on. */
-    private int damaged(Damage damage, int next) {
+    /** Notes damage, which may be known to begin where a group does, and answers where to go on. */
+    private int damaged(Damage damage, int next, boolean beginsGroup) {
+        boolean isFirst = pending.isEmpty();
         breakBatch();
         pending.add(damage);
-        return isUnfinished(damage.index(), next) ? bytes.length : next;
+        return isFirst && isUnfinished(damage.index(), next, beginsGroup) ? bytes.length : next;
     }
 
     /**
      * Whether a power cut explains the damage: a sector of the last group did not arrive, while others behind it did. The
      * group was never acknowledged then, because its sync had not returned; no other was begun after it. A sector that did
-     * not arrive is recognised by what it still holds: the end mark before the group, or the zeros a file grows by.
+     * not arrive is recognised by what it still holds: the end mark before the group, or the zeros a file grows by. All that
+     * stands behind the damage must be of the one group in which the damage begins, or of the next where it begins with it.
      */
-    private boolean isUnfinished(int at, int next) {
+    private boolean isUnfinished(int at, int next, boolean beginsGroup) {
         int sectorEnd = (int) Math.min(SECTOR - (from + at) % SECTOR + at, bytes.length);
         boolean isUntouched = isZero(at + markBytes(at, sectorEnd), sectorEnd);
         if (!isLast || !file.isMarked() || !(isUntouched || hasZeroSector(sectorEnd, next))) {
             return false;
         }
+        int last = beginsGroup ? group + 1 & 0xFF : group;
         for (int index = cursor.resync(next); index < bytes.length; index = cursor.resync(index + 1)) {
-            if (cursor.beginsGroup()) {
+            if (cursor.group() != last) {
                 return false;
             }
         }
@@ -123,9 +129,10 @@ final class FileScan {
         return differs < 0 ? mark.length : differs;
     }
 
+    /** Whether one of the sectors that begin before this end, the first of them here, holds nothing but zeros. */
     private boolean hasZeroSector(int sectorAt, int end) {
-        for (int at = sectorAt; at + SECTOR <= end; at += SECTOR) {
-            if (isZero(at, at + SECTOR)) {
+        for (int at = sectorAt; at < end; at += SECTOR) {
+            if (isZero(at, Math.min(at + SECTOR, bytes.length))) {
                 return true;
             }
         }
@@ -139,6 +146,11 @@ final class FileScan {
             }
         }
         return true;
+    }
+
+    /** Which group of the file the last sound frame is of, modulo 256; 0 where there is none. */
+    int group() {
+        return group;
     }
 
     private void reportCut(long end) {

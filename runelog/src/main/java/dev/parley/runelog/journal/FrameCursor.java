@@ -113,9 +113,9 @@ public final class FrameCursor {
         return FrameFormat.shortAt(bytes, at + FrameFormat.IDENTITY_LENGTH_AT);
     }
 
-    /** Whether this is the first frame of the group that one sync made durable. */
-    boolean beginsGroup() {
-        return (bytes[at + FrameFormat.FLAGS_AT] & FrameFormat.BEGINS_GROUP) != 0;
+    /** Which group of the file this frame is of, modulo 256. */
+    int group() {
+        return bytes[at + FrameFormat.GROUP_AT] & 0xFF;
     }
 
     public boolean continues() {

@@ -15,8 +15,8 @@ import java.util.zip.CRC32C;
  *  8  u32  body checksum: CRC32C over the canonical bytes after the identity
  * 12  u32  length of the canonical bytes
  * 16  u16  length of the identity, which begins the canonical bytes
- * 18  u8   flags: 1 = the batch goes on in the next frame, 2 = first of the group that one sync makes durable
- * 19  u8   0
+ * 18  u8   flags: 1 = the batch goes on in the next frame
+ * 19  u8   which group of the file this is of, counted from 1 modulo 256; a group is what one sync makes durable
  * 20  32   hash of the conversation's previous rune
  * 52       canonical bytes
  * </pre>
@@ -32,7 +32,6 @@ final class FrameFormat {
     static final int HEADER_BYTES = 52;
     static final int SYNC = 0x52554E45;
     static final int CONTINUES = 1;
-    static final int BEGINS_GROUP = 2;
     static final int END = 0x454E4453;
     static final int END_BYTES = 8;
     static final int CANONICAL_MAX = 1 << 24;
@@ -45,6 +44,7 @@ final class FrameFormat {
     static final int LENGTH_AT = 12;
     static final int IDENTITY_LENGTH_AT = 16;
     static final int FLAGS_AT = 18;
+    static final int GROUP_AT = 19;
     static final int PREVIOUS_AT = 20;
 
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -79,7 +79,6 @@ final class FrameFormat {
         INTS.set(into, at + LENGTH_AT, length);
         SHORTS.set(into, at + IDENTITY_LENGTH_AT, (short) identityLength);
         into[at + FLAGS_AT] = (byte) (continues ? CONTINUES : 0);
-        into[at + FLAGS_AT + 1] = 0;
         previous.write(into, at + PREVIOUS_AT);
     }
 
@@ -87,8 +86,9 @@ final class FrameFormat {
         return HEADER_BYTES + intAt(frames, at + LENGTH_AT);
     }
 
-    /** Computes both checksums of a frame, now that its place is known. */
-    static void seal(byte[] frame, int at, long salt, long offset, CRC32C crc, byte[] scratch) {
+    /** Says which group a frame is of and computes both checksums, now that its place is known. */
+    static void seal(byte[] frame, int at, int group, long salt, long offset, CRC32C crc, byte[] scratch) {
+        frame[at + GROUP_AT] = (byte) group;
         int identityLength = shortAt(frame, at + IDENTITY_LENGTH_AT);
         crc.reset();
         crc.update(frame, at + HEADER_BYTES + identityLength, intAt(frame, at + LENGTH_AT) - identityLength);

@@ -9,6 +9,7 @@ import java.util.zip.CRC32C;
 /** The frames that one sync makes durable. It is filled under the journal's lock and written by the commit loop. */
 final class Group {
     final long file;
+    final int ordinal;
     final long salt;
     final long start;
     private final Ticket ticket = new Ticket();
@@ -20,8 +21,9 @@ final class Group {
     private Hash[] newestHashes = new Hash[8];
     private int touched;
 
-    Group(long file, long salt, long start, byte[] buffer) {
+    Group(long file, int ordinal, long salt, long start, byte[] buffer) {
         this.file = file;
+        this.ordinal = ordinal;
         this.salt = salt;
         this.start = start;
         this.bytes = buffer;
@@ -68,9 +70,8 @@ final class Group {
 
     /** Completes all frames and puts the end mark behind them, once nothing more is added. */
     void seal(CRC32C crc, byte[] scratch) {
-        bytes[FrameFormat.FLAGS_AT] |= FrameFormat.BEGINS_GROUP;
         for (int at = 0; at < length; at += FrameFormat.frameLength(bytes, at)) {
-            FrameFormat.seal(bytes, at, salt, start + at, crc, scratch);
+            FrameFormat.seal(bytes, at, ordinal, salt, start + at, crc, scratch);
         }
         FrameFormat.end(bytes, length, salt, start + length, crc, scratch);
     }

@@ -66,13 +66,14 @@ public final class Journal implements AutoCloseable {
             RandomSource random,
             Observer observer,
             JournalFile current,
+            int groups,
             long end) {
         this.disk = disk;
         this.settings = settings;
         this.random = random;
         this.observer = observer;
         this.current = current;
-        this.active = new Group(current.number(), current.salt(), end, new byte[1 << 16]);
+        this.active = new Group(current.number(), groups + 1, current.salt(), end, new byte[1 << 16]);
         this.durableEnd = end;
         if (end >= settings.fileBytesMax()) {
             this.active = following(active, new byte[1 << 16]);
@@ -202,8 +203,8 @@ public final class Journal implements AutoCloseable {
 
     private Group following(Group group, byte[] buffer) {
         return group.end() >= settings.fileBytesMax()
-                ? new Group(group.file + 1, random.nextLong(), JournalFile.FRAMES_AT, buffer)
-                : new Group(group.file, group.salt, group.end(), buffer);
+                ? new Group(group.file + 1, 1, random.nextLong(), JournalFile.FRAMES_AT, buffer)
+                : new Group(group.file, group.ordinal + 1, group.salt, group.end(), buffer);
     }
 
     private void rotate(Group group) throws IOException {

@@ -174,6 +174,11 @@ public final class JournalFile implements AutoCloseable {
         return !isMarked() || Arrays.equals(endMark(offset), file.read(offset, FrameFormat.END_BYTES));
     }
 
+    /** How long this file is when it is finished and its frames end at this place. */
+    long lengthWith(long framesEnd) {
+        return isMarked() ? framesEnd + FrameFormat.END_BYTES : framesEnd;
+    }
+
     /** Where the frames of a finished file of this length end. */
     long framesEnd(long length) {
         return isMarked() ? length - FrameFormat.END_BYTES : length;

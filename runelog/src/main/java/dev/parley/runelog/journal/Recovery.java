@@ -17,15 +17,17 @@ public final class Recovery {
      * What was found.
      *
      * @param lastFile the number of the last journal file, or 0 where there is none
+     * @param groups which group of the last file its last frame is of
      * @param end where the sound content of the last file ends
      */
-    public record Recovered(Conversations conversations, List<Finding> findings, long lastFile, long end) {}
+    public record Recovered(Conversations conversations, List<Finding> findings, long lastFile, int groups, long end) {}
 
     private final Disk disk;
     private final Progress progress;
     private final Conversations conversations;
     private final List<Finding> findings = new ArrayList<>();
     private long lastFile;
+    private int groups;
     private long end = JournalFile.FRAMES_AT;
 
     public Recovery(Disk disk, LogCatalogue catalogue, Progress progress) {
@@ -47,7 +49,7 @@ public final class Recovery {
         }
         progress.at("journal files", numbers.size(), numbers.size());
         conversations.all().forEach(ConversationLog::passGap);
-        return new Recovered(conversations, List.copyOf(findings), lastFile, end);
+        return new Recovered(conversations, List.copyOf(findings), lastFile, groups, end);
     }
 
     private void admit(GapTable.Entry entry) {
@@ -75,15 +77,22 @@ public final class Recovery {
             lastFile = numbers.get(i);
             scan(numbers.get(i), i == numbers.size() - 1);
         }
-        return new Recovered(conversations, List.copyOf(findings), lastFile, end);
+        return new Recovered(conversations, List.copyOf(findings), lastFile, groups, end);
     }
 
     private void scan(long number, boolean isLast) throws IOException {
         try (JournalFile file = JournalFile.open(disk, number, false)) {
             if (file != null) {
-                end = new FileScan(file, end, isLast, conversations, findings).scan();
+                end = scanned(file, isLast);
             }
         }
+    }
+
+    private long scanned(JournalFile file, boolean isLast) throws IOException {
+        FileScan scan = new FileScan(file, end, isLast, conversations, findings);
+        long soundEnd = scan.scan();
+        groups = scan.group();
+        return soundEnd;
     }
 
     public static List<Long> numbers(Disk disk) throws IOException {
@@ -112,7 +121,7 @@ public final class Recovery {
                         .forEach(entry -> conversations.of(entry.conversation()).attach(entry.segment()));
                 return;
             }
-            end = new FileScan(file, end, isLast, conversations, findings).scan();
+            end = scanned(file, isLast);
             if (lost != null) {
                 haltCut(number, lost.entries());
             }
@@ -197,13 +206,15 @@ public final class Recovery {
         if (file == null) {
             return null;
         }
-        if (!wasClosedCleanly || !file.hasEndMark(recovered.end())) {
-            file.trim(recovered.end());
+        long length = file.lengthWith(recovered.end());
+        if (!wasClosedCleanly || file.file().size() != length || !file.hasEndMark(recovered.end())) {
             byte[] content = file.file().read(0, (int) recovered.end());
             file.file().write(ByteBuffer.wrap(content), 0);
             if (file.isMarked()) {
                 file.file().write(ByteBuffer.wrap(file.endMark(recovered.end())), recovered.end());
             }
+            file.force();
+            file.trim(length);
             file.force();
         }
         return file.isMarked() ? file : leave(disk, recovered, file);
