@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +21,11 @@ class CommandsTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     private int run(String input, String... args) {
-        ByteArrayInputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
+        return run(input.getBytes(StandardCharsets.UTF_8), args);
+    }
+
+    private int run(byte[] input, String... args) {
+        ByteArrayInputStream in = new ByteArrayInputStream(input);
         PrintStream toOut = new PrintStream(out, true, StandardCharsets.UTF_8);
         return new Parley(in, toOut, new PrintStream(err, true, StandardCharsets.UTF_8)).run(args);
     }
@@ -91,6 +96,22 @@ class CommandsTest {
         assertEquals(ExitCode.DENIED, run(lines, "drive", "turn"), errText());
         assertEquals(5, outText().lines().count(), outText());
         assertTrue(outText().lines().toList().getLast().contains("\"decision\":\"allowed\""), outText());
+    }
+
+    @Test
+    void refusesALineThatIsNotUtf8InsteadOfReplacingItsBytes() {
+        String bad = line("turn_open_proposed").replace("system", "agent_\u00ff");
+        String good = line("turn_open_proposed").replace("\"t1\"", "\"t1\",\"parameters\":{\"note\":\"\u00c3\u00a9\"}");
+        String lines = bad + "\n" + bad.replace('\n', '\r') + "\u00ff\r\n" + good;
+        assertEquals(ExitCode.DENIED, run(lines.getBytes(StandardCharsets.ISO_8859_1), "drive", "turn"));
+        List<String> answers = outText().lines().toList();
+        assertEquals(4, answers.size(), outText());
+        for (int n = 1; n <= 3; n++) {
+            String answer = answers.get(n - 1);
+            assertTrue(answer.startsWith("{\"n\":" + n + ",\"decision\":\"denied\""), answer);
+            assertTrue(answer.contains("request.malformed") && answer.contains("not UTF-8"), answer);
+        }
+        assertTrue(answers.getLast().startsWith("{\"n\":4,\"decision\":\"allowed\""), outText());
     }
 
     @Test

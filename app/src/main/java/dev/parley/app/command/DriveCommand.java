@@ -78,14 +78,7 @@ public final class DriveCommand implements Callable<Integer> {
         if (attestations != null) {
             write(attestations, "[]\n");
         }
-        BufferedReader lines = new BufferedReader(new InputStreamReader(streams.in(), StandardCharsets.UTF_8));
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            drive.line(line, answer -> streams.out().println(answer.text()));
-            if (!lines.ready()) {
-                streams.out().flush();
-            }
-        }
-        streams.out().flush();
+        answerAll(drive);
         if (attestations != null) {
             write(
                     attestations,
@@ -97,6 +90,20 @@ public final class DriveCommand implements Callable<Integer> {
                                             .toList()) + "]\n");
         }
         return drive.somethingDenied() ? ExitCode.DENIED : ExitCode.ACCEPTED;
+    }
+
+    /** Lines are split as Latin-1, in which every byte is one character and can be taken back as it was. */
+    private void answerAll(Drive<?, ?> drive) throws IOException {
+        BufferedReader lines = new BufferedReader(new InputStreamReader(streams.in(), StandardCharsets.ISO_8859_1));
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            drive.line(
+                    line.getBytes(StandardCharsets.ISO_8859_1),
+                    answer -> streams.out().println(answer.text()));
+            if (!lines.ready()) {
+                streams.out().flush();
+            }
+        }
+        streams.out().flush();
     }
 
     private static void write(Path file, String text) {

@@ -12,6 +12,10 @@ import dev.parley.kernel.Room;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +26,7 @@ import java.util.function.Consumer;
 public final class Drive<S extends Registered, E> {
     private final AttestationStore store = new AttestationStore();
     private final Registrar<S, E> registrar;
+    private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
     private long lines;
     private boolean somethingDenied;
 
@@ -34,13 +39,27 @@ public final class Drive<S extends Registered, E> {
         return Rebuild.into(registrar, attestations);
     }
 
-    /** Answers one line. Blank lines are not counted and get no answer. */
-    public void line(String line, Consumer<Json.Obj> answers) {
-        if (line.isBlank()) {
+    /** Answers one line of bytes. Bytes that are no UTF-8 are refused: replaced, they would make two actors one. */
+    public void line(byte[] line, Consumer<Json.Obj> answers) {
+        String text;
+        try {
+            text = utf8.decode(ByteBuffer.wrap(line)).toString();
+        } catch (CharacterCodingException e) {
+            answer(DriveRequest.unreadable("not UTF-8"), answers);
             return;
         }
+        line(text, answers);
+    }
+
+    /** Answers one line. Blank lines are not counted and get no answer. */
+    public void line(String line, Consumer<Json.Obj> answers) {
+        if (!line.isBlank()) {
+            answer(DriveRequest.read(line), answers);
+        }
+    }
+
+    private void answer(DriveRequest read, Consumer<Json.Obj> answers) {
         lines++;
-        DriveRequest read = DriveRequest.read(line);
         String fault = read.fault();
         Verdict<S> verdict =
                 fault == null ? registrar.request(read.request()) : registrar.malformed(read.request(), fault);

@@ -69,7 +69,8 @@ record DriveRequest(Request request, @Nullable String fault) {
         return text;
     }
 
-    private static DriveRequest unreadable(String reason) {
+    /** A line that holds no request at all. */
+    static DriveRequest unreadable(String reason) {
         return new DriveRequest(new Request(Request.NO_TIME, "", "", ""), reason);
     }
 
