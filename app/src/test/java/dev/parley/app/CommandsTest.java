@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,7 +27,10 @@ class CommandsTest {
     }
 
     private int run(byte[] input, String... args) {
-        ByteArrayInputStream in = new ByteArrayInputStream(input);
+        return run(new ByteArrayInputStream(input), args);
+    }
+
+    private int run(InputStream in, String... args) {
         PrintStream toOut = new PrintStream(out, true, StandardCharsets.UTF_8);
         return new Parley(in, toOut, new PrintStream(err, true, StandardCharsets.UTF_8)).run(args);
     }
@@ -112,6 +117,18 @@ class CommandsTest {
             assertTrue(answer.contains("request.malformed") && answer.contains("not UTF-8"), answer);
         }
         assertTrue(answers.getLast().startsWith("{\"n\":4,\"decision\":\"allowed\""), outText());
+    }
+
+    @Test
+    void namesWhyStandardInputCannotBeReadInOneLine() {
+        InputStream folder = new FilterInputStream(InputStream.nullInputStream()) {
+            @Override
+            public int read(byte[] into, int from, int length) throws IOException {
+                throw new IOException("Is a directory");
+            }
+        };
+        assertEquals(ExitCode.BAD_INPUT, run(folder, "drive", "turn"));
+        assertEquals("parley: cannot read standard input: Is a directory\n", errText());
     }
 
     @Test

@@ -59,7 +59,7 @@ public final class DriveCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         if (!reading.equals("matrix") && !reading.equals("prose")) {
             throw new BadInput("--reading is matrix or prose, not '" + reading + "'");
         }
@@ -70,7 +70,7 @@ public final class DriveCommand implements Callable<Integer> {
         return drive(room);
     }
 
-    private <S extends Registered, E> int drive(Room<S, E> room) throws IOException {
+    private <S extends Registered, E> int drive(Room<S, E> room) {
         Drive<S, E> drive = new Drive<>(room);
         if (from != null) {
             rebuild(drive, from);
@@ -93,17 +93,22 @@ public final class DriveCommand implements Callable<Integer> {
     }
 
     /** Lines are split as Latin-1, in which every byte is one character and can be taken back as it was. */
-    private void answerAll(Drive<?, ?> drive) throws IOException {
+    private void answerAll(Drive<?, ?> drive) {
         BufferedReader lines = new BufferedReader(new InputStreamReader(streams.in(), StandardCharsets.ISO_8859_1));
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            drive.line(
-                    line.getBytes(StandardCharsets.ISO_8859_1),
-                    answer -> streams.out().println(answer.text()));
-            if (!lines.ready()) {
-                streams.out().flush();
+        try {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                drive.line(
+                        line.getBytes(StandardCharsets.ISO_8859_1),
+                        answer -> streams.out().println(answer.text()));
+                if (!lines.ready()) {
+                    streams.out().flush();
+                }
             }
+        } catch (IOException e) {
+            throw new BadInput("cannot read standard input: " + e.getMessage());
+        } finally {
+            streams.out().flush();
         }
-        streams.out().flush();
     }
 
     private static void write(Path file, String text) {
