@@ -147,6 +147,23 @@ class CommandsTest {
     }
 
     @Test
+    void namesWhatIsWrongWithTheFileToRebuildFrom(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("attestations.json");
+        assertEquals(ExitCode.BAD_INPUT, run("", "drive", "turn", "--from", file.toString()));
+        assertEquals("parley: there is no file " + file + "\n", errText());
+        err.reset();
+        Files.write(file, new byte[] {'[', '"', (byte) 0xff, '"', ']'});
+        assertEquals(ExitCode.BAD_INPUT, run("", "drive", "turn", "--from", file.toString()));
+        assertEquals("parley: " + file + ": not UTF-8\n", errText());
+        err.reset();
+        Files.writeString(file, "[{},\n{},\n {oops}]\n");
+        assertEquals(ExitCode.BAD_INPUT, run("", "drive", "turn", "--from", file.toString()));
+        assertTrue(errText().startsWith("parley: " + file + ": not JSON: "), errText());
+        assertTrue(errText().contains("(line 3, column "), errText());
+        assertEquals(1, errText().lines().count(), errText());
+    }
+
+    @Test
     void playsAScriptAsAConversationToBeRead(@TempDir Path folder) throws IOException {
         Path script = Files.writeString(folder.resolve("tea.yaml"), """
                 name: tea

@@ -24,8 +24,20 @@ public final class JsonDecoder {
 
     /** What was wrong with a text, where, in one sentence. */
     public static final class NotJson extends Exception {
-        NotJson(String message) {
-            super(message);
+        private final String inFile;
+
+        NotJson(String what) {
+            this(what, null);
+        }
+
+        NotJson(String what, @Nullable TokenStreamLocation at) {
+            super(at == null ? what : what + " (column " + at.getColumnNr() + ")");
+            this.inFile = at == null ? what : what + " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
+        }
+
+        /** The same sentence for a text of many lines: it names the line too. */
+        public String inFile() {
+            return inFile;
         }
     }
 
@@ -36,16 +48,12 @@ public final class JsonDecoder {
             }
             Json value = value(parser);
             if (parser.nextToken() != null) {
-                throw new NotJson("text after the value" + place(parser.currentTokenLocation()));
+                throw new NotJson("text after the value", parser.currentTokenLocation());
             }
             return value;
         } catch (JacksonException e) {
-            throw new NotJson(e.getOriginalMessage().lines().findFirst().orElse("not JSON") + place(e.getLocation()));
+            throw new NotJson(e.getOriginalMessage().lines().findFirst().orElse("not JSON"), e.getLocation());
         }
-    }
-
-    private static String place(@Nullable TokenStreamLocation location) {
-        return location == null ? "" : " (column " + location.getColumnNr() + ")";
     }
 
     private static Json value(JsonParser parser) throws NotJson {
@@ -59,7 +67,7 @@ public final class JsonDecoder {
             case VALUE_FALSE -> Json.Bool.FALSE;
             case VALUE_NULL -> Json.Null.NULL;
             case END_OBJECT, END_ARRAY, PROPERTY_NAME, NOT_AVAILABLE, VALUE_EMBEDDED_OBJECT ->
-                throw new NotJson("unexpected " + token + place(parser.currentTokenLocation()));
+                throw new NotJson("unexpected " + token, parser.currentTokenLocation());
         };
     }
 
@@ -68,7 +76,7 @@ public final class JsonDecoder {
         try {
             return new Json.Num(parser.getDecimalValue());
         } catch (NumberFormatException e) {
-            throw new NotJson("a number beyond all bounds" + place(parser.currentTokenLocation()));
+            throw new NotJson("a number beyond all bounds", parser.currentTokenLocation());
         }
     }
 

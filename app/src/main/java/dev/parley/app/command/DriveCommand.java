@@ -13,8 +13,10 @@ import dev.parley.replay.Rooms;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,10 +141,14 @@ public final class DriveCommand implements Callable<Integer> {
                 read.add(item instanceof Json.Obj object ? object : Json.Obj.EMPTY);
             }
             return read;
+        } catch (NoSuchFileException e) {
+            throw new BadInput("there is no file " + file);
+        } catch (CharacterCodingException e) {
+            throw new BadInput(file + ": not UTF-8");
         } catch (IOException e) {
             throw new BadInput("cannot read " + file + ": " + e.getMessage());
         } catch (JsonDecoder.NotJson e) {
-            throw new BadInput(file + ": " + e.getMessage());
+            throw new BadInput(file + ": not JSON: " + e.inFile());
         }
     }
 }
