@@ -1,6 +1,7 @@
 package dev.parley.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.Registrar;
@@ -152,6 +153,66 @@ class LookingBackTest {
         assertEquals(ExitCode.ACCEPTED, run("explain", "--data", data, "c1", "9"), errText());
         assertTrue(outText().contains("\"because\":[{\"event_id\":7,\"kind\":\"verdict.stream\"}]"), outText());
         assertTrue(errText().contains("user asked for INTERRUPT on s1: allowed."), errText());
+    }
+
+    /** A tool asks for approval; a child answers, somebody names another call, and nobody else answers in time. */
+    private static List<RuneDraft> refusals() {
+        List<RuneDraft> drafts = new ArrayList<>(conversation());
+        Json.Obj call = Json.Obj.EMPTY.with("call_id", "k1");
+        drafts.add(RuneDraft.of("c1", "tool.approval_requested", call));
+        drafts.addAll(refused(call.with("by", "chris"), "tool.approval.minor", "chris is a minor"));
+        drafts.addAll(refused(call.with("call_id", "k9"), "tool.approval.none_pending", "none pending for k9"));
+        drafts.add(RuneDraft.of("c1", "tool.approval_expired", call));
+        Json.Obj denied = call.with("status", "denied").with("reason", "nobody approved in time");
+        drafts.add(RuneDraft.of("c1", "tool.result", denied));
+        drafts.addAll(refused(call, "tool.no_transition", "no row"));
+        return drafts;
+    }
+
+    private static List<RuneDraft> refused(Json.Obj event, String rule, String reason) {
+        return List.of(
+                RuneDraft.of("c1", "tool.refused", event.with("rule", rule).with("reason_refused", reason))
+                        .withCausalParent(7),
+                violation(rule, reason));
+    }
+
+    private static RuneDraft violation(String id, String reason) {
+        return RuneDraft.of(
+                "c1",
+                "system.invariant_violation",
+                Json.Obj.EMPTY.with("id", id).with("level", "REJECT").with("reason", reason));
+    }
+
+    @Test
+    void explainsARefusalByTheRuleThatItCarriesItself() throws IOException {
+        String data = recorded("refusals", refusals());
+        explains(data, 11, "tool.approval.minor (REJECT): chris is a minor.", "if a confirmed adult approved it.");
+        explains(data, 12, "tool.approval.minor (REJECT): chris is a minor.", "if a confirmed adult approved it.");
+        explains(data, 13, "tool.approval.none_pending (REJECT)", "named a call that is pending; at that moment k1.");
+        explains(data, 14, "tool.approval.none_pending (REJECT)", "named a call that is pending; at that moment k1.");
+        explains(data, 16, "nobody approved in time.", "if a confirmed adult approved it before the question lapsed.");
+        explains(data, 17, "tool.no_transition (REJECT): no row.", "No nearby change is known");
+    }
+
+    private void explains(String data, long event, String rule, String change) {
+        assertEquals(ExitCode.ACCEPTED, run("explain", "--data", data, "c1", String.valueOf(event)), errText());
+        assertTrue(outText().contains("\"decided_at\":" + event + ","), outText());
+        assertTrue(errText().contains(rule), errText());
+        assertTrue(errText().contains(change), errText());
+        assertFalse(errText().contains("asked for"), errText());
+    }
+
+    @Test
+    void explainsAViolationByTheVerdictThatBrokeTheSameRuleOnly() throws IOException {
+        List<RuneDraft> drafts = new ArrayList<>(conversation());
+        drafts.subList(6, drafts.size()).clear();
+        drafts.add(violation("audio.ownership.required_for_interrupt", "not the owner"));
+        drafts.add(violation("turn.unauthorised", "the lease was revoked"));
+        String data = recorded("violations", drafts);
+        assertEquals(ExitCode.ACCEPTED, run("explain", "--data", data, "c1", "7"), errText());
+        assertTrue(outText().contains("\"decided_at\":6,"), outText());
+        assertTrue(errText().contains("agent_b asked for INTERRUPT on s1: denied."), errText());
+        explains(data, 8, "turn.unauthorised (REJECT): the lease was revoked.", "to a runtime that holds the lease.");
     }
 
     @Test

@@ -11,22 +11,61 @@ import org.jspecify.annotations.Nullable;
  * What led to an event: its causes back to the first, and the verdict it rests on.
  *
  * @param chain the event's cause, the cause of that, and so on
- * @param verdict the event itself, its nearest cause, or the latest event of its turn before it that is a verdict
+ * @param verdict the event itself, its nearest cause, or the latest event of its turn before it that is a verdict; where
+ *     the event carries a refusal itself, only the verdict that refused by the same rule
+ * @param refusal what the event refuses by itself where no verdict says the same, else null
  */
-public record Cause(List<Rune> chain, @Nullable Rune verdict) {
+public record Cause(
+        List<Rune> chain, @Nullable Rune verdict, @Nullable Refusal refusal) {
 
     public static Cause of(RecordedConversation recorded, Rune event) {
+        List<Rune> chain = chain(recorded, event);
+        if (VerdictRune.room(event) != null) {
+            return new Cause(chain, event, null);
+        }
+        Refusal refusal = Refusal.of(recorded, event);
+        if (refusal != null) {
+            Rune same = refusing(recorded, event, chain, refusal.rule());
+            return new Cause(chain, same, same == null ? refusal : null);
+        }
+        Rune nearest = chain.stream()
+                .filter(rune -> VerdictRune.room(rune) != null)
+                .findFirst()
+                .orElse(null);
+        return new Cause(chain, nearest == null ? latestOfTurn(recorded, event) : nearest, null);
+    }
+
+    private static List<Rune> chain(RecordedConversation recorded, Rune event) {
         List<Rune> chain = new ArrayList<>();
-        Rune verdict = VerdictRune.room(event) == null ? null : event;
         Rune at = event;
         while (at != null && at.causalParent() > 0 && at.causalParent() < at.eventId()) {
             at = recorded.at(at.causalParent());
             if (at != null) {
                 chain.add(at);
-                verdict = verdict == null && VerdictRune.room(at) != null ? at : verdict;
             }
         }
-        return new Cause(List.copyOf(chain), verdict == null ? latestOfTurn(recorded, event) : verdict);
+        return List.copyOf(chain);
+    }
+
+    /** The verdict that broke this rule: a cause of the event, or what stands right before its row of violations. */
+    private static @Nullable Rune refusing(RecordedConversation recorded, Rune event, List<Rune> chain, String rule) {
+        for (Rune cause : chain) {
+            if (refuses(cause, rule)) {
+                return cause;
+            }
+        }
+        Rune before = null;
+        for (Rune rune : recorded.runes()) {
+            boolean counts = rune.eventId() < event.eventId() && !rune.kind().equals(Refusal.VIOLATION);
+            before = counts ? rune : before;
+        }
+        return before != null && refuses(before, rule) ? before : null;
+    }
+
+    private static boolean refuses(Rune rune, String rule) {
+        return VerdictRune.room(rune) != null
+                && rune.payload().get("violations") instanceof Json.Arr(List<Json> ids)
+                && ids.contains(Json.of(rule));
     }
 
     private static @Nullable Rune latestOfTurn(RecordedConversation recorded, Rune event) {

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Why an event stands in the record: what led to it, and the decision it rests on, explained. */
+/** Why an event stands in the record: what led to it, and the decision it rests on or carries, explained. */
 public record Why(Rune event, Cause cause, @Nullable Explanation<?> explanation) {
 
     public static Why of(RecordedConversation recorded, Rune event) {
@@ -37,6 +37,10 @@ public record Why(Rune event, Cause cause, @Nullable Explanation<?> explanation)
                 .with("event_id", event.eventId())
                 .with("kind", event.kind())
                 .with("because", cause.toJson());
+        Refusal refusal = cause.refusal();
+        if (refusal != null) {
+            return answer.with("decided_at", event.eventId()).with("explanation", refusal.toJson());
+        }
         Rune verdict = cause.verdict();
         return explanation == null || verdict == null
                 ? answer
@@ -48,6 +52,11 @@ public record Why(Rune event, Cause cause, @Nullable Explanation<?> explanation)
         List<String> lines = new ArrayList<>();
         lines.add("Event " + event.eventId() + " is " + event.kind() + ".");
         lines.addAll(cause.told());
+        Refusal refusal = cause.refusal();
+        if (refusal != null) {
+            lines.addAll(refusal.told());
+            return lines;
+        }
         if (explanation == null) {
             lines.add("No decision stands behind it: it was reported from outside.");
             return lines;
