@@ -121,6 +121,24 @@ class AudioRegistrarTest {
                 .change());
     }
 
+    @Test
+    void explainsARefusedOverrideWithThePersonWhoseOverrideStandsInTheWay() {
+        StreamFixture streams = StreamFixture.at("playing");
+        Request enable = StreamFixture.request("user_ana", "s1", "ENABLE_OVERRIDE", "scope", "user");
+        Request byBen = StreamFixture.request("user_ben", "s1", "UPDATE_OVERRIDE", "forced_captions", true);
+        Request disable = StreamFixture.request("user_ana", "s1", "DISABLE_OVERRIDE");
+        assertTrue(streams.registrar.request(enable).isAllowed());
+        assertEquals(
+                new Explanation.Change.After(List.of(disable)),
+                Explanation.of(streams.registrar, enable).change());
+        assertEquals(
+                new Explanation.Change.After(List.of(disable)),
+                Explanation.of(streams.registrar, enable.by("user_ben")).change());
+        assertEquals(
+                new Explanation.Change.Instead(byBen.by("user_ana")),
+                Explanation.of(streams.registrar, byBen).change());
+    }
+
     private record Call(Request request, Verdict<Subject> verdict, long asked, long answered) {}
 
     /**
