@@ -160,30 +160,6 @@ public final class MachineWalk {
 
     /** State Chart XML, for tools that read it. */
     public String scxml() {
-        StringBuilder out = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        out.append("<scxml xmlns=\"http://www.w3.org/2005/07/scxml\" version=\"1.0\" name=\"")
-                .append(escaped(name))
-                .append("\" initial=\"")
-                .append(escaped(initial))
-                .append("\">\n");
-        for (String state : states) {
-            out.append("  <state id=\"").append(escaped(state)).append("\">\n");
-            edges.stream()
-                    .filter(edge -> edge.from().equals(state))
-                    .forEach(edge -> out.append("    <transition event=\"")
-                            .append(escaped(edge.event()))
-                            .append("\" target=\"")
-                            .append(escaped(edge.to()))
-                            .append("\"/>\n"));
-            out.append("  </state>\n");
-        }
-        return out.append("</scxml>\n").toString();
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
+        return new ScxmlDrawing(name, initial, states, edges).text();
     }
 }
