@@ -20,7 +20,6 @@ import dev.parley.kernel.people.privacy.Judgement;
 import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
-import dev.parley.kernel.people.profile.ProfileState;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
@@ -45,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * from the loop's thread and from the thread on which an agent runs its tools.
  */
 public final class SessionHousehold implements People {
-    private static final String SYSTEM = "system";
+    static final String SYSTEM = "system";
 
     private final HouseSpec spec;
     private final HouseTime time;
@@ -55,6 +54,7 @@ public final class SessionHousehold implements People {
     private final Confidences confidences;
     private final Set<String> yeses = new HashSet<>();
     private final Map<String, String> voices = new HashMap<>();
+    private final ProfileUpdates updates;
     private final TimeoutWatch timeouts;
     private String refusal = "the house does not allow it";
 
@@ -71,6 +71,8 @@ public final class SessionHousehold implements People {
         this.sink = sink;
         this.confidences = new Confidences(learned);
         this.registrar = new Registrar<>(room, sink);
+        this.updates = new ProfileUpdates(
+                (actor, target, action, parameters) -> ask(actor, "profile", target, action, parameters), this::person);
         this.timeouts = new TimeoutWatch(spec.timeouts(), time, this::decide, this::timePassed);
     }
 
@@ -310,23 +312,15 @@ public final class SessionHousehold implements People {
 
     /** What the profile of this person says, or null where it says nothing. */
     public synchronized @Nullable String fact(String id, String field) {
-        Person known = person(id);
-        return known != null && known.facts().get(field) instanceof Json.Str(String text) ? text : null;
+        return updates.fact(id, field);
     }
 
     /** A person asks for a change of their own profile; what is approved is applied. */
     public synchronized void remember(String id, String field, String value) {
-        Json.Obj update = Json.Obj.EMPTY.with("field", field).with("value", value);
-        ask(SpeechStreams.actor(id), "profile", id, "profile_update_requested", update);
-        Person known = person(id);
-        if (known != null && known.profile() instanceof ProfileState.Approved) {
-            ask(SYSTEM, "profile", id, "applied", Json.Obj.EMPTY);
-        } else if (known != null && known.profile() instanceof ProfileState.Rejected) {
-            ask(SYSTEM, "profile", id, "done", Json.Obj.EMPTY);
-        }
+        timeouts.overdue();
+        updates.remember(id, field, value);
     }
 
-    /** People who say something speak for themselves; everything else the runtime has noticed. */
     @Override
     public synchronized boolean haveAllConsentedTo(String purpose) {
         House house = house();
@@ -339,6 +333,7 @@ public final class SessionHousehold implements People {
                 && present.stream().allMatch(person -> person.consent().covers(purpose));
     }
 
+    /** People who say something speak for themselves; everything else the runtime has noticed. */
     @Override
     public synchronized void changed(PeopleChanged event) {
         boolean spoken =

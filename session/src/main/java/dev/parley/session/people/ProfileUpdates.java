@@ -1,0 +1,57 @@
+package dev.parley.session.people;
+
+import dev.parley.kernel.Verdict;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.household.Person;
+import dev.parley.kernel.people.household.Place;
+import dev.parley.kernel.people.profile.ProfileState;
+import dev.parley.session.speak.SpeechStreams;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What people have the house keep about themselves. Its callers keep each other out. */
+final class ProfileUpdates {
+    private final Asking house;
+    private final Function<String, @Nullable Person> people;
+
+    /** Where a question to the profile machine goes. */
+    interface Asking {
+        Verdict<Place> ask(String actor, String target, String action, Json.Obj parameters);
+    }
+
+    ProfileUpdates(Asking house, Function<String, @Nullable Person> people) {
+        this.house = house;
+        this.people = people;
+    }
+
+    /** A person asks for a change of their own profile; what is approved is applied. What came of an earlier one is over. */
+    void remember(String id, String field, String value) {
+        setAside(id);
+        Json.Obj update = Json.Obj.EMPTY.with("field", field).with("value", value);
+        house.ask(SpeechStreams.actor(id), id, "profile_update_requested", update);
+        if (state(id) instanceof ProfileState.Approved) {
+            house.ask(SessionHousehold.SYSTEM, id, "applied", Json.Obj.EMPTY);
+        }
+        setAside(id);
+    }
+
+    /** An update that was refused, or for which nobody vouched in time, stands in the way of no other. */
+    private void setAside(String id) {
+        ProfileState state = state(id);
+        if (state instanceof ProfileState.Cancelled || state instanceof ProfileState.Rejected) {
+            house.ask(SessionHousehold.SYSTEM, id, "done", Json.Obj.EMPTY);
+        }
+    }
+
+    private @Nullable ProfileState state(String id) {
+        Person known = people.apply(id);
+        return known == null ? null : known.profile();
+    }
+
+    /** What the profile of this person says, or null where it says nothing. */
+    @Nullable
+    String fact(String id, String field) {
+        Person known = people.apply(id);
+        return known != null && known.facts().get(field) instanceof Json.Str(String text) ? text : null;
+    }
+}

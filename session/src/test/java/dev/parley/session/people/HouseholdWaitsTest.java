@@ -1,0 +1,65 @@
+package dev.parley.session.people;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.parley.kernel.Attestation;
+import dev.parley.kernel.port.Timers.Timer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A house whose timers are late: what was due counts all the same before anything else is asked (rulings B9, B10). */
+class HouseholdWaitsTest {
+    private final List<Attestation> attested = new ArrayList<>();
+    private OffsetDateTime now = OffsetDateTime.parse("2026-03-10T10:00:00Z");
+
+    private SessionHousehold houseOf(String person) {
+        HouseSpec spec = HouseSpec.standard().visitedBy(person, true);
+        HouseTime late = new HouseTime() {
+            @Override
+            public OffsetDateTime now() {
+                return now;
+            }
+
+            @Override
+            public Timer at(Instant moment, Runnable callback) {
+                return () -> {};
+            }
+        };
+        SessionHousehold house = new SessionHousehold(
+                spec, SessionHousehold.room(spec), attested::add, knowledge -> {}, late, ProfileStore.NONE);
+        house.settleIn();
+        attested.clear();
+        return house;
+    }
+
+    private void pass(Duration time) {
+        now = now.plus(time);
+    }
+
+    /** What system asked for. */
+    private List<String> byItself() {
+        return attested.stream()
+                .filter(each -> each.request().actor().equals("system"))
+                .map(each -> each.request().action())
+                .toList();
+    }
+
+    /** Ruling B5: zed's age is unknown, nobody vouches for it in time, and zed goes on to something else. */
+    @Test
+    void anUpdateForWhichNobodyVouchedStandsInTheWayOfNoOther() {
+        SessionHousehold house = houseOf("zed");
+        house.remember("zed", "birthdate", "1990-01-01");
+        pass(Duration.ofSeconds(61));
+        house.remember("zed", "nickname", "Zeddy");
+        assertEquals("Zeddy", house.fact("zed", "nickname"));
+        assertNull(house.fact("zed", "birthdate"));
+        assertEquals(List.of("authority_verified", "timeout", "done", "authority_verified", "applied"), byItself());
+        house.remember("zed", "nickname", "Z");
+        assertEquals("Z", house.fact("zed", "nickname"));
+    }
+}
