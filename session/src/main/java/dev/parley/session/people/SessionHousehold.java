@@ -166,6 +166,7 @@ public final class SessionHousehold implements People {
         if (spec.residents().isEmpty() || !knows(command)) {
             return Answer.NOT_A_COMMAND;
         }
+        timeouts.overdue();
         if (state(id) instanceof CommandState.Cancelled) {
             ask(SYSTEM, "command", id, "done", Json.Obj.EMPTY);
         }
@@ -264,6 +265,7 @@ public final class SessionHousehold implements People {
 
     @Override
     public synchronized void dropped(String id, String command, boolean expired) {
+        timeouts.overdue();
         if (state(id) instanceof CommandState.PendingConfirmation) {
             ask(
                     SYSTEM,

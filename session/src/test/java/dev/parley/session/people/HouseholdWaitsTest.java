@@ -1,10 +1,13 @@
 package dev.parley.session.people;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.Attestation;
 import dev.parley.kernel.port.Timers.Timer;
+import dev.parley.session.port.People.Answer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -61,5 +64,37 @@ class HouseholdWaitsTest {
         assertEquals(List.of("authority_verified", "timeout", "done", "authority_verified", "applied"), byItself());
         house.remember("zed", "nickname", "Z");
         assertEquals("Z", house.fact("zed", "nickname"));
+    }
+
+    /** The first question is over, so that the wish that comes after it is a new one. */
+    @Test
+    void aCommandThatIsWishedAgainAfterItsTimeIsAskedAboutAgain() {
+        SessionHousehold house = houseOf("ana");
+        assertEquals(Answer.AWAITS_YES, house.command("ana", "open_garage"));
+        pass(Duration.ofSeconds(31));
+        assertEquals(Answer.AWAITS_YES, house.command("ana", "open_garage"));
+        assertTrue(
+                byItself().containsAll(List.of("confirmation_timeout", "done")),
+                byItself().toString());
+        assertEquals(List.of(), refused());
+    }
+
+    /** What has run out by itself is not dropped for another reason. */
+    @Test
+    void aCommandThatIsDroppedAfterItsTimeHasRunOut() {
+        SessionHousehold house = houseOf("ana");
+        house.command("ana", "open_garage");
+        pass(Duration.ofSeconds(31));
+        house.dropped("ana", "open_garage", false);
+        assertTrue(byItself().contains("confirmation_timeout"), byItself().toString());
+        assertFalse(byItself().contains("context_changed"), byItself().toString());
+        assertEquals(List.of(), refused());
+    }
+
+    private List<String> refused() {
+        return attested.stream()
+                .filter(each -> !each.decision().equals("allowed"))
+                .map(each -> each.request().action())
+                .toList();
     }
 }
