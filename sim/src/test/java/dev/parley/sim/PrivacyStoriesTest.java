@@ -3,6 +3,7 @@ package dev.parley.sim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.Visibility;
 import dev.parley.session.record.History;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;
@@ -94,6 +95,42 @@ class PrivacyStoriesTest {
                   - {at_ms: 100, types: "plans", by: ben}
                 """), journal, "recording_evidence_unavailable");
         assertEquals(List.of("I looked it up.", "I would rather tell you that another time."), heard(journal.runes()));
+    }
+
+    /** At the level that keeps no text the guard forgets nothing either: what it guards is written out, for the house only. */
+    @Test
+    void anotherRuntimeKnowsItWhereNoTextIsKept() throws BadScenario {
+        String noText = "settings: {recording: L0}\n";
+        MemoryJournal journal = new MemoryJournal();
+        ScenarioRun.into(ScenarioReader.yaml(HOUSE + noText + """
+                user:
+                  - {at_ms: 0, types: "diary", by: ana}
+                """), journal);
+        List<Rune> before = journal.runes().subList(0, journal.runes().size() - 2);
+        assertEquals(
+                List.of(),
+                before.stream()
+                        .filter(rune -> rune.kind().equals("tool.result"))
+                        .filter(rune -> rune.payload().canonical().contains("dentist"))
+                        .toList());
+        MemoryJournal after = new MemoryJournal(before);
+        ScenarioRun.after(before, ScenarioReader.yaml(HOUSE + noText + """
+                user:
+                  - {at_ms: 100, types: "plans", by: ben}
+                """), after, "recording_evidence_unavailable");
+        assertEquals(
+                List.of("neutrally", "withhold"),
+                after.runes().stream()
+                        .skip(before.size())
+                        .filter(rune -> rune.kind().equals("speech.judged"))
+                        .map(rune -> rune.payload().text("say"))
+                        .toList());
+        assertEquals(
+                List.of(),
+                after.runes().stream()
+                        .filter(rune -> rune.kind().equals("knowledge.learned"))
+                        .filter(rune -> rune.envelope().visibility() == Visibility.PUBLIC)
+                        .toList());
     }
 
     private static List<String> tones(List<Rune> runes) {

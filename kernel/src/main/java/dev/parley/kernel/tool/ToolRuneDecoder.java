@@ -56,11 +56,7 @@ public final class ToolRuneDecoder {
             case "ProgressReported" -> new ToolEvent.ProgressReported(id, fields.value("progress"), atMs);
             case "ResultArrived" ->
                 new ToolEvent.ResultArrived(
-                        id,
-                        Ending.valueOf(upper(fields.text("status"))),
-                        fields.value("content"),
-                        fields.text("reason"),
-                        atMs);
+                        id, Ending.valueOf(upper(fields.text("status"))), fields.answer(), fields.text("reason"), atMs);
             case "DeadlinePassed" -> new ToolEvent.DeadlinePassed(id, atMs);
             case "CancelRequested" -> new ToolEvent.CancelRequested(id, fields.text("reason"), atMs);
             case "ProcessLost" -> new ToolEvent.ProcessLost(id, atMs);
@@ -99,6 +95,11 @@ public final class ToolRuneDecoder {
                 throw new IllegalArgumentException("a tool rune lacks " + key);
             }
             return value;
+        }
+
+        /** What the tool answered; nobody knows it any more where only its digest was kept. */
+        Json answer() {
+            return fields.get("content_sha256") == null ? value("content") : Json.Null.NULL;
         }
 
         String text(String key) {

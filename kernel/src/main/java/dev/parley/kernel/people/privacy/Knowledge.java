@@ -16,6 +16,12 @@ public record Knowledge(String owner, String name, Sensitivity sensitivity, Json
     /** The name of what somebody told the house about themself in passing. */
     public static final String MEMORY = "memory";
 
+    /** What is to be guarded is written out at every level of recording, where the answer of a tool may be a digest. */
+    private static final String VALUE = "known";
+
+    /** The name under which older records have it. */
+    private static final String VALUE_BEFORE = "content";
+
     /** A field of a profile. */
     public static Knowledge ofProfile(String owner, String field, Json value) {
         return new Knowledge(owner, field, Sensitivity.of(field), value);
@@ -38,14 +44,14 @@ public record Knowledge(String owner, String name, Sensitivity sensitivity, Json
                 .with("owner", owner)
                 .with("name", name)
                 .with("sensitivity", sensitivity.name())
-                .with("content", value);
+                .with(VALUE, value);
     }
 
     /** The knowledge that was written like this, or null where it was not. One that nobody can classify is sensitive. */
     public static @Nullable Knowledge read(Json.Obj json) {
         String owner = json.text("owner");
         String name = json.text("name");
-        Json value = json.get("content");
+        Json value = json.get(json.get(VALUE) == null ? VALUE_BEFORE : VALUE);
         if (owner == null || name == null || value == null) {
             return null;
         }
