@@ -87,6 +87,7 @@ public final class ConversationLoop {
         EdgeOutput output = new EdgeOutput(edge, !plans.isTuned("tts_out"), clock, new EdgeReporter(recorder));
         this.people = ports.people().open(recorder, clock);
         recorder.confide(people::owners);
+        standing.watch(people::rest);
         this.audio = new AudioConsent(recorder, settings.recording(), () -> people.haveAllConsentedTo("recording"));
         this.state = new SessionState(this::keep);
         this.floor = new Floor(new FloorParts(
@@ -199,7 +200,16 @@ public final class ConversationLoop {
     }
 
     public void renew(PlacementLease renewed) {
-        execute(() -> standing.renewed(renewed));
+        execute(() -> {
+            standing.renewed(renewed);
+            goOn();
+        });
+    }
+
+    private void goOn() {
+        if (standing.isHeld()) {
+            people.wake();
+        }
     }
 
     /** The authority has decided something about this conversation. */
@@ -222,6 +232,7 @@ public final class ConversationLoop {
         execute(() -> {
             floor.abort("disconnected", "");
             streams.closed();
+            people.rest();
             recorder.control("ended", 0);
         });
         ended = true;
@@ -249,6 +260,7 @@ public final class ConversationLoop {
             silenced = true;
             queue.clear();
             floor.fallSilent();
+            people.rest();
         } finally {
             running = false;
         }
@@ -291,8 +303,11 @@ public final class ConversationLoop {
             case SessionEvent.TransportFlowed _ -> floor.connection().flowed();
             case SessionEvent.FellSilent _ -> floor.connection().fellSilent();
             case SessionEvent.AgentSpokeFirst(var reply) -> floor.speakUnasked(reply);
-            case SessionEvent.LeaseRevoked _ -> floor.leaseRevoked();
-            case SessionEvent.LeaseRotated _ -> standing.rotated();
+            case SessionEvent.LeaseRevoked _ -> standing.revoked();
+            case SessionEvent.LeaseRotated _ -> {
+                standing.rotated();
+                goOn();
+            }
             case SessionEvent.OverrideRequested(String action, Json.Obj parameters, String by) ->
                 streams.override(action, parameters, by);
             case SessionEvent.PeopleChanged changed -> people.changed(changed);

@@ -267,7 +267,6 @@ final class TalkConversation implements AutoCloseable {
 
     @Override
     public void close() {
-        house.close();
         loop.end();
         agent.close();
         timers.close();

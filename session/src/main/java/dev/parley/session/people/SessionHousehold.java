@@ -31,10 +31,8 @@ import dev.parley.session.record.VerdictRecorder;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -53,9 +51,9 @@ public final class SessionHousehold implements People {
     private final Registrar<Place, HouseEvent> registrar;
     private final Confidences confidences;
     private final Set<String> yeses = new HashSet<>();
-    private final Map<String, String> voices = new HashMap<>();
     private final ProfileUpdates updates;
     private final TimeoutWatch timeouts;
+    private final Voices voices;
     private String refusal = "the house does not allow it";
 
     public SessionHousehold(
@@ -74,6 +72,7 @@ public final class SessionHousehold implements People {
         this.updates = new ProfileUpdates(
                 (actor, target, action, parameters) -> ask(actor, "profile", target, action, parameters), this::person);
         this.timeouts = new TimeoutWatch(spec.timeouts(), time, this::decide, this::timePassed);
+        this.voices = new Voices(timeouts);
     }
 
     /** The household of a conversation that records itself on the loop's thread. */
@@ -325,14 +324,7 @@ public final class SessionHousehold implements People {
 
     @Override
     public synchronized boolean haveAllConsentedTo(String purpose) {
-        House house = house();
-        List<Person> present = house.people().values().stream()
-                .filter(person ->
-                        person.isConfirmed() || house.modeState().company().isKnown(person.id()))
-                .toList();
-        return house.mode() != Mode.SHARED_UNVERIFIED
-                && !present.isEmpty()
-                && present.stream().allMatch(person -> person.consent().covers(purpose));
+        return house().haveAllConsentedTo(purpose);
     }
 
     /** People who say something speak for themselves; everything else the runtime has noticed. */
@@ -356,9 +348,8 @@ public final class SessionHousehold implements People {
     /** A confirmed person who speaks is the active one (section 1) until they have been silent for long enough. */
     @Override
     public synchronized void spoke(String voice, String id) {
-        voices.put(voice, id);
         timeouts.overdue();
-        timeouts.heard(id);
+        voices.began(voice, id);
         Person known = person(id);
         if (known != null && known.identity() instanceof IdentityState.Confirmed) {
             ask(SYSTEM, "identity", id, "speaking_turn", Json.Obj.EMPTY);
@@ -367,10 +358,7 @@ public final class SessionHousehold implements People {
 
     @Override
     public synchronized void fellSilent(String voice) {
-        String id = voices.remove(voice);
-        if (id != null && !voices.containsValue(id)) {
-            timeouts.silent(id);
-        }
+        voices.ended(voice);
     }
 
     private Verdict<Place> ask(
@@ -392,8 +380,13 @@ public final class SessionHousehold implements People {
         timeouts.passed();
     }
 
-    /** Nobody waits for anything any more. */
-    public synchronized void close() {
-        timeouts.close();
+    @Override
+    public synchronized void rest() {
+        timeouts.rest();
+    }
+
+    @Override
+    public synchronized void wake() {
+        timeouts.wake();
     }
 }

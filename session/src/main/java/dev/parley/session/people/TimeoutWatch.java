@@ -21,7 +21,7 @@ final class TimeoutWatch {
     private Deadlines deadlines;
     private @Nullable Timer timer;
     private @Nullable Instant armedFor;
-    private boolean closed;
+    private boolean resting;
 
     /**
      * @param requests where timeouts go; whoever takes them shows the house afterwards
@@ -68,14 +68,14 @@ final class TimeoutWatch {
     }
 
     private void sendBefore(Instant end) {
-        for (Due due = deadlines.next(); !closed && due != null && due.at().isBefore(end); due = deadlines.next()) {
+        for (Due due = deadlines.next(); !resting && due != null && due.at().isBefore(end); due = deadlines.next()) {
             deadlines = deadlines.without(due);
             requests.accept(due.request(time.now()));
         }
     }
 
     private void arm() {
-        Due next = closed ? null : deadlines.next();
+        Due next = resting ? null : deadlines.next();
         Instant due = next == null ? null : next.at();
         if (due == null ? armedFor == null : due.equals(armedFor)) {
             return;
@@ -96,8 +96,14 @@ final class TimeoutWatch {
     }
 
     /** Nothing is sent any more. */
-    void close() {
-        closed = true;
+    void rest() {
+        resting = true;
         disarm();
+    }
+
+    /** From now on what is due is sent again, and at once what was due meanwhile. */
+    void wake() {
+        resting = false;
+        arm();
     }
 }

@@ -9,6 +9,7 @@ import dev.parley.pipeline.signal.Signal;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ public final class Standing {
     private final Recorder recorder;
     private final Tenancy.Rotation rotation;
     private final AuthorityGuard guard;
-    private Runnable lost = () -> {};
+    private final List<Runnable> lost = new ArrayList<>();
     private @Nullable Timer expiry;
     private boolean told;
 
@@ -37,9 +38,9 @@ public final class Standing {
         recorder.under(tenancy.lease().epoch());
     }
 
-    /** Who stops everything when the right to go on is lost. */
-    public void watch(Runnable newLost) {
-        lost = newLost;
+    /** Who stops something when the right to go on is lost, in the order in which they say so. */
+    public void watch(Runnable stop) {
+        lost.add(stop);
         arm();
     }
 
@@ -62,17 +63,27 @@ public final class Standing {
 
     /** Whether something may go out now. The first time that it may not, everything is stopped. */
     public boolean mayAct() {
-        boolean may = judge(lease().epoch()).isEmpty();
+        boolean may = isHeld();
         if (!may && !told) {
             told = true;
-            clock.after(0, Rank.AUTHORITY, lost);
+            clock.after(0, Rank.AUTHORITY, this::stopAll);
         }
         return may;
+    }
+
+    /** Whether this runtime has its conversation now. */
+    public boolean isHeld() {
+        return judge(lease().epoch()).isEmpty();
     }
 
     /** The authority took the session away. */
     public void revoked() {
         guard.revoke();
+        stopAll();
+    }
+
+    private void stopAll() {
+        lost.forEach(Runnable::run);
     }
 
     /** Records by which rule this runtime has lost the conversation. */

@@ -88,4 +88,10 @@ public interface People {
 
     /** Somebody came, left, was recognised or said who is here. */
     default void changed(PeopleChanged event) {}
+
+    /** Nothing runs out by itself any more: the conversation is over, or this runtime no longer has it. */
+    default void rest() {}
+
+    /** This runtime has the conversation after all; what has run out meanwhile does so now. */
+    default void wake() {}
 }

@@ -252,12 +252,6 @@ public final class Floor implements Hearing, Connection.Line {
         }
     }
 
-    /** The authority took the conversation away. */
-    public void leaseRevoked() {
-        standing.revoked();
-        leaseLost();
-    }
-
     /** This runtime has lost the conversation, and everything stops before any cancel or commit (ruling D2). */
     private void leaseLost() {
         standing.tellLoss();

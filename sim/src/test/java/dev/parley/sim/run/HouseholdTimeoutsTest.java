@@ -10,6 +10,7 @@ import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.Timeouts;
 import dev.parley.kernel.people.household.Wait;
+import dev.parley.kernel.port.Timers;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
@@ -22,8 +23,10 @@ import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.ScenarioReader;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +38,7 @@ class HouseholdTimeoutsTest {
     private final Scenario scenario;
     private Timeouts timeouts = Timeouts.DEFAULTS;
     private MemoryJournal journal = new MemoryJournal();
+    private final Set<Object> waits = new HashSet<>();
     private VirtualTime time;
     private ConversationLoop loop;
 
@@ -66,11 +70,36 @@ class HouseholdTimeoutsTest {
                 Map.of(),
                 new ConversationLoop.Ports(
                         world.time(),
-                        world.timers(),
+                        watched(),
                         world.journal(),
                         world.providers(),
                         world.tools(),
                         (recorder, clock) -> SessionHousehold.recorded(house, recorder, clock)));
+    }
+
+    /** The timers of the conversation; those that nobody sits out are the house's, and they are counted. */
+    private Timers watched() {
+        VirtualTime real = time;
+        return new Timers() {
+            @Override
+            public Timer at(long monotonicNanos, int rank, Runnable callback) {
+                return real.at(monotonicNanos, rank, callback);
+            }
+
+            @Override
+            public Timer inBackground(long monotonicNanos, int rank, Runnable callback) {
+                Object wait = new Object();
+                waits.add(wait);
+                Timer timer = real.inBackground(monotonicNanos, rank, () -> {
+                    waits.remove(wait);
+                    callback.run();
+                });
+                return () -> {
+                    waits.remove(wait);
+                    timer.cancel();
+                };
+            }
+        };
     }
 
     private void offer(SessionEvent event) {
@@ -270,6 +299,40 @@ class HouseholdTimeoutsTest {
         offer(new SessionEvent.VoiceEnded(voice));
         passMs(20_000);
         assertEquals(List.of("system ana 70000 allowed"), sent("silence_timeout"));
+    }
+
+    /** Rulings D2, D7: whoever has lost a conversation decides nothing in it, also not that a time has run out. */
+    @Test
+    void decidesNoTimeoutWithoutALeaseAndTheMissedOnesWithTheNext() {
+        begin();
+        cause(Wait.CONSENT);
+        offer(new SessionEvent.LeaseRevoked());
+        passMs(100_000);
+        assertEquals(List.of(), sent("timeout"));
+        offer(new SessionEvent.LeaseRotated());
+        passMs(0);
+        assertEquals(List.of("system ana 101000 allowed"), sent("timeout"));
+        decidesTheSameAgain();
+    }
+
+    /** A conversation that is over leaves no timer behind. */
+    @Test
+    void waitsForNothingAfterTheEnd() {
+        begin();
+        cause(Wait.CONSENT);
+        assertEquals(1, waits.size());
+        loop.end();
+        assertEquals(Set.of(), waits);
+    }
+
+    /** Ruling D3: a conversation that can record nothing any more waits for nothing either. */
+    @Test
+    void waitsForNothingWithoutEvidence() {
+        begin();
+        cause(Wait.CONSENT);
+        offer(new SessionEvent.RecordLost("the disk is gone"));
+        assertTrue(loop.isSilenced());
+        assertEquals(Set.of(), waits);
     }
 
     /** Another runtime goes on with the time that a wait has left, and sends at once what was due meanwhile. */

@@ -3,6 +3,7 @@ package dev.parley.kernel.people.household;
 import dev.parley.kernel.people.mode.Mode;
 import dev.parley.kernel.people.mode.ModeState;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,16 @@ public record House(
 
     public @Nullable Person person(String id) {
         return people.get(id);
+    }
+
+    /** Whether everyone present has consented to this, and nobody is there whom nobody knows. */
+    public boolean haveAllConsentedTo(String purpose) {
+        List<Person> present = people.values().stream()
+                .filter(person -> person.isConfirmed() || modeState.company().isKnown(person.id()))
+                .toList();
+        return mode() != Mode.SHARED_UNVERIFIED
+                && !present.isEmpty()
+                && present.stream().allMatch(person -> person.consent().covers(purpose));
     }
 
     House with(Person person) {
