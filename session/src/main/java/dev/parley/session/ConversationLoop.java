@@ -295,7 +295,10 @@ public final class ConversationLoop {
             }
             case SessionEvent.StopRequested(String by) -> floor.stop(by);
             case SessionEvent.ApprovalAnswered answered -> floor.tools().answered(answered);
-            case SessionEvent.Disconnected _ -> floor.connection().dropped();
+            case SessionEvent.Disconnected _ -> {
+                people.unheard();
+                floor.connection().dropped();
+            }
             case SessionEvent.Reconnected _ -> floor.connection().restored();
             case SessionEvent.Muted _ -> floor.connection().muted(true);
             case SessionEvent.Unmuted _ -> floor.connection().muted(false);

@@ -361,6 +361,11 @@ public final class SessionHousehold implements People {
         voices.ended(voice);
     }
 
+    @Override
+    public synchronized void unheard() {
+        voices.severed();
+    }
+
     private Verdict<Place> ask(
             String actor, @Nullable String machine, String target, String action, Json.Obj parameters) {
         timeouts.overdue();

@@ -1,7 +1,9 @@
 package dev.parley.session.people;
 
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 
 /** Who is heard now, and since when they are not: silence begins when the last voice of a person has ended. */
 final class Voices {
@@ -22,5 +24,12 @@ final class Voices {
         if (person != null && !speakers.containsValue(person)) {
             timeouts.silent(person);
         }
+    }
+
+    /** The line is gone, and with it every voice; nobody will say of one that it has ended. */
+    void severed() {
+        Set<String> heard = new LinkedHashSet<>(speakers.values());
+        speakers.clear();
+        heard.forEach(timeouts::silent);
     }
 }

@@ -86,6 +86,9 @@ public interface People {
     /** That stretch of voice is over. */
     default void fellSilent(String voice) {}
 
+    /** The line was lost: whoever was heard is heard no more. */
+    default void unheard() {}
+
     /** Somebody came, left, was recognised or said who is here. */
     default void changed(PeopleChanged event) {}
 

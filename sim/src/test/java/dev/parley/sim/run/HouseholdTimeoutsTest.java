@@ -301,6 +301,18 @@ class HouseholdTimeoutsTest {
         assertEquals(List.of("system ana 70000 allowed"), sent("silence_timeout"));
     }
 
+    /** Of a voice that broke off with the line nobody says that it has ended. */
+    @Test
+    void countsSilenceFromTheLossOfTheLineOverWhichSomebodySpoke() {
+        begin();
+        String voice = scenario.voices().getFirst().id();
+        offer(new SessionEvent.VoiceBegan(voice, SessionEvent.VoiceKind.SPEECH, "ana"));
+        passMs(3_000);
+        offer(new SessionEvent.Disconnected());
+        passMs(20_000);
+        assertEquals(List.of("system ana 23000 allowed"), sent("silence_timeout"));
+    }
+
     /** Rulings D2, D7: whoever has lost a conversation decides nothing in it, also not that a time has run out. */
     @Test
     void decidesNoTimeoutWithoutALeaseAndTheMissedOnesWithTheNext() {
