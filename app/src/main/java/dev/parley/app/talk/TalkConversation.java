@@ -166,9 +166,8 @@ final class TalkConversation implements AutoCloseable {
      */
     private void confirm(@Nullable Boolean yes) {
         String late = house.expired(person);
-        if (late != null && Boolean.TRUE.equals(yes)) {
-            house.answered(person, late, true);
-            says.accept("That came too late.");
+        if (late != null) {
+            missed(late, Boolean.TRUE.equals(yes));
         }
         String command = house.awaitingYes(person);
         if (command == null) {
@@ -180,6 +179,15 @@ final class TalkConversation implements AutoCloseable {
         if (!Boolean.TRUE.equals(yes)) {
             house.dropped(person, command, false);
         }
+    }
+
+    /** The next thing that the person says after a command has run out is the last that is about it. */
+    private void missed(String command, boolean yes) {
+        if (yes) {
+            house.answered(person, command, true);
+            says.accept("That came too late.");
+        }
+        house.dropped(person, command, true);
     }
 
     /** What the person says about who is here, or about themself, counts before the model is asked. */

@@ -332,4 +332,25 @@ class TalkTest {
         assertTrue(timeline.contains("user_eva asks confirmation_received on eva"), timeline);
         assertTrue(timeline.lines().noneMatch(line -> line.contains("tool.dispatched")), timeline);
     }
+
+    /** Ruling B9: a yes is late for the command that it answers; one that comes after other words answers none. */
+    @Test
+    void saysOnlyOnceOfACommandThatItsYesCameTooLate() throws IOException {
+        Path house = data.resolve("house.yaml");
+        Files.writeString(house, """
+                people: [{id: eva, role: OWNER, birthdate: 1970-02-03}]
+                timeouts: {confirmation: 2s}
+                """);
+        List<String> said = run(
+                "open the garage\nyes\nhello\nyes\nyes\n",
+                "talk",
+                "--as",
+                "eva",
+                "--household",
+                house.toString(),
+                "--data",
+                data.resolve("log").toString());
+        assertEquals("That came too late.", said.get(1));
+        assertEquals(1, said.stream().filter("That came too late."::equals).count(), said.toString());
+    }
 }
