@@ -108,7 +108,7 @@ final class TalkConversation implements AutoCloseable {
                         policy,
                         new ConfidingRecorder(new RunelogRecorder(log), house, time),
                         timers)
-                .withGate(new HouseholdGate(house, person))
+                .withGate(new HouseholdGate(house, person, policy))
                 .withTime(new Timeline(time), time.over(timers))
                 .withDesk(new TalkDesk(question -> inbox.add(new Arrival.Question(question))));
         return Agent.withinSession(AgentSettings.of(AGENT, name), new HouseModel(house, person), wiring);

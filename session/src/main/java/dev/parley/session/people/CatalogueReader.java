@@ -4,6 +4,7 @@ import dev.parley.kernel.people.Role;
 import dev.parley.kernel.people.command.CommandGroup;
 import dev.parley.kernel.people.household.Catalogue;
 import dev.parley.kernel.people.household.CommandSpec;
+import dev.parley.kernel.people.household.ToolName;
 import dev.parley.pipeline.yaml.YamlDocument;
 import dev.parley.pipeline.yaml.YamlMap;
 import dev.parley.pipeline.yaml.YamlValue;
@@ -78,9 +79,13 @@ public final class CatalogueReader {
                 intents);
     }
 
-    /** A name or intent leads to one command. */
+    /** A name or intent leads to one command, however it is spelled. */
     private static void once(YamlValue place, String name, Set<String> names) {
-        if (!names.add(name)) {
+        String folded = ToolName.folded(name);
+        if (folded.isEmpty()) {
+            throw place.bad("a name has letters or digits");
+        }
+        if (!names.add(folded)) {
             throw place.bad("'" + name + "' leads to two commands");
         }
     }

@@ -8,11 +8,13 @@ import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.age.AgeTable;
 import dev.parley.kernel.people.command.CommandState;
+import dev.parley.kernel.people.household.CommandSpec;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.HouseEvent;
 import dev.parley.kernel.people.household.Household;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Place;
+import dev.parley.kernel.people.household.ToolStanding;
 import dev.parley.kernel.people.household.Wait;
 import dev.parley.kernel.people.identity.IdentityState;
 import dev.parley.kernel.people.mode.Mode;
@@ -155,16 +157,28 @@ public final class SessionHousehold implements People {
         return known.isConfirmedAdult() ? Approver.adult(id) : new Approver(id, Approver.Standing.MINOR);
     }
 
+    /** By whose rules a tool of this name runs here (ruling B18). */
+    public ToolStanding standing(String tool, boolean changesTheWorld, boolean hasTerms) {
+        return spec.catalogue().standing(tool, changesTheWorld, hasTerms);
+    }
+
+    /** The name under which the house knows the command that this tool is; a tool that is none keeps its own. */
+    private String listed(String tool) {
+        CommandSpec command = spec.catalogue().commandOf(tool);
+        return command == null ? tool : command.name();
+    }
+
     /** Whether the catalogue lists it. */
-    public boolean knows(String command) {
-        return spec.catalogue().command(command) != null;
+    public boolean knows(String tool) {
+        return spec.catalogue().commandOf(tool) != null;
     }
 
     @Override
-    public synchronized Answer command(String id, String command) {
-        if (spec.residents().isEmpty() || !knows(command)) {
+    public synchronized Answer command(String id, String tool) {
+        if (!knows(tool)) {
             return Answer.NOT_A_COMMAND;
         }
+        String command = listed(tool);
         timeouts.overdue();
         if (state(id) instanceof CommandState.Cancelled) {
             ask(SYSTEM, "command", id, "done", Json.Obj.EMPTY);
@@ -179,7 +193,7 @@ public final class SessionHousehold implements People {
         if (state(id) instanceof CommandState.Denied) {
             ask(SYSTEM, "command", id, "done", Json.Obj.EMPTY);
         }
-        refusal = reason(verdict);
+        refusal = person(id) == null ? "a command of the house needs a confirmed person" : reason(verdict);
         return Answer.DENIED;
     }
 
@@ -190,7 +204,8 @@ public final class SessionHousehold implements People {
     }
 
     /** Whether this person's yes released this command; it counts for one run. */
-    public synchronized boolean takeYes(String id, String command) {
+    public synchronized boolean takeYes(String id, String tool) {
+        String command = listed(tool);
         return yeses.remove(id + " " + command) && isReleased(id, command);
     }
 
@@ -242,7 +257,8 @@ public final class SessionHousehold implements People {
     }
 
     @Override
-    public synchronized boolean answered(String id, String command, boolean yes) {
+    public synchronized boolean answered(String id, String tool, boolean yes) {
+        String command = listed(tool);
         Json.Obj answer = named(command, id);
         boolean taken = yes
                 ? ask(SpeechStreams.actor(id), "command", id, "confirmation_received", answer)
@@ -256,14 +272,16 @@ public final class SessionHousehold implements People {
     }
 
     @Override
-    public synchronized void executed(String id, String command, boolean success) {
+    public synchronized void executed(String id, String tool, boolean success) {
+        String command = listed(tool);
         yeses.remove(id + " " + command);
         ask(SYSTEM, "command", id, success ? "execution_success" : "execution_failure", named(command, id));
         ask(SYSTEM, "command", id, "done", Json.Obj.EMPTY);
     }
 
     @Override
-    public synchronized void dropped(String id, String command, boolean expired) {
+    public synchronized void dropped(String id, String tool, boolean expired) {
+        String command = listed(tool);
         timeouts.overdue();
         if (state(id) instanceof CommandState.PendingConfirmation) {
             ask(

@@ -17,21 +17,27 @@ import org.jspecify.annotations.Nullable;
 /** Which commands there are, and which groups each role may use. What is not listed never runs. */
 public final class Catalogue {
     private final Map<String, CommandSpec> commands;
+    /** By folded name and folded intent. */
     private final Map<String, CommandSpec> byWord = new HashMap<>();
+
     private final Map<Role, Set<CommandGroup>> groups;
 
     public Catalogue(List<CommandSpec> commands, Map<Role, Set<CommandGroup>> groups) {
         Map<String, CommandSpec> byName = new LinkedHashMap<>();
         for (CommandSpec command : commands) {
-            if (byName.put(command.name(), command) != null) {
+            byName.put(command.name(), command);
+            if (ToolName.folded(command.name()).isEmpty()) {
+                throw new IllegalArgumentException("a command has letters or digits in its name");
+            }
+            if (byWord.put(ToolName.folded(command.name()), command) != null) {
                 throw new IllegalArgumentException("command " + command.name() + " is listed twice");
             }
         }
         this.commands = Collections.unmodifiableMap(byName);
-        byWord.putAll(byName);
         for (CommandSpec command : commands) {
             for (String intent : command.intents()) {
-                if (byWord.put(intent, command) != null) {
+                CommandSpec other = byWord.put(ToolName.folded(intent), command);
+                if (other != null && !other.equals(command)) {
                     throw new IllegalArgumentException("'" + intent + "' leads to two commands");
                 }
             }
@@ -79,9 +85,35 @@ public final class Catalogue {
         return new CommandSpec(name, group, true, null, List.of());
     }
 
-    /** The command of that name or intent, or null where none is listed. */
+    /** The command that is called so by name or by intent, however it is spelled; null if none is listed. */
     public @Nullable CommandSpec command(String word) {
-        return byWord.get(word);
+        CommandSpec exact = commands.get(word);
+        return exact == null ? byWord.get(ToolName.folded(word)) : exact;
+    }
+
+    /** The command that a tool of this name is, also behind a server's prefix; null if it is none. */
+    public @Nullable CommandSpec commandOf(String toolName) {
+        for (String reading : ToolName.readings(toolName)) {
+            CommandSpec command = byWord.get(reading);
+            if (command != null) {
+                return command;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * By whose rules this tool runs.
+     *
+     * @param changesTheWorld whether the tool does more than read
+     * @param hasTerms whether the configuration declares terms for this tool; a default that holds for every tool is none
+     */
+    public ToolStanding standing(String toolName, boolean changesTheWorld, boolean hasTerms) {
+        CommandSpec command = commandOf(toolName);
+        if (command != null) {
+            return new ToolStanding.Command(command);
+        }
+        return changesTheWorld && !hasTerms ? new ToolStanding.Undeclared() : new ToolStanding.OwnTerms();
     }
 
     public List<CommandSpec> commands() {
