@@ -12,10 +12,17 @@ public enum Modality {
     /** Text to speech. */
     TTS,
     /** Speech or silence. */
-    VAD;
+    VAD,
+    /** Whether a person has finished speaking or only pauses. */
+    END_OF_TURN;
 
     public String spelled() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether its calls are fed audio. */
+    public boolean listens() {
+        return this == STT || this == VAD || this == END_OF_TURN;
     }
 
     public static Optional<Modality> of(String spelled) {

@@ -1,38 +1,112 @@
 package dev.parley.provider;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.Model;
+import java.util.List;
 
-/** What a call tells. Immutable, offered from the provider's thread, and followed by nothing once it {@link Ended}. */
+/** What a call reports. Immutable, offered from the provider's thread, and followed by nothing once it {@link Ended}. */
 public sealed interface ProviderEvent {
     ProviderInvocation invocation();
 
+    /** What it costs of the credit that its call was granted. */
+    default long cost() {
+        return 0;
+    }
+
     /** The call has begun at the provider. */
     record Started(ProviderInvocation invocation) implements ProviderEvent {}
+
+    /**
+     * A sign of life: the call goes on and may report nothing for a while. Its silence is counted from the end of that
+     * while.
+     *
+     * @param quietMs how long; {@link #UNTIL_IT_REPORTS} for as long as it likes
+     */
+    record Alive(ProviderInvocation invocation, long quietMs) implements ProviderEvent {
+        public static final long UNTIL_IT_REPORTS = Long.MAX_VALUE;
+
+        public Alive {
+            if (quietMs < 0) {
+                throw new IllegalArgumentException("a while is not negative");
+            }
+        }
+    }
 
     /** What the words seem to be so far; a later one replaces it. */
     record PartialTranscript(ProviderInvocation invocation, String text, int confidencePermille)
             implements ProviderEvent {}
 
-    /** What the words are; it is not taken back. */
+    /**
+     * What the words are; it is not taken back. A call that listens on gives one for every stretch of speech.
+     *
+     * @param words where each word lies, if the provider knows
+     */
     record FinalTranscript(
-            ProviderInvocation invocation, String text, int confidencePermille, long fromMediaMs, long toMediaMs)
-            implements ProviderEvent {}
+            ProviderInvocation invocation,
+            String text,
+            int confidencePermille,
+            long fromMediaMs,
+            long toMediaMs,
+            List<WordMark> words)
+            implements ProviderEvent {
+        public FinalTranscript {
+            words = List.copyOf(words);
+        }
+    }
+
+    /**
+     * How the answer is to be spoken. It comes before the answer's first text; without it the answer is an ordinary one.
+     *
+     * @param interruptible whether voices and typed text may end it (ruling A14)
+     * @param authoredMs how long the answer takes to speak at normal rate, if its author says so; 0 if not
+     */
+    record Delivery(ProviderInvocation invocation, boolean interruptible, long authoredMs) implements ProviderEvent {}
 
     /** The next piece of an answer. */
-    record TextDelta(ProviderInvocation invocation, String text) implements ProviderEvent {}
+    record TextDelta(ProviderInvocation invocation, String text) implements ProviderEvent {
+        @Override
+        public long cost() {
+            return text.length();
+        }
+    }
 
-    /** The model asks for a tool. */
-    record ToolCallRequested(ProviderInvocation invocation, String callId, String tool, Json.Obj arguments)
-            implements ProviderEvent {}
+    /** The model asks for a tool; more text and more calls may follow. The arguments are what the model wrote, unread. */
+    record ToolCallRequested(ProviderInvocation invocation, Model.WantedCall call) implements ProviderEvent {}
 
-    /** The next piece of speech, and the words it speaks where the provider knows them. */
-    record AudioChunk(ProviderInvocation invocation, AudioFrame frame, String words) implements ProviderEvent {}
+    /** How long the speech will be in all, if the provider knows. It comes before the last audio. */
+    record AudioLength(ProviderInvocation invocation, long totalMs) implements ProviderEvent {}
+
+    /** The next piece of speech, and the words that begin in it, if the provider knows them. */
+    record AudioChunk(ProviderInvocation invocation, AudioFrame frame, List<WordMark> words) implements ProviderEvent {
+        public AudioChunk {
+            words = List.copyOf(words);
+        }
+
+        @Override
+        public long cost() {
+            return frame.durationMs();
+        }
+    }
 
     /** Someone began to speak. */
     record VoiceStarted(ProviderInvocation invocation, long mediaMs) implements ProviderEvent {}
 
     /** Nobody speaks any more. */
     record VoiceStopped(ProviderInvocation invocation, long mediaMs) implements ProviderEvent {}
+
+    /**
+     * How sure it is that the person has finished.
+     *
+     * @param method by what it was judged: the name of a model or of a rule
+     * @param complete whether the score is high enough in the provider's own eyes
+     */
+    record EndScored(ProviderInvocation invocation, String method, int scorePermille, boolean complete)
+            implements ProviderEvent {
+        public EndScored {
+            if (scorePermille < 0 || scorePermille > 1000) {
+                throw new IllegalArgumentException("a score is between 0 and 1000");
+            }
+        }
+    }
 
     /** What the call cost so far. */
     record Used(ProviderInvocation invocation, long inputTokens, long outputTokens) implements ProviderEvent {}

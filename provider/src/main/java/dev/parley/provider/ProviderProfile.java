@@ -13,8 +13,25 @@ public record ProviderProfile(
         boolean streams,
         boolean idempotent,
         long cancelWithinMs,
-        long timeoutMs,
+        Timeouts timeouts,
         Limits limits) {
+
+    /**
+     * How long a call may take. Both count only while the call owes something: neither while a person still speaks to it,
+     * nor while it waits for credit.
+     *
+     * @param callMs in all
+     * @param silenceMs since it last showed a sign of life
+     */
+    public record Timeouts(long callMs, long silenceMs) {
+        public static final long NONE = Long.MAX_VALUE;
+
+        public Timeouts {
+            if (callMs < 1 || silenceMs < 0) {
+                throw new IllegalArgumentException("a call gets at least 1 ms, and silence is not negative");
+            }
+        }
+    }
 
     /**
      * What a provider can take.
@@ -37,8 +54,8 @@ public record ProviderProfile(
         if (name.isEmpty()) {
             throw new IllegalArgumentException("a provider has a name");
         }
-        if (cancelWithinMs < 0 || timeoutMs < 1) {
-            throw new IllegalArgumentException("a provider declares its cancel time and its timeout");
+        if (cancelWithinMs < 0) {
+            throw new IllegalArgumentException("a provider declares its cancel time");
         }
     }
 }

@@ -1,47 +1,84 @@
 package dev.parley.provider;
 
-import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.Model;
+import java.math.BigDecimal;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** What a provider is asked to do. */
 public sealed interface ProviderRequest {
     Modality modality();
 
-    /** Listen to the audio that is fed to the call and write it down. */
-    record Transcribe(String language, int sampleRateHz, boolean partials) implements ProviderRequest {
+    /** Roughly how large the request is, for limits. */
+    int payloadBytes();
+
+    /**
+     * Listen to the audio that is fed to the call and write it down.
+     *
+     * @param utterance the name of the stretch of speech in its conversation
+     */
+    record Transcribe(String utterance, String language, int sampleRateHz, boolean partials)
+            implements ProviderRequest {
         @Override
         public Modality modality() {
             return Modality.STT;
         }
+
+        @Override
+        public int payloadBytes() {
+            return 0;
+        }
     }
 
-    /** Answer the last message, perhaps by asking for tools. */
-    record Generate(List<Message> messages, List<ToolOffer> tools, int maxTokens, long seed)
-            implements ProviderRequest {
-        public Generate {
-            messages = List.copyOf(messages);
-            tools = List.copyOf(tools);
-        }
-
+    /** Go on with the conversation: with words, with wishes for tools, or with both. */
+    record Generate(Model.Prompt prompt, long seed) implements ProviderRequest {
         @Override
         public Modality modality() {
             return Modality.LLM;
         }
+
+        @Override
+        public int payloadBytes() {
+            long bytes = bytes(prompt.style());
+            for (Model.Message message : prompt.messages()) {
+                bytes += switch (message) {
+                    case Model.Message.UserSaid said -> bytes(said.text());
+                    case Model.Message.AssistantSaid said -> bytes(said.text());
+                    case Model.Message.AssistantCalled called ->
+                        bytes(called.call().arguments());
+                    case Model.Message.ToolAnswered answered ->
+                        bytes(answered.content().canonical());
+                };
+            }
+            for (Model.ToolOffer tool : prompt.tools()) {
+                bytes += bytes(tool.description()) + bytes(tool.inputSchema().canonical());
+            }
+            return (int) Math.min(Integer.MAX_VALUE, bytes);
+        }
     }
 
-    /** Speak this text. Rate and pauses are in thousandths of normal, so that no request holds a fraction. */
-    record Synthesize(String text, String voice, int ratePermille, int pausePermille, int sampleRateHz)
+    /**
+     * Speak this text.
+     *
+     * @param rate the speech rate, 1 for normal, as the exact number that was asked for
+     * @param pauses the factor by which pauses grow, 1 for normal
+     * @param authoredMs how long it takes at normal rate, if its author says so; a real voice ignores it
+     */
+    record Synthesize(String text, String voice, BigDecimal rate, BigDecimal pauses, int sampleRateHz, long authoredMs)
             implements ProviderRequest {
         public Synthesize {
-            if (ratePermille < 1 || pausePermille < 1) {
-                throw new IllegalArgumentException("rate and pauses are at least one thousandth of normal");
+            if (rate.signum() <= 0 || pauses.signum() <= 0) {
+                throw new IllegalArgumentException("rate and pauses are above zero");
             }
         }
 
         @Override
         public Modality modality() {
             return Modality.TTS;
+        }
+
+        @Override
+        public int payloadBytes() {
+            return bytes(text);
         }
     }
 
@@ -51,19 +88,37 @@ public sealed interface ProviderRequest {
         public Modality modality() {
             return Modality.VAD;
         }
+
+        @Override
+        public int payloadBytes() {
+            return 0;
+        }
     }
 
-    /** One message of the history. A tool's result names its call. */
-    record Message(Role role, String text, @Nullable String callId) {}
+    /**
+     * Judge whether the person has finished, by what was said and by the audio that is fed to the call.
+     *
+     * @param before the conversation so far, the oldest first
+     * @param words what the person has said since
+     */
+    record JudgeEnd(List<Model.Message> before, String words, String language, int sampleRateHz)
+            implements ProviderRequest {
+        public JudgeEnd {
+            before = List.copyOf(before);
+        }
 
-    /** Who a message is from. */
-    enum Role {
-        SYSTEM,
-        USER,
-        ASSISTANT,
-        TOOL
+        @Override
+        public Modality modality() {
+            return Modality.END_OF_TURN;
+        }
+
+        @Override
+        public int payloadBytes() {
+            return bytes(words);
+        }
     }
 
-    /** A tool that the model may ask for. */
-    record ToolOffer(String name, String description, Json.Obj parameters) {}
+    private static int bytes(String text) {
+        return 2 * text.length();
+    }
 }

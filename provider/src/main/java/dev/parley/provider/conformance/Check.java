@@ -12,8 +12,13 @@ public enum Check {
     REFUSES_ANOTHER_KIND("a request of another kind ends as an error that is not tried again"),
     STOPS_WHEN_REFUSED("a call whose events are not taken stops producing"),
     KEEPS_CALLS_APART("two calls at once each give their own events"),
-    ORDERS_ITS_CONTENT("content comes in order: media time never runs back, nothing follows a final transcript"),
-    TAKES_NO_LATE_INPUT("a call takes no audio after its input was finished");
+    ORDERS_ITS_CONTENT("content comes in order: media time, words and voices never run back, terms come before words"),
+    TAKES_NO_LATE_INPUT("a call takes no audio after its input was finished"),
+    TAKES_ALL_INPUT_AT_ONCE("a call that is given all its audio in one go succeeds: it was another provider's before"),
+    STAYS_WITHIN_ITS_CREDIT("a call gives nothing beyond its credit, stays open meanwhile and goes on with more"),
+    SHOWS_LIFE("while a call owes something it is never silent for longer than it declares"),
+    SPEAKS_AT_THE_RATE("speech at half the rate is longer than at the normal one"),
+    DECIDES_ONCE("a judgement about the end of a turn is given once");
 
     private final String sentence;
 

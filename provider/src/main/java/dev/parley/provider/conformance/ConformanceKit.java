@@ -7,6 +7,7 @@ import dev.parley.provider.Outcome;
 import dev.parley.provider.ProviderCall;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderRequest;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -34,6 +35,11 @@ public final class ConformanceKit {
             case KEEPS_CALLS_APART -> keepsCallsApart(exercise);
             case ORDERS_ITS_CONTENT -> ordersItsContent(exercise);
             case TAKES_NO_LATE_INPUT -> takesNoLateInput(exercise);
+            case TAKES_ALL_INPUT_AT_ONCE -> takesAllInputAtOnce(exercise);
+            case STAYS_WITHIN_ITS_CREDIT -> staysWithinItsCredit(exercise);
+            case SHOWS_LIFE -> showsLife(exercise);
+            case SPEAKS_AT_THE_RATE -> speaksAtTheRate(exercise);
+            case DECIDES_ONCE -> decidesOnce(exercise);
         };
     }
 
@@ -112,9 +118,9 @@ public final class ConformanceKit {
         Listening listening = new Listening();
         ProviderRequest other = exercise.profile().modality() == Modality.TTS
                 ? new ProviderRequest.DetectVoice(16_000, 500)
-                : new ProviderRequest.Synthesize("x", "", 1_000, 1_000, 16_000);
+                : new ProviderRequest.Synthesize("x", "", BigDecimal.ONE, BigDecimal.ONE, 16_000, 0);
         exercise.start(listening, other, CancelToken.NEVER);
-        exercise.waitForEnd(listening, exercise.profile().timeoutMs());
+        exercise.waitForEnd(listening, exercise.callMs());
         boolean refused = listening
                 .outcome()
                 .filter(outcome -> outcome.kind() == Outcome.Kind.ERROR && !outcome.retryable())
@@ -138,36 +144,98 @@ public final class ConformanceKit {
         ProviderCall two = exercise.begin(second, "c2");
         exercise.finish(one);
         exercise.finish(two);
-        exercise.waitForEnd(first, exercise.profile().timeoutMs());
-        exercise.waitForEnd(second, exercise.profile().timeoutMs());
+        exercise.waitForEnd(first, exercise.callMs());
+        exercise.waitForEnd(second, exercise.callMs());
         return unless(
                 first.ends() == 1 && second.ends() == 1 && first.isOnly("c1") && second.isOnly("c2"),
                 "events were mixed or missing");
     }
 
     private static Optional<String> ordersItsContent(Exercise exercise) {
-        long media = Long.MIN_VALUE;
-        boolean isFinal = false;
-        for (ProviderEvent event : exercise.complete()) {
-            if (isFinal && event instanceof ProviderEvent.PartialTranscript) {
-                return Optional.of("a partial transcript followed the final one");
-            }
-            isFinal |= event instanceof ProviderEvent.FinalTranscript;
-            if (event instanceof ProviderEvent.AudioChunk chunk) {
-                AudioFrame frame = chunk.frame();
-                if (frame.mediaMs() < media) {
-                    return Optional.of("audio at " + frame.mediaMs() + " ms followed audio up to " + media + " ms");
-                }
-                media = frame.mediaMs() + frame.durationMs();
-            }
-        }
-        return Optional.empty();
+        return ContentOrder.fault(exercise.complete());
     }
 
     private static Optional<String> takesNoLateInput(Exercise exercise) {
         ProviderCall call = exercise.begin(new Listening(), "c1");
         call.finishInput();
         return unless(!call.feed(AudioFrame.silence(16_000, 0, 20)), "it took audio after the end of its input");
+    }
+
+    private static Optional<String> takesAllInputAtOnce(Exercise exercise) {
+        Listening listening = new Listening();
+        ProviderCall call = exercise.open(listening);
+        call.grant(Long.MAX_VALUE);
+        for (AudioFrame frame : exercise.subject().audio()) {
+            if (!exercise.feed(call, frame)) {
+                return Optional.of("it did not take the audio at " + frame.mediaMs() + " ms");
+            }
+        }
+        exercise.finish(call);
+        exercise.waitForEnd(listening, exercise.callMs());
+        return unless(listening.outcome().filter(Outcome::isSuccess).isPresent(), listening.seen());
+    }
+
+    /** Only text and audio cost credit. */
+    private static Optional<String> staysWithinItsCredit(Exercise exercise) {
+        if (exercise.profile().modality().listens()) {
+            return Optional.empty();
+        }
+        Listening listening = new Listening();
+        ProviderCall call = exercise.open(listening);
+        exercise.waitFor(() -> listening.hasEnded() || listening.pieces() > 0);
+        if (listening.hasEnded() || listening.pieces() > 0) {
+            return Optional.of("without credit: " + listening.seen());
+        }
+        call.grant(1);
+        exercise.waitFor(() -> listening.hasEnded() || listening.pieces() > 1);
+        if (listening.pieces() != 1) {
+            return Optional.of(listening.pieces() + " pieces for a credit of 1");
+        }
+        call.grant(Long.MAX_VALUE - 1);
+        exercise.waitForEnd(listening, exercise.callMs());
+        return unless(listening.outcome().filter(Outcome::isSuccess).isPresent(), listening.seen());
+    }
+
+    private static Optional<String> showsLife(Exercise exercise) {
+        Listening listening = new Listening();
+        exercise.finish(exercise.begin(listening, "c1"));
+        long silenceMs = exercise.profile().timeouts().silenceMs();
+        while (!listening.hasEnded()) {
+            int before = listening.events().size();
+            long quietMs = before > 0 && listening.events().getLast() instanceof ProviderEvent.Alive alive
+                    ? alive.quietMs()
+                    : 0;
+            long withinMs = Math.min(quietMs, exercise.callMs()) + silenceMs;
+            exercise.subject().waitUntil(() -> listening.events().size() > before, withinMs);
+            if (listening.events().size() == before) {
+                return Optional.of("nothing for " + withinMs + " ms after " + before + " events");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> speaksAtTheRate(Exercise exercise) {
+        if (!(exercise.subject().request() instanceof ProviderRequest.Synthesize normal)) {
+            return Optional.empty();
+        }
+        ProviderRequest.Synthesize slow = new ProviderRequest.Synthesize(
+                normal.text(),
+                normal.voice(),
+                normal.rate().multiply(new BigDecimal("0.5")),
+                normal.pauses(),
+                normal.sampleRateHz(),
+                normal.authoredMs());
+        long normalMs = exercise.spokenMs(normal);
+        long slowMs = exercise.spokenMs(slow);
+        return unless(slowMs > normalMs, slowMs + " ms at half the rate, " + normalMs + " ms at the normal one");
+    }
+
+    private static Optional<String> decidesOnce(Exercise exercise) {
+        long scores = exercise.complete().stream()
+                .filter(ProviderEvent.EndScored.class::isInstance)
+                .count();
+        boolean judges = exercise.profile().modality() == Modality.END_OF_TURN;
+        return unless(scores == (judges ? 1 : 0), scores + " scores");
     }
 
     private static Optional<String> unless(boolean holds, String otherwise) {

@@ -71,16 +71,27 @@ final class Listening implements ProviderIngress {
                 + outcome().map(Outcome::toString).orElse("none");
     }
 
+    /** How many events cost credit. */
+    int pieces() {
+        return (int) events().stream().filter(event -> event.cost() > 0).count();
+    }
+
     private static boolean isContent(ProviderEvent event) {
         return switch (event) {
-            case ProviderEvent.Started _, ProviderEvent.Used _, ProviderEvent.Ended _ -> false;
+            case ProviderEvent.Started _,
+                    ProviderEvent.Alive _,
+                    ProviderEvent.Delivery _,
+                    ProviderEvent.AudioLength _,
+                    ProviderEvent.Used _,
+                    ProviderEvent.Ended _ -> false;
             case ProviderEvent.PartialTranscript _,
                     ProviderEvent.FinalTranscript _,
                     ProviderEvent.TextDelta _,
                     ProviderEvent.ToolCallRequested _,
                     ProviderEvent.AudioChunk _,
                     ProviderEvent.VoiceStarted _,
-                    ProviderEvent.VoiceStopped _ -> true;
+                    ProviderEvent.VoiceStopped _,
+                    ProviderEvent.EndScored _ -> true;
         };
     }
 }

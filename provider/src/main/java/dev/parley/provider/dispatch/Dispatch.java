@@ -159,6 +159,7 @@ public final class Dispatch {
                                 work.remaining().after(work.request(), List.copyOf(delivered)),
                                 supplies.ingress(),
                                 scope));
+        current.call().grant(Long.MAX_VALUE);
     }
 
     private void onTimeout() {

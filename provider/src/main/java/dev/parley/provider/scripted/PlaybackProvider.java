@@ -44,8 +44,8 @@ public final class PlaybackProvider implements Provider {
                 ? Script.failing(Outcome.error(false, "nothing was recorded for " + invocation.id()), 0)
                 : script(record);
         ScriptedCall call = new ScriptedCall(invocation, script, ingress, time, timers);
-        call.begin(false);
         token.onCancel(call::cancel);
+        call.begin();
         return call;
     }
 
@@ -60,6 +60,6 @@ public final class PlaybackProvider implements Provider {
             }
         }
         Outcome outcome = record.outcome().orElse(Outcome.error(false, "the record of the call has no end"));
-        return new Script(lines, outcome, endMs, 0);
+        return Script.of(lines, endMs).ending(outcome);
     }
 }

@@ -8,11 +8,10 @@ import dev.parley.provider.ProviderCall;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderIngress;
 import dev.parley.provider.ProviderInvocation;
-import java.util.ArrayList;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** A call that plays its script. */
-final class ScriptedCall implements ProviderCall {
+/** A call that plays its script, within its credit. */
+public final class ScriptedCall implements ProviderCall {
     private static final int RANK = 4;
     private static final long NANOS_PER_MS = 1_000_000L;
 
@@ -21,12 +20,17 @@ final class ScriptedCall implements ProviderCall {
     private final ProviderIngress ingress;
     private final TimeSource time;
     private final Timers timers;
-    private final List<Timers.Timer> pending = new ArrayList<>();
-    private boolean listening;
+    private Timers.@Nullable Timer next;
+    private long beganNanos;
+    private int line;
+    private long credit;
+    private boolean inputOver;
+    private boolean playing;
+    private boolean hung;
     private boolean cancelled;
     private boolean ended;
 
-    ScriptedCall(
+    public ScriptedCall(
             ProviderInvocation invocation, Script script, ProviderIngress ingress, TimeSource time, Timers timers) {
         this.invocation = invocation;
         this.script = script;
@@ -35,10 +39,9 @@ final class ScriptedCall implements ProviderCall {
         this.timers = timers;
     }
 
-    void begin(boolean listens) {
-        listening = listens;
+    public void begin() {
         offer(new ProviderEvent.Started(invocation));
-        if (!listens) {
+        if (script.waits() == Script.Waits.FROM_ITS_START) {
             play();
         }
     }
@@ -50,14 +53,24 @@ final class ScriptedCall implements ProviderCall {
 
     @Override
     public boolean feed(AudioFrame frame) {
-        return listening && !cancelled && !ended;
+        return invocation.modality().listens() && !inputOver && !cancelled && !ended;
     }
 
     @Override
     public void finishInput() {
-        if (listening && !cancelled && !ended) {
-            listening = false;
-            play();
+        if (!inputOver && invocation.modality().listens()) {
+            inputOver = true;
+            if (script.waits() == Script.Waits.FROM_THE_END_OF_ITS_INPUT) {
+                play();
+            }
+        }
+    }
+
+    @Override
+    public void grant(long more) {
+        credit = more > Long.MAX_VALUE - Math.max(0, credit) ? Long.MAX_VALUE : credit + more;
+        if (playing && next == null) {
+            advance();
         }
     }
 
@@ -67,39 +80,93 @@ final class ScriptedCall implements ProviderCall {
             return;
         }
         cancelled = true;
-        drop();
         later(script.cancelMs(), () -> end(Outcome.cancelled("asked to stop")));
     }
 
-    private void play() {
-        for (Script.Line line : script.lines()) {
-            later(line.atMs(), () -> offer(line.event().apply(invocation)));
+    /** From now on it does nothing more by itself, as if its last sign of life came now. */
+    public void hang() {
+        if (!hung && !cancelled && !ended) {
+            hung = true;
+            disarm();
+            offer(new ProviderEvent.Alive(invocation, 0));
         }
-        later(script.endMs(), () -> end(script.outcome()));
+    }
+
+    /** It ends in this moment, whatever it was about to do. */
+    public void fail(Outcome outcome) {
+        if (!cancelled && !ended) {
+            hung = true;
+            later(0, () -> end(outcome));
+        }
+    }
+
+    public boolean isHung() {
+        return hung;
+    }
+
+    private void play() {
+        playing = !cancelled && !ended;
+        beganNanos = time.monotonicNanos();
+        advance();
+    }
+
+    private void advance() {
+        while (!hung && !cancelled && !ended) {
+            long dueMs = line < script.lines().size() ? script.lines().get(line).atMs() : script.endMs();
+            long waitMs = dueMs - (time.monotonicNanos() - beganNanos) / NANOS_PER_MS;
+            if (waitMs > 0) {
+                waitFor(waitMs);
+                return;
+            }
+            if (line == script.lines().size()) {
+                end(script.outcome());
+                return;
+            }
+            ProviderEvent event = script.lines().get(line).event().apply(invocation);
+            if (event.cost() > 0 && credit <= 0) {
+                return;
+            }
+            line++;
+            credit -= event.cost();
+            offer(event);
+        }
+    }
+
+    private void waitFor(long ms) {
+        later(ms, () -> {
+            next = null;
+            advance();
+        });
+        if (script.showsLife()) {
+            offer(new ProviderEvent.Alive(invocation, ms));
+        }
     }
 
     private void later(long ms, Runnable action) {
-        pending.add(timers.at(time.monotonicNanos() + ms * NANOS_PER_MS, RANK, action));
+        disarm();
+        next = timers.at(time.monotonicNanos() + ms * NANOS_PER_MS, RANK, action);
     }
 
     /** An ingress that takes no more ends the call, as it would end a real one. */
     private void offer(ProviderEvent event) {
         if (!ended && !ingress.offer(event)) {
             ended = true;
-            drop();
+            disarm();
         }
     }
 
     private void end(Outcome outcome) {
         if (!ended) {
             ended = true;
-            drop();
+            disarm();
             ingress.offer(new ProviderEvent.Ended(invocation, outcome));
         }
     }
 
-    private void drop() {
-        pending.forEach(Timers.Timer::cancel);
-        pending.clear();
+    private void disarm() {
+        if (next != null) {
+            next.cancel();
+            next = null;
+        }
     }
 }

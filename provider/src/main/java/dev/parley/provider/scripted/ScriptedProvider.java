@@ -39,8 +39,7 @@ public final class ScriptedProvider implements Provider {
     public ProviderCall start(
             ProviderInvocation invocation, ProviderRequest request, ProviderIngress ingress, CancelToken token) {
         requests.add(request);
-        boolean known = request.modality() == profile.modality();
-        Script script = known
+        Script script = request.modality() == profile.modality()
                 ? book.apply(request)
                 : Script.failing(
                         Outcome.error(
@@ -48,11 +47,9 @@ public final class ScriptedProvider implements Provider {
                                 profile.name() + " does no "
                                         + request.modality().spelled()),
                         0);
-        boolean listens =
-                request instanceof ProviderRequest.Transcribe || request instanceof ProviderRequest.DetectVoice;
         ScriptedCall call = new ScriptedCall(invocation, script, ingress, time, timers);
-        call.begin(known && listens);
         token.onCancel(call::cancel);
+        call.begin();
         return call;
     }
 

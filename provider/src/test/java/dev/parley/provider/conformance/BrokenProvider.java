@@ -1,6 +1,7 @@
 package dev.parley.provider.conformance;
 
 import dev.parley.kernel.port.CancelToken;
+import dev.parley.kernel.port.Model;
 import dev.parley.provider.AudioFrame;
 import dev.parley.provider.Outcome;
 import dev.parley.provider.Provider;
@@ -10,6 +11,7 @@ import dev.parley.provider.ProviderIngress;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.ProviderRequest;
+import java.math.BigDecimal;
 
 /** A good provider with one breach of the contract put around it. */
 final class BrokenProvider implements Provider {
@@ -35,31 +37,73 @@ final class BrokenProvider implements Provider {
                 ? FakesConformTest.subject(profile().modality(), (provider, time) -> provider)
                         .request()
                 : request;
-        return around(good.start(invocation, asked, event -> spoil(event, ingress), heard), ingress);
+        if (breach == Breach.IGNORES_THE_RATE && request instanceof ProviderRequest.Synthesize spoken) {
+            asked = new ProviderRequest.Synthesize(
+                    spoken.text(), spoken.voice(), BigDecimal.ONE, BigDecimal.ONE, spoken.sampleRateHz(), 0);
+        }
+        ProviderCall call = good.start(invocation, asked, event -> spoil(event, ingress), heard);
+        if (breach == Breach.FLOODS_ITS_CALLER) {
+            call.grant(Long.MAX_VALUE);
+        } else if (breach == Breach.ENDS_WHILE_IT_WAITS) {
+            ingress.offer(new ProviderEvent.Ended(invocation, Outcome.SUCCESS));
+        }
+        return around(call, ingress);
     }
 
     private boolean spoil(ProviderEvent event, ProviderIngress ingress) {
         return switch (breach) {
             case SAYS_NOTHING_FIRST -> event instanceof ProviderEvent.Started || ingress.offer(event);
             case NEVER_ENDS -> event instanceof ProviderEvent.Ended || ingress.offer(event);
-            case ENDS_TWICE ->
-                ingress.offer(event) && (!(event instanceof ProviderEvent.Ended) || ingress.offer(event));
+            case FALLS_SILENT -> !(event instanceof ProviderEvent.Started) || ingress.offer(event);
+            case ENDS_TWICE -> twice(event instanceof ProviderEvent.Ended, event, ingress);
+            case CHANGES_ITS_MIND -> twice(event instanceof ProviderEvent.EndScored, event, ingress);
+            case STOPS_A_VOICE_TWICE -> twice(event instanceof ProviderEvent.VoiceStopped, event, ingress);
             case GOES_ON_WHEN_REFUSED -> {
                 ingress.offer(event);
                 yield true;
             }
-            case SHOWS_ANOTHER_CALL, MIXES_CALLS ->
-                ingress.offer(
-                        event instanceof ProviderEvent.TextDelta delta
-                                ? new ProviderEvent.TextDelta(other(delta.invocation()), delta.text())
-                                : event);
-            case TURNS_AUDIO_BACK ->
-                ingress.offer(
-                        event instanceof ProviderEvent.AudioChunk chunk
-                                ? new ProviderEvent.AudioChunk(chunk.invocation(), back(chunk.frame()), chunk.words())
-                                : event);
-            case IGNORES_CANCEL, ENDS_AT_EVERY_CANCEL, IGNORES_THE_TOKEN, SERVES_ANYTHING, LISTENS_FOR_EVER ->
-                ingress.offer(event);
+            case SHOWS_ANOTHER_CALL,
+                    MIXES_CALLS,
+                    TURNS_AUDIO_BACK,
+                    TAKES_WORDS_BACK,
+                    DECLARES_A_WRONG_LENGTH,
+                    PROTECTS_TOO_LATE,
+                    ASKS_TWICE_UNDER_ONE_ID -> ingress.offer(event) && more(event, ingress);
+            case IGNORES_CANCEL,
+                    ENDS_AT_EVERY_CANCEL,
+                    IGNORES_THE_TOKEN,
+                    SERVES_ANYTHING,
+                    LISTENS_FOR_EVER,
+                    WANTS_ITS_AUDIO_LIVE,
+                    FLOODS_ITS_CALLER,
+                    ENDS_WHILE_IT_WAITS,
+                    IGNORES_THE_RATE -> ingress.offer(event);
+        };
+    }
+
+    private static boolean twice(boolean repeated, ProviderEvent event, ProviderIngress ingress) {
+        return ingress.offer(event) && (!repeated || ingress.offer(event));
+    }
+
+    /** What a broken call adds after an event of a good one. */
+    private boolean more(ProviderEvent event, ProviderIngress ingress) {
+        ProviderInvocation call = event.invocation();
+        return switch (event) {
+            case ProviderEvent.TextDelta delta
+            when breach == Breach.PROTECTS_TOO_LATE -> ingress.offer(new ProviderEvent.Delivery(call, false, 0));
+            case ProviderEvent.TextDelta delta
+            when breach == Breach.ASKS_TWICE_UNDER_ONE_ID ->
+                ingress.offer(new ProviderEvent.ToolCallRequested(call, new Model.WantedCall("x", "t", "{}")));
+            case ProviderEvent.TextDelta delta -> ingress.offer(new ProviderEvent.TextDelta(other(call), delta.text()));
+            case ProviderEvent.AudioChunk chunk
+            when breach == Breach.TURNS_AUDIO_BACK ->
+                ingress.offer(new ProviderEvent.AudioChunk(call, back(chunk.frame()), chunk.words()));
+            case ProviderEvent.AudioLength length
+            when breach == Breach.DECLARES_A_WRONG_LENGTH ->
+                ingress.offer(new ProviderEvent.AudioLength(call, length.totalMs() + 1));
+            case ProviderEvent.FinalTranscript words ->
+                ingress.offer(new ProviderEvent.PartialTranscript(call, words.text(), 1));
+            default -> true;
         };
     }
 
@@ -80,7 +124,16 @@ final class BrokenProvider implements Provider {
 
             @Override
             public boolean feed(AudioFrame frame) {
-                return breach == Breach.LISTENS_FOR_EVER || call.feed(frame);
+                return switch (breach) {
+                    case LISTENS_FOR_EVER -> true;
+                    case WANTS_ITS_AUDIO_LIVE -> frame.mediaMs() == 0 && call.feed(frame);
+                    default -> call.feed(frame);
+                };
+            }
+
+            @Override
+            public void grant(long credit) {
+                call.grant(credit);
             }
 
             @Override

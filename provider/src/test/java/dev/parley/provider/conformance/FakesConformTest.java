@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.port.CancelToken;
+import dev.parley.kernel.port.Model;
 import dev.parley.provider.AudioFrame;
 import dev.parley.provider.InvocationRecord;
 import dev.parley.provider.Modality;
@@ -16,7 +17,8 @@ import dev.parley.provider.VirtualTime;
 import dev.parley.provider.scripted.PlaybackProvider;
 import dev.parley.provider.scripted.Script;
 import dev.parley.provider.scripted.ScriptedProvider;
-import java.util.ArrayList;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -39,10 +41,12 @@ class FakesConformTest {
                                                 .check(check)))));
     }
 
+    /** A playback speaks at the rate that was recorded, whatever it is asked. */
     @TestFactory
     Stream<DynamicTest> everyPlaybackPassesEveryCheck() {
         return Stream.of(Modality.values())
                 .flatMap(modality -> Stream.of(Check.values())
+                        .filter(check -> check != Check.SPEAKS_AT_THE_RATE)
                         .map(check -> DynamicTest.dynamicTest(
                                 modality.spelled() + " again: " + check.sentence(),
                                 () -> assertEquals(
@@ -75,6 +79,7 @@ class FakesConformTest {
                     return true;
                 },
                 CancelToken.NEVER);
+        call.grant(Long.MAX_VALUE);
         call.finishInput();
         time.until(() -> record.outcome().isPresent(), 2_000);
         return record;
@@ -94,10 +99,16 @@ class FakesConformTest {
 
     static Subject subject(Modality modality, BiFunction<Provider, VirtualTime, Provider> around) {
         VirtualTime time = new VirtualTime();
-        ProviderProfile profile =
-                new ProviderProfile("fake", modality, true, true, 50, 2_000, ProviderProfile.Limits.NONE);
+        ProviderProfile profile = new ProviderProfile(
+                "fake",
+                modality,
+                true,
+                true,
+                50,
+                new ProviderProfile.Timeouts(2_000, 500),
+                ProviderProfile.Limits.NONE);
         Provider provider =
-                around.apply(new ScriptedProvider(profile, request -> script(modality), time, time.timers()), time);
+                around.apply(new ScriptedProvider(profile, FakesConformTest::script, time, time.timers()), time);
         return new Subject() {
             @Override
             public Provider provider() {
@@ -111,8 +122,11 @@ class FakesConformTest {
 
             @Override
             public List<AudioFrame> audio() {
-                boolean listens = modality == Modality.STT || modality == Modality.VAD;
-                return listens ? List.of(AudioFrame.silence(16_000, 0, 20)) : List.of();
+                return modality.listens()
+                        ? Stream.of(0, 20, 40)
+                                .map(at -> AudioFrame.silence(16_000, at, 20))
+                                .toList()
+                        : List.of();
             }
 
             @Override
@@ -122,21 +136,31 @@ class FakesConformTest {
         };
     }
 
-    private static Script script(Modality modality) {
-        return switch (modality) {
-            case STT -> Script.transcript("hello there", 200).stoppingAfter(10);
-            case LLM -> Script.answer("I am well, thank you.", 100, 300).stoppingAfter(10);
-            case TTS -> Script.speech("I am well", 200, 200, 16_000).stoppingAfter(10);
-            case VAD -> Script.voice(100, 300);
+    private static Script script(ProviderRequest request) {
+        return switch (request) {
+            case ProviderRequest.Transcribe _ ->
+                Script.transcript("hello there", 200).stoppingAfter(10);
+            case ProviderRequest.Generate _ ->
+                Script.answer("I am well, thank you.", 100, 1_000)
+                        .stoppingAfter(10)
+                        .showingLife();
+            case ProviderRequest.Synthesize spoken -> {
+                BigDecimal audioMs = new BigDecimal(200).divide(spoken.rate(), 0, RoundingMode.HALF_UP);
+                yield Script.speech(spoken.text(), audioMs.longValueExact(), 200, 16_000)
+                        .stoppingAfter(10);
+            }
+            case ProviderRequest.DetectVoice _ -> Script.voice(100, 300);
+            case ProviderRequest.JudgeEnd _ -> Script.endScore(800, 30).stoppingAfter(10);
         };
     }
 
     private static ProviderRequest request(Modality modality) {
         return switch (modality) {
-            case STT -> new ProviderRequest.Transcribe("en", 16_000, true);
-            case LLM -> new ProviderRequest.Generate(new ArrayList<>(), List.of(), 100, 1);
-            case TTS -> new ProviderRequest.Synthesize("I am well", "", 1_000, 1_000, 16_000);
+            case STT -> new ProviderRequest.Transcribe("u1", "en", 16_000, true);
+            case LLM -> new ProviderRequest.Generate(new Model.Prompt(List.of(), List.of(), 100), 1);
+            case TTS -> new ProviderRequest.Synthesize("I am well", "", BigDecimal.ONE, BigDecimal.ONE, 16_000, 0);
             case VAD -> new ProviderRequest.DetectVoice(16_000, 500);
+            case END_OF_TURN -> new ProviderRequest.JudgeEnd(List.of(), "well", "en", 16_000);
         };
     }
 }

@@ -2,6 +2,7 @@ package dev.parley.provider.dispatch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.parley.kernel.port.Model;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.pipeline.cancel.CancelScope;
 import dev.parley.pipeline.cancel.ScopeKind;
@@ -134,28 +135,31 @@ class DispatchTest implements DispatchListener {
         Script half = Script.answer("one ", 100, 150).ending(Outcome.error(true, "broke off"));
         GuardedProvider b = provider("b", GOOD);
         Work.Remaining rest = (request, delivered) -> new ProviderRequest.Generate(
-                List.of(new ProviderRequest.Message(
-                        ProviderRequest.Role.USER,
-                        "after "
-                                + delivered.stream()
-                                        .filter(ProviderEvent.TextDelta.class::isInstance)
-                                        .count(),
-                        null)),
-                List.of(),
-                100,
+                new Model.Prompt(
+                        List.of(new Model.Message.UserSaid(
+                                "ana",
+                                "after "
+                                        + delivered.stream()
+                                                .filter(ProviderEvent.TextDelta.class::isInstance)
+                                                .count())),
+                        List.of(),
+                        100),
                 1);
         dispatch(RetryPolicy.NONE, rest, provider("a", half), b).start();
         time.pass(1_000);
         ProviderRequest.Generate asked = (ProviderRequest.Generate)
                 ((ScriptedProvider) b.provider()).requests().getFirst();
-        assertEquals("after 2", asked.messages().getFirst().text());
+        assertEquals(
+                List.of(new Model.Message.UserSaid("ana", "after 2")),
+                asked.prompt().messages());
     }
 
     private GuardedProvider provider(String name, Script... scripts) {
         Iterator<Script> next = Arrays.asList(scripts).iterator();
-        ProviderProfile profile = new ProviderProfile(name, Modality.LLM, true, true, 50, 2_000, limits);
+        ProviderProfile profile = new ProviderProfile(
+                name, Modality.LLM, true, true, 50, new ProviderProfile.Timeouts(2_000, 2_000), limits);
         ScriptedProvider scripted = new ScriptedProvider(profile, request -> next.next(), time, time.timers());
-        return GuardedProvider.of(scripted, new CircuitBreaker(failuresMax, 5_000));
+        return GuardedProvider.of(scripted, new CircuitBreaker(failuresMax, 60_000));
     }
 
     private void run(RetryPolicy retry, GuardedProvider... providers) {
@@ -178,7 +182,7 @@ class DispatchTest implements DispatchListener {
                 time.timers(),
                 time::monotonicNanos,
                 none);
-        ProviderRequest request = new ProviderRequest.Generate(List.of(), List.of(), 100, 1);
+        ProviderRequest request = new ProviderRequest.Generate(new Model.Prompt(List.of(), List.of(), 100), 1);
         dispatch[0] = new Dispatch(new Work("c", 1, "k", request, 10, 1_000, remaining), supplies, this);
         return dispatch[0];
     }

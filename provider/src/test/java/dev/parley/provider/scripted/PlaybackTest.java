@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.parley.kernel.port.CancelToken;
+import dev.parley.kernel.port.Model;
 import dev.parley.provider.InvocationRecord;
 import dev.parley.provider.Modality;
 import dev.parley.provider.Outcome;
@@ -18,10 +19,11 @@ import org.junit.jupiter.api.Test;
 
 /** Items 22 and 24: what a call gave is recorded and given again without the provider. */
 class PlaybackTest {
-    private static final ProviderProfile PROFILE =
-            new ProviderProfile("p", Modality.LLM, true, true, 50, 2_000, ProviderProfile.Limits.NONE);
+    private static final ProviderProfile PROFILE = new ProviderProfile(
+            "p", Modality.LLM, true, true, 50, new ProviderProfile.Timeouts(2_000, 2_000), ProviderProfile.Limits.NONE);
     private static final ProviderInvocation CALL = new ProviderInvocation("c1", "p", Modality.LLM, "c", 1, "k", 1, 1);
-    private static final ProviderRequest REQUEST = new ProviderRequest.Generate(List.of(), List.of(), 100, 1);
+    private static final ProviderRequest REQUEST =
+            new ProviderRequest.Generate(new Model.Prompt(List.of(), List.of(), 100), 1);
 
     @Test
     void aPlaybackGivesTheSameEventsAtTheSameTimes() {
@@ -30,13 +32,14 @@ class PlaybackTest {
         ScriptedProvider provider =
                 new ScriptedProvider(PROFILE, request -> Script.answer("one two three", 100, 300), live, live.timers());
         provider.start(
-                CALL,
-                REQUEST,
-                event -> {
-                    record.add(live.wallMillis(), event);
-                    return true;
-                },
-                CancelToken.NEVER);
+                        CALL,
+                        REQUEST,
+                        event -> {
+                            record.add(live.wallMillis(), event);
+                            return true;
+                        },
+                        CancelToken.NEVER)
+                .grant(Long.MAX_VALUE);
         live.pass(1_000);
 
         VirtualTime again = new VirtualTime();
@@ -49,7 +52,8 @@ class PlaybackTest {
                             second.add(again.wallMillis(), event);
                             return true;
                         },
-                        CancelToken.NEVER);
+                        CancelToken.NEVER)
+                .grant(Long.MAX_VALUE);
         again.pass(1_000);
         assertEquals(record.events(), second.events());
         assertEquals(Outcome.SUCCESS, second.outcome().orElseThrow());

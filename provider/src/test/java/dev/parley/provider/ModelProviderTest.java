@@ -1,0 +1,117 @@
+package dev.parley.provider;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.kernel.port.CancelToken;
+import dev.parley.kernel.port.Model;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** A blocking model behind the contract: whatever it does is an event, and nobody waits for it. */
+class ModelProviderTest {
+    private static final ProviderProfile PROFILE = new ProviderProfile(
+            "m",
+            Modality.LLM,
+            false,
+            false,
+            50,
+            new ProviderProfile.Timeouts(2_000, 2_000),
+            ProviderProfile.Limits.NONE);
+    private static final ProviderInvocation CALL = new ProviderInvocation("c1", "m", Modality.LLM, "c", 1, "k", 1, 1);
+    private static final ProviderRequest REQUEST =
+            new ProviderRequest.Generate(new Model.Prompt(List.of(), List.of(), 100), 1);
+
+    private final BlockingQueue<ProviderEvent> events = new LinkedBlockingQueue<>();
+
+    @Test
+    void aReplyBecomesTextWishesUsageAndOneEnd() throws InterruptedException {
+        Model.WantedCall wish = new Model.WantedCall("w1", "weather", "{}");
+        start((prompt, cancel) -> new Model.Reply("Sunny.", List.of(wish), 7)).grant(Long.MAX_VALUE);
+        assertEquals(new ProviderEvent.Started(CALL), events.take());
+        assertEquals(new ProviderEvent.TextDelta(CALL, "Sunny."), events.take());
+        assertEquals(new ProviderEvent.ToolCallRequested(CALL, wish), events.take());
+        assertEquals(new ProviderEvent.Used(CALL, 0, 7), events.take());
+        assertEquals(new ProviderEvent.Ended(CALL, Outcome.SUCCESS), events.take());
+    }
+
+    @Test
+    void aFailureKeepsWhetherItHelpsToTryAgain() throws InterruptedException {
+        start((prompt, cancel) -> {
+            throw new Model.ModelFailure("429", true);
+        });
+        assertEquals(Outcome.error(true, "429"), outcome());
+    }
+
+    @Test
+    void whateverTheModelThrowsIsTheOutcomeOfItsCall() throws InterruptedException {
+        start((prompt, cancel) -> {
+            throw new IllegalStateException("with words that a person said");
+        });
+        assertEquals(Outcome.error(false, "the model threw java.lang.IllegalStateException"), outcome());
+        start((prompt, cancel) -> {
+            throw new StackOverflowError();
+        });
+        assertEquals(Outcome.error(false, "the model threw java.lang.StackOverflowError"), outcome());
+    }
+
+    @Test
+    void aCancelEndsTheCallAtOnceAndInterruptsTheModel() throws InterruptedException {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        AtomicBoolean told = new AtomicBoolean();
+        ProviderCall call = start((prompt, cancel) -> {
+            cancel.onCancel(() -> told.set(true));
+            asked.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+            }
+            return Model.Reply.says("too late");
+        });
+        asked.await();
+        call.cancel();
+        call.cancel();
+        assertEquals(Outcome.Kind.CANCELLED, outcome().kind());
+        interrupted.await();
+        assertTrue(told.get());
+        assertEquals(List.of(), List.copyOf(events));
+    }
+
+    @Test
+    void withoutCreditTheReplyWaits() throws InterruptedException {
+        ProviderCall call = start((prompt, cancel) -> Model.Reply.says("hello"));
+        assertEquals(new ProviderEvent.Started(CALL), events.take());
+        call.grant(1);
+        assertEquals(new ProviderEvent.TextDelta(CALL, "hello"), events.take());
+        assertEquals(Outcome.SUCCESS, outcome());
+    }
+
+    @Test
+    void whatIsNoQuestionToAModelIsRefused() throws InterruptedException {
+        provider((prompt, cancel) -> Model.Reply.says(""))
+                .start(CALL, new ProviderRequest.DetectVoice(16_000, 500), events::add, CancelToken.NEVER);
+        assertEquals(Outcome.Kind.ERROR, outcome().kind());
+    }
+
+    private ProviderCall start(Model model) {
+        return provider(model).start(CALL, REQUEST, events::add, CancelToken.NEVER);
+    }
+
+    private static ModelProvider provider(Model model) {
+        return new ModelProvider(PROFILE, model, Thread::startVirtualThread);
+    }
+
+    private Outcome outcome() throws InterruptedException {
+        while (true) {
+            if (events.take() instanceof ProviderEvent.Ended ended) {
+                return ended.outcome();
+            }
+        }
+    }
+}
