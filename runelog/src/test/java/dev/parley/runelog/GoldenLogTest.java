@@ -69,7 +69,7 @@ class GoldenLogTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"v1", "v2"})
+    @ValueSource(strings = {"v1", "v2", "v2-groups"})
     void theLogOfEachVersionOpensVerifiesAndFolds(String version) throws IOException {
         MemoryDisk disk = golden(version);
         HeadList heads = HeadList.parse(disk.readAll(FILES.getLast()));
@@ -100,13 +100,13 @@ class GoldenLogTest {
     void whatIsWrittenTodayHasTheChainOfTheGoldenLog() throws IOException {
         MemoryDisk fresh = new MemoryDisk();
         write(fresh);
-        for (String version : List.of("v1", "v2")) {
+        for (String version : List.of("v1", "v2", "v2-groups")) {
             assertEquals(
                     HeadList.parse(golden(version).readAll(FILES.getLast())).heads(),
                     HeadList.parse(fresh.readAll(FILES.getLast())).heads());
         }
         for (String file : FILES.subList(0, 3)) {
-            assertArrayEquals(golden("v2").readAll(file), fresh.readAll(file), file + " is written as ever");
+            assertArrayEquals(golden("v2-groups").readAll(file), fresh.readAll(file), file + " is written as ever");
         }
     }
 

@@ -37,13 +37,21 @@ final class FileScan {
     private final boolean isLast;
     private boolean isEnded;
     private int group;
+    private boolean endsGroup;
     private String heldConversation = "";
     private long heldNext;
 
+    /** Where a file was read up to, and what is known of the frame before that place. */
+    record Place(long offset, int group, boolean endsGroup) {
+        static final Place START = new Place(JournalFile.FRAMES_AT, 0, true);
+    }
+
     /** Scans from a place on at which a frame begins. */
-    FileScan(JournalFile file, long from, boolean isLast, Conversations conversations, List<Finding> findings)
+    FileScan(JournalFile file, Place place, boolean isLast, Conversations conversations, List<Finding> findings)
             throws IOException {
-        this.from = from;
+        this.from = place.offset();
+        this.group = place.group();
+        this.endsGroup = place.endsGroup();
         this.file = file;
         this.isLast = isLast;
         this.conversations = conversations;
@@ -53,8 +61,12 @@ final class FileScan {
         cursor.over(bytes, bytes.length, from);
     }
 
-    /** Answers where the sound content of the file ends. */
-    long scan() {
+    /** Reads the file and returns where its sound content ends. */
+    Place scan() {
+        return new Place(soundEnd(), group, endsGroup);
+    }
+
+    private long soundEnd() {
         int at = 0;
         int clean = 0;
         while (at < bytes.length) {
@@ -62,6 +74,7 @@ final class FileScan {
                 case SOUND -> {
                     at = cursor.end();
                     group = cursor.group();
+                    endsGroup = cursor.endsGroup();
                     sound();
                     clean = at;
                 }
@@ -104,35 +117,61 @@ final class FileScan {
     /**
      * Whether a power cut explains the damage: a sector of the last group did not arrive, while others behind it did. The
      * group was never acknowledged then, because its sync had not returned; no other was begun after it. A sector that did
-     * not arrive is recognised by what it still holds: the end mark before the group, or the zeros a file grows by. All that
-     * stands behind the damage must be of the one group in which the damage begins, or of the next where it begins with it.
+     * not arrive is recognised by what it still holds: the end mark before the group, or the zeros a file grows by. All
+     * frames after the damage must be of the group in which the damage begins. That is the next one if the frame before
+     * ended its group, or if the damage itself shows it (files from before that flag). The frames after the damage are cut
+     * off with it, so they are reported with it.
      */
     private boolean isUnfinished(int at, int next, boolean beginsGroup) {
-        int sectorEnd = (int) Math.min(SECTOR - (from + at) % SECTOR + at, bytes.length);
-        boolean isUntouched = isZero(at + markBytes(at, sectorEnd), sectorEnd);
-        if (!isLast || !file.isMarked() || !(isUntouched || hasZeroSector(sectorEnd, next))) {
+        if (!isLast || !file.isMarked() || !hasUntouchedSector(at, next)) {
             return false;
         }
-        int last = beginsGroup ? group + 1 & 0xFF : group;
-        for (int index = cursor.resync(next); index < bytes.length; index = cursor.resync(index + 1)) {
-            if (cursor.group() != last) {
+        int last = beginsGroup || endsGroup ? group + 1 & 0xFF : group;
+        List<Damage> behind = new ArrayList<>();
+        int index = next;
+        while (index < bytes.length) {
+            int frame = cursor.resync(index);
+            if (frame < bytes.length && cursor.group() != last) {
                 return false;
             }
+            if (frame > index && !isEnd(index)) {
+                behind.add(new Damage(index, "", 0));
+            }
+            if (frame < bytes.length) {
+                behind.add(new Damage(frame, cursor.conversation(), cursor.eventId()));
+            }
+            index = frame < bytes.length ? cursor.end() : frame;
         }
+        pending.addAll(behind);
         return true;
     }
 
-    /** How many bytes of the end mark stand here. */
-    private int markBytes(int at, int end) {
-        byte[] mark = file.isMarked() ? file.endMark(from + at) : new byte[0];
-        int differs = Arrays.mismatch(bytes, at, Math.min(at + mark.length, end), mark, 0, mark.length);
-        return differs < 0 ? mark.length : differs;
+    /** Whether the end mark is here and nothing after it. */
+    private boolean isEnd(int at) {
+        int marked = markBytes(at, bytes.length);
+        return marked == FrameFormat.END_BYTES && isZero(at + marked, bytes.length);
     }
 
-    /** Whether one of the sectors that begin before this end, the first of them here, holds nothing but zeros. */
-    private boolean hasZeroSector(int sectorAt, int end) {
-        for (int at = sectorAt; at < end; at += SECTOR) {
-            if (isZero(at, Math.min(at + SECTOR, bytes.length))) {
+    /** How many bytes of the end mark are here. */
+    private int markBytes(int at, int end) {
+        return markBytes(at, at, end);
+    }
+
+    /** How many bytes from a start on are still those of the end mark that began at a place before it. */
+    private int markBytes(int at, int start, int end) {
+        byte[] mark = file.isMarked() ? file.endMark(from + at) : new byte[0];
+        int skipped = Math.min(start - at, mark.length);
+        int differs =
+                Arrays.mismatch(bytes, start, Math.min(start + mark.length - skipped, end), mark, skipped, mark.length);
+        return differs < 0 ? mark.length - skipped : differs;
+    }
+
+    /** Whether one of the sectors of the damage, cut to it, holds what was there before: the rest of a mark, then zeros. */
+    private boolean hasUntouchedSector(int at, int end) {
+        int sectorEnd;
+        for (int start = at; start < end; start = sectorEnd) {
+            sectorEnd = (int) Math.min(SECTOR - (from + start) % SECTOR + start, bytes.length);
+            if (isZero(start + markBytes(at, start, sectorEnd), sectorEnd)) {
                 return true;
             }
         }
@@ -146,11 +185,6 @@ final class FileScan {
             }
         }
         return true;
-    }
-
-    /** Which group of the file the last sound frame is of, modulo 256; 0 where there is none. */
-    int group() {
-        return group;
     }
 
     private void reportCut(long end) {

@@ -118,6 +118,11 @@ public final class FrameCursor {
         return bytes[at + FrameFormat.GROUP_AT] & 0xFF;
     }
 
+    /** Whether the next frame begins a group. */
+    boolean endsGroup() {
+        return (bytes[at + FrameFormat.FLAGS_AT] & FrameFormat.ENDS_GROUP) != 0;
+    }
+
     public boolean continues() {
         return (bytes[at + FrameFormat.FLAGS_AT] & FrameFormat.CONTINUES) != 0;
     }

@@ -15,7 +15,7 @@ import java.util.zip.CRC32C;
  *  8  u32  body checksum: CRC32C over the canonical bytes after the identity
  * 12  u32  length of the canonical bytes
  * 16  u16  length of the identity, which begins the canonical bytes
- * 18  u8   flags: 1 = the batch goes on in the next frame
+ * 18  u8   flags: 1 = the batch goes on in the next frame, 2 = the last frame of its group
  * 19  u8   which group of the file this is of, counted from 1 modulo 256; a group is what one sync makes durable
  * 20  32   hash of the conversation's previous rune
  * 52       canonical bytes
@@ -32,6 +32,7 @@ final class FrameFormat {
     static final int HEADER_BYTES = 52;
     static final int SYNC = 0x52554E45;
     static final int CONTINUES = 1;
+    static final int ENDS_GROUP = 2;
     static final int END = 0x454E4453;
     static final int END_BYTES = 8;
     static final int CANONICAL_MAX = 1 << 24;

@@ -70,7 +70,12 @@ final class Group {
 
     /** Completes all frames and puts the end mark behind them, once nothing more is added. */
     void seal(CRC32C crc, byte[] scratch) {
-        for (int at = 0; at < length; at += FrameFormat.frameLength(bytes, at)) {
+        int next;
+        for (int at = 0; at < length; at = next) {
+            next = at + FrameFormat.frameLength(bytes, at);
+            if (next == length) {
+                bytes[at + FrameFormat.FLAGS_AT] |= FrameFormat.ENDS_GROUP;
+            }
             FrameFormat.seal(bytes, at, ordinal, salt, start + at, crc, scratch);
         }
         FrameFormat.end(bytes, length, salt, start + length, crc, scratch);

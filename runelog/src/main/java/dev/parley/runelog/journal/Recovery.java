@@ -18,17 +18,23 @@ public final class Recovery {
      *
      * @param lastFile the number of the last journal file, or 0 where there is none
      * @param groups which group of the last file its last frame is of
+     * @param endsGroup whether that frame is the last of its group
      * @param end where the sound content of the last file ends
      */
-    public record Recovered(Conversations conversations, List<Finding> findings, long lastFile, int groups, long end) {}
+    public record Recovered(
+            Conversations conversations,
+            List<Finding> findings,
+            long lastFile,
+            int groups,
+            boolean endsGroup,
+            long end) {}
 
     private final Disk disk;
     private final Progress progress;
     private final Conversations conversations;
     private final List<Finding> findings = new ArrayList<>();
     private long lastFile;
-    private int groups;
-    private long end = JournalFile.FRAMES_AT;
+    private FileScan.Place end = FileScan.Place.START;
 
     public Recovery(Disk disk, LogCatalogue catalogue, Progress progress) {
         this.disk = disk;
@@ -49,7 +55,12 @@ public final class Recovery {
         }
         progress.at("journal files", numbers.size(), numbers.size());
         conversations.all().forEach(ConversationLog::passGap);
-        return new Recovered(conversations, List.copyOf(findings), lastFile, groups, end);
+        return recovered();
+    }
+
+    private Recovered recovered() {
+        return new Recovered(
+                conversations, List.copyOf(findings), lastFile, end.group(), end.endsGroup(), end.offset());
     }
 
     private void admit(GapTable.Entry entry) {
@@ -67,17 +78,17 @@ public final class Recovery {
 
     /** Reads on from where the last reading ended, for a reader beside a writer in another process. */
     public Recovered readOn() throws IOException {
-        long resumeAt = end;
+        FileScan.Place resumeAt = end;
         long resumeIn = lastFile;
         findings.clear();
         List<Long> numbers =
                 numbers(disk).stream().filter(number -> number >= resumeIn).toList();
         for (int i = 0; i < numbers.size(); i++) {
-            end = numbers.get(i) == resumeIn ? resumeAt : JournalFile.FRAMES_AT;
+            end = numbers.get(i) == resumeIn ? resumeAt : FileScan.Place.START;
             lastFile = numbers.get(i);
             scan(numbers.get(i), i == numbers.size() - 1);
         }
-        return new Recovered(conversations, List.copyOf(findings), lastFile, groups, end);
+        return recovered();
     }
 
     private void scan(long number, boolean isLast) throws IOException {
@@ -88,11 +99,8 @@ public final class Recovery {
         }
     }
 
-    private long scanned(JournalFile file, boolean isLast) throws IOException {
-        FileScan scan = new FileScan(file, end, isLast, conversations, findings);
-        long soundEnd = scan.scan();
-        groups = scan.group();
-        return soundEnd;
+    private FileScan.Place scanned(JournalFile file, boolean isLast) throws IOException {
+        return new FileScan(file, end, isLast, conversations, findings).scan();
     }
 
     public static List<Long> numbers(Disk disk) throws IOException {
@@ -106,7 +114,7 @@ public final class Recovery {
     private void read(long number, boolean usesIndex, boolean isLast) throws IOException {
         try (JournalFile file = JournalFile.open(disk, number, false)) {
             lastFile = number;
-            end = JournalFile.FRAMES_AT;
+            end = FileScan.Place.START;
             if (file == null) {
                 headless(number, isLast);
                 return;
@@ -173,7 +181,7 @@ public final class Recovery {
     private void headless(long number, boolean isLast) throws IOException {
         byte[] content = disk.readAll(JournalFile.nameOf(number));
         if (isLast && content.length <= JournalFile.FRAMES_AT + FrameFormat.END_BYTES) {
-            end = 0;
+            end = new FileScan.Place(0, 0, true);
             findings.add(new Finding(
                     Finding.Kind.TORN_TAIL,
                     "",
@@ -191,6 +199,9 @@ public final class Recovery {
      * Makes the last file fit for writing: cuts off a torn tail, and writes the rest once more before it is synced. After
      * a sync that failed the system may hold pages in memory that never reached the disk and are no longer marked for
      * writing; reading them back proves nothing, writing them again does.
+     *
+     * <p>A file whose last frame does not end its group is finished here and never written to again: after an unfinished
+     * group, a later scan of this file could not tell where the next group begins.
      */
     public static @Nullable JournalFile continueWriting(Disk disk, Recovered recovered, boolean wasClosedCleanly)
             throws IOException {
@@ -217,14 +228,14 @@ public final class Recovery {
             file.trim(length);
             file.force();
         }
-        return file.isMarked() ? file : leave(disk, recovered, file);
+        return file.isMarked() && recovered.endsGroup() ? file : leave(disk, recovered, file);
     }
 
-    /** A file of an earlier format is finished as it is; what is new goes into the next one. */
+    /** The file is finished as it is; new frames go into the next one. */
     private static @Nullable JournalFile leave(Disk disk, Recovered recovered, JournalFile file) throws IOException {
         try (file) {
             if (!isDamaged(recovered.findings(), file.number())) {
-                IndexFile.write(disk, file, recovered.end(), recovered.conversations());
+                IndexFile.write(disk, file, file.lengthWith(recovered.end()), recovered.conversations());
             }
         }
         return null;
