@@ -1,6 +1,7 @@
 package dev.parley.runelog;
 
 import dev.parley.runelog.disk.Disk;
+import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.heads.HeadList;
 import dev.parley.runelog.heads.HeadSigner;
 import dev.parley.runelog.journal.ConversationLog;
@@ -44,6 +45,11 @@ final class Housekeeping implements Journal.Observer {
             headsAtNanos = now;
             writeHeads(file, end);
         }
+    }
+
+    @Override
+    public void failed(LogFault fault) {
+        settings.report(fault);
     }
 
     /** Signs where every conversation stands on disk. */

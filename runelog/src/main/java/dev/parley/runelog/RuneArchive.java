@@ -56,7 +56,7 @@ public final class RuneArchive {
     /** Reads on what another process has written since, and wakes the tails. */
     public synchronized void refresh() throws IOException {
         findings = recovery.readOn().findings();
-        conversations.names().forEach(name -> conversations.of(name).wake());
+        conversations.names().forEach(name -> conversations.of(name).watchers().forEach(Runnable::run));
     }
 
     /** What opening found and reports. */

@@ -2,31 +2,13 @@ package dev.parley.runelog;
 
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.port.TimeSource;
+import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.journal.JournalSettings;
+import java.io.IOException;
+import java.util.function.Consumer;
 
-/**
- * How a log is kept.
- *
- * @param durability when a write counts as durable
- * @param committer who writes the journal
- * @param fileBytesMax a journal file that has grown this long is followed by a new one
- * @param groupBytesMax appenders wait while more than this is waiting to be written
- * @param growBytesMax by how much a file may grow ahead of its content
- * @param headsEveryNanos how often a signed list of heads is written while there is something new; 0 only at close
- * @param tailLagMax a live tail that is further behind than this is told
- * @param time where heads take their times from
- * @param random where salts come from
- */
-public record RunelogSettings(
-        Durability durability,
-        Committer committer,
-        long fileBytesMax,
-        int groupBytesMax,
-        long growBytesMax,
-        long headsEveryNanos,
-        long tailLagMax,
-        TimeSource time,
-        RandomSource random) {
+/** How a log is kept. Values are changed by copies: {@code RunelogSettings.standard(time, random).withFileBytesMax(n)}. */
+public final class RunelogSettings {
     /** When a write counts as durable. */
     public enum Durability {
         /** An append returns when its own bytes are on disk. */
@@ -47,21 +29,41 @@ public record RunelogSettings(
         MANUAL
     }
 
-    private static final long MIB = 1 << 20;
+    private static final System.Logger LOGGER = System.getLogger("dev.parley.runelog");
+    private static final int MIB = 1 << 20;
     private static final long MINUTE_NANOS = 60_000_000_000L;
 
-    /** For production: group commit by a loop of its own. */
+    private final TimeSource time;
+    private final RandomSource random;
+    private Durability durability = Durability.GROUP;
+    private Committer committer = Committer.LOOP;
+    private long fileBytesMax = 64L * MIB;
+    private int groupBytesMax = 4 * MIB;
+    private long growBytesMax = 4L * MIB;
+    private long headsEveryNanos = MINUTE_NANOS;
+    private long tailLagMax = 100_000;
+    private Consumer<? super LogFault> alarm = RunelogSettings::log;
+
+    private RunelogSettings(TimeSource time, RandomSource random) {
+        this.time = time;
+        this.random = random;
+    }
+
+    private RunelogSettings(RunelogSettings from) {
+        this(from.time, from.random);
+        durability = from.durability;
+        committer = from.committer;
+        fileBytesMax = from.fileBytesMax;
+        groupBytesMax = from.groupBytesMax;
+        growBytesMax = from.growBytesMax;
+        headsEveryNanos = from.headsEveryNanos;
+        tailLagMax = from.tailLagMax;
+        alarm = from.alarm;
+    }
+
+    /** For production: group commit by a loop of its own. Heads take their times, and files their salts, from these. */
     public static RunelogSettings standard(TimeSource time, RandomSource random) {
-        return new RunelogSettings(
-                Durability.GROUP,
-                Committer.LOOP,
-                64 * MIB,
-                (int) (4 * MIB),
-                4 * MIB,
-                MINUTE_NANOS,
-                100_000,
-                time,
-                random);
+        return new RunelogSettings(time, random);
     }
 
     /** For simulations and tools: no thread, and every append is on disk when it returns. */
@@ -72,82 +74,101 @@ public record RunelogSettings(
                 .withHeadsEveryNanos(0);
     }
 
-    public RunelogSettings withDurability(Durability durability) {
-        return new RunelogSettings(
-                durability,
-                committer,
-                fileBytesMax,
-                groupBytesMax,
-                growBytesMax,
-                headsEveryNanos,
-                tailLagMax,
-                time,
-                random);
+    public RunelogSettings withDurability(Durability next) {
+        RunelogSettings copy = new RunelogSettings(this);
+        copy.durability = next;
+        return copy;
     }
 
-    public RunelogSettings withCommitter(Committer committer) {
-        return new RunelogSettings(
-                durability,
-                committer,
-                fileBytesMax,
-                groupBytesMax,
-                growBytesMax,
-                headsEveryNanos,
-                tailLagMax,
-                time,
-                random);
+    public RunelogSettings withCommitter(Committer next) {
+        RunelogSettings copy = new RunelogSettings(this);
+        copy.committer = next;
+        return copy;
     }
 
-    public RunelogSettings withFileBytesMax(long fileBytesMax) {
-        return new RunelogSettings(
-                durability,
-                committer,
-                fileBytesMax,
-                groupBytesMax,
-                growBytesMax,
-                headsEveryNanos,
-                tailLagMax,
-                time,
-                random);
+    /** A journal file that has grown this long is followed by a new one. */
+    public RunelogSettings withFileBytesMax(long next) {
+        RunelogSettings copy = new RunelogSettings(this);
+        copy.fileBytesMax = next;
+        return copy;
     }
 
-    public RunelogSettings withGrowBytesMax(long growBytesMax) {
-        return new RunelogSettings(
-                durability,
-                committer,
-                fileBytesMax,
-                groupBytesMax,
-                growBytesMax,
-                headsEveryNanos,
-                tailLagMax,
-                time,
-                random);
+    /** Appenders wait while more than this is waiting to be written. */
+    public RunelogSettings withGroupBytesMax(int next) {
+        RunelogSettings copy = new RunelogSettings(this);
+        copy.groupBytesMax = next;
+        return copy;
     }
 
-    public RunelogSettings withHeadsEveryNanos(long headsEveryNanos) {
-        return new RunelogSettings(
-                durability,
-                committer,
-                fileBytesMax,
-                groupBytesMax,
-                growBytesMax,
-                headsEveryNanos,
-                tailLagMax,
-                time,
-                random);
+    /** By how much a file may grow ahead of its content. */
+    public RunelogSettings withGrowBytesMax(long next) {
+        RunelogSettings copy = new RunelogSettings(this);
+        copy.growBytesMax = next;
+        return copy;
     }
 
-    public RunelogSettings withTailLagMax(long tailLagMax) {
-        return new RunelogSettings(
-                durability,
-                committer,
-                fileBytesMax,
-                groupBytesMax,
-                growBytesMax,
-                headsEveryNanos,
-                tailLagMax,
-                time,
-                random);
+    /** How often a signed list of heads is written while there is something new; 0 only at close. */
+    public RunelogSettings withHeadsEveryNanos(long next) {
+        RunelogSettings copy = new RunelogSettings(this);
+        copy.headsEveryNanos = next;
+        return copy;
+    }
+
+    /** A live tail that is further behind than this is told. */
+    public RunelogSettings withTailLagMax(long next) {
+        RunelogSettings copy = new RunelogSettings(this);
+        copy.tailLagMax = next;
+        return copy;
+    }
+
+    /**
+     * Is called when the journal halts, when heads cannot be signed and when a callback fails, on the thread that met it.
+     * It must only hand over. The standard one writes an error to the system's log.
+     */
+    public RunelogSettings withAlarm(Consumer<? super LogFault> next) {
+        RunelogSettings copy = new RunelogSettings(this);
+        copy.alarm = next;
+        return copy;
+    }
+
+    Durability durability() {
+        return durability;
+    }
+
+    Committer committer() {
+        return committer;
+    }
+
+    long headsEveryNanos() {
+        return headsEveryNanos;
+    }
+
+    long tailLagMax() {
+        return tailLagMax;
+    }
+
+    TimeSource time() {
+        return time;
+    }
+
+    RandomSource random() {
+        return random;
+    }
+
+    /** Calls the alarm. One that fails itself is written to the system's log, with what it should have told. */
+    void report(LogFault fault) {
+        try {
+            alarm.accept(fault);
+        } catch (RuntimeException | Error failed) {
+            fault.addSuppressed(failed);
+            log(fault);
+        }
+    }
+
+    /** A failing disk says all in one sentence; anything else is a bug, whose trace is needed. */
+    private static void log(LogFault fault) {
+        boolean isDisk = fault.getCause() instanceof IOException && fault.getSuppressed().length == 0;
+        LOGGER.log(System.Logger.Level.ERROR, fault.getMessage(), isDisk ? null : fault);
     }
 
     JournalSettings journal() {

@@ -120,6 +120,7 @@ final class DiskSimulation {
 
     private RunelogSettings settings() {
         return RunelogSettings.inline(ticking, random)
+                .withAlarm(fault -> story.add("alarm: " + fault.getMessage()))
                 .withHeadsEveryNanos(random.nextInt(2) * 3L)
                 .withCommitter(RunelogSettings.Committer.MANUAL)
                 .withFileBytesMax(600 + random.nextInt(3000))

@@ -25,7 +25,7 @@ final class Logs {
     private Logs() {}
 
     static RunelogSettings inline() {
-        return RunelogSettings.inline(STILL, RandomSource.seeded(1));
+        return RunelogSettings.inline(STILL, RandomSource.seeded(1)).withAlarm(fault -> {});
     }
 
     static RunelogSettings manual() {

@@ -16,10 +16,15 @@ public final class CommitLoop implements AutoCloseable {
         thread.start();
     }
 
+    /** Whatever ends the loop early halts the journal, so that nobody waits for a thread that is gone. */
     private void run() {
-        boolean goesOn = true;
-        while (goesOn) {
-            goesOn = journal.commitNext();
+        try {
+            boolean goesOn = true;
+            while (goesOn) {
+                goesOn = journal.commitNext();
+            }
+        } catch (RuntimeException | Error broken) {
+            journal.halt(broken);
         }
     }
 

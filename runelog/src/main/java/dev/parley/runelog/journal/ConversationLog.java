@@ -352,11 +352,9 @@ public final class ConversationLog {
         durable = point;
     }
 
-    /** Tells whoever watches that there is news. */
-    public void wake() {
-        for (Runnable watcher : watchers) {
-            watcher.run();
-        }
+    /** Who wants to be told that there is news. */
+    public List<Runnable> watchers() {
+        return watchers;
     }
 
     public void watch(Runnable watcher) {

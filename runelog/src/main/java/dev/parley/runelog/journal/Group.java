@@ -1,7 +1,9 @@
 package dev.parley.runelog.journal;
 
 import dev.parley.kernel.rune.Hash;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32C;
@@ -106,9 +108,19 @@ final class Group {
             logs[i].committed(new ConversationLog.Point(newestIds[i], newestHashes[i]));
         }
         ticket.succeed();
+    }
+
+    /** Who watches the conversations of this group. */
+    List<Runnable> watchers() {
+        List<Runnable> all = List.of();
         for (int i = 0; i < touched; i++) {
-            logs[i].wake();
+            List<Runnable> own = logs[i].watchers();
+            if (!own.isEmpty()) {
+                all = all.isEmpty() ? new ArrayList<>() : all;
+                all.addAll(own);
+            }
         }
+        return all;
     }
 
     void fail(Throwable cause) {

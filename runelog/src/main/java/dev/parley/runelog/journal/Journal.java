@@ -30,7 +30,11 @@ import org.jspecify.annotations.Nullable;
  * everything about what was written. When a write or a sync fails nothing is tried again, because after a failed sync
  * the kernel may have dropped the pages and call them clean (Rebello et al., ATC 2020). The journal halts: all waiting
  * groups fail, every further append is refused, and only opening the log again, which reads back what is really there
- * and writes the unproven part anew, lets it go on (ruling E1).
+ * and writes the unproven part anew, lets it go on (ruling E1). An {@link Error} on the way to the disk halts in the same
+ * way, so that nobody waits for a loop that has died.
+ *
+ * <p><b>Callbacks.</b> Tails and heads are served after the group is acknowledged. What they throw is reported and is no
+ * failure of the disk.
  */
 public final class Journal implements AutoCloseable {
     /** What the commit loop lets others do at its safe points. */
@@ -38,8 +42,16 @@ public final class Journal implements AutoCloseable {
         /** A file of this length is complete; it will never be written again. */
         void sealed(JournalFile file, long length) throws IOException;
 
-        /** A group is on disk. */
+        /** A group is on disk and acknowledged. */
         void committed(long file, long end) throws IOException;
+
+        /** The journal has halted, or a callback has failed. Called on the thread that met it. */
+        void failed(LogFault fault);
+    }
+
+    /** Something of others that hangs on a commit. */
+    private interface Callback {
+        void run() throws IOException;
     }
 
     private static final int IDLE_TURNS_MAX = 3;
@@ -175,7 +187,22 @@ public final class Journal implements AutoCloseable {
                 active = following(group, spare);
                 lock.notifyAll();
             }
-            return write(group);
+            if (!write(group)) {
+                return false;
+            }
+            group.watchers().forEach(watcher -> call(watcher::run));
+            call(() -> observer.committed(group.file, group.end()));
+            return true;
+        }
+    }
+
+    /** Nothing that a callback throws is the journal's: its group is on disk. */
+    private void call(Callback callback) {
+        try {
+            callback.run();
+        } catch (IOException | RuntimeException | Error thrown) {
+            observer.failed(
+                    new LogFault("A callback of the journal in " + disk.printed() + " failed: " + thrown, thrown));
         }
     }
 
@@ -193,10 +220,9 @@ public final class Journal implements AutoCloseable {
             spare = group.bytes();
             returning = group.waiting();
             group.succeed();
-            observer.committed(group.file, group.end());
             return true;
-        } catch (IOException | RuntimeException failed) {
-            halt(group, failed);
+        } catch (IOException | RuntimeException | Error failed) {
+            group.fail(halt(failed));
             return false;
         }
     }
@@ -222,19 +248,24 @@ public final class Journal implements AutoCloseable {
         observer.sealed(current, length);
     }
 
-    private void halt(Group group, Exception cause) {
-        LogFault fault = new LogFault(
-                "writing to " + disk.printed() + " failed (" + cause.getMessage()
-                        + "). Nothing acknowledged is lost; open the log again when the disk is well.",
-                cause);
-        Group waiting;
+    /** Refuses everything from now on, wakes everyone who waits, and reports why. The first halt stands. */
+    LogFault halt(Throwable cause) {
+        LogFault fault = failure;
+        if (fault != null) {
+            return fault;
+        }
         synchronized (lock) {
+            String why = cause instanceof IOException ? String.valueOf(cause.getMessage()) : cause.toString();
+            fault = new LogFault(
+                    "writing to " + disk.printed() + " failed (" + why
+                            + "). Nothing acknowledged is lost; open the log again when the disk is well.",
+                    cause);
             failure = fault;
-            waiting = active;
             lock.notifyAll();
         }
-        group.fail(fault);
-        waiting.fail(fault);
+        active.fail(fault);
+        observer.failed(fault);
+        return fault;
     }
 
     /** Waits on the lock, which the caller holds. */
