@@ -242,11 +242,12 @@ public final class ConversationLoop {
         if (ended) {
             return;
         }
-        queue.add(action);
+        queue.add(running ? clock.causes().carry(action) : action);
         if (running) {
             return;
         }
         running = true;
+        clock.causes().begin();
         try {
             Runnable next = queue.poll();
             while (next != null) {

@@ -123,6 +123,7 @@ final class ConversationProperties {
         turns.forEach((turn, state) -> assertEquals("closed", state, () -> "turn " + turn));
         results.forEach((call, many) -> assertEquals(1, many, () -> "results of call " + call));
         HeardHistory.equalsHistory(runes);
+        CausalChains.hold(scenario, runes);
         nothingComesBeforeControl(runes);
     }
 

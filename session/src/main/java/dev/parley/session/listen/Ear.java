@@ -60,8 +60,12 @@ public final class Ear implements Voices {
         this.hearing = hearing;
     }
 
-    /** Words of one person that are in no turn yet, and when they were said. */
-    public record Said(String text, String by, long atMs) {
+    /**
+     * Words of one person that are in no turn yet, and when they were said.
+     *
+     * @param cause the rune by which they became known, 0 for none
+     */
+    public record Said(String text, String by, long atMs, long cause) {
         /** The words of all of them, with one blank between. */
         public static String joined(List<Said> said) {
             return said.stream().map(Said::text).collect(Collectors.joining(" "));
@@ -80,7 +84,7 @@ public final class Ear implements Voices {
             silenceLasted();
         }
         Segment segment = new Segment(event.segment(), event.kind(), event.by(), clock.nowMs());
-        recorder.data("voice.began", 0, described(segment));
+        segment.cause = recorder.data("voice.began", 0, described(segment)).eventId();
         voiced.put(segment.id(), segment);
         if (segment.isSpeech()) {
             transcribe(segment);
@@ -124,6 +128,7 @@ public final class Ear implements Voices {
         if (segment == null) {
             return;
         }
+        recorder.because(segment.cause);
         if (segment.isNoiseOf(settings.interruptAfterMs(), clock.nowMs())) {
             lasted(segment);
         }
@@ -172,7 +177,7 @@ public final class Ear implements Voices {
             ticket.release();
         }
         recorder.data("stt.final", 0, described(segment).with("pii_text", text));
-        waiting.add(new Said(text, segment.by(), segment.endedAtMs));
+        waiting.add(new Said(text, segment.by(), segment.endedAtMs, recorder.cause()));
         hearing.wordsArrived(segment);
         if (nobodySpeaks() && transcribing.isEmpty()) {
             hearing.wordsKnown();

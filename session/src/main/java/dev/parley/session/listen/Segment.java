@@ -17,6 +17,8 @@ public final class Segment {
     Timer patience;
 
     long endedAtMs;
+    /** The rune with which it began. */
+    long cause;
 
     Segment(String id, VoiceKind kind, String by, long beganAtMs) {
         this.id = id;

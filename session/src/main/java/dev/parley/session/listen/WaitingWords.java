@@ -35,7 +35,7 @@ final class WaitingWords {
     }
 
     private static Said joined(Said queued, Said offered) {
-        return new Said(queued.text() + " " + offered.text(), offered.by(), offered.atMs());
+        return new Said(queued.text() + " " + offered.text(), offered.by(), offered.atMs(), offered.cause());
     }
 
     void add(Said said) {

@@ -17,9 +17,12 @@ import java.util.Map;
  * an answer under an id that is no longer awaited is late, is recorded as such and dropped (ruling D2).
  */
 public final class ProviderDesk {
+    private static final int CLOSED_KEPT = 64;
+
     private final Providers providers;
     private final Recorder recorder;
     private final Map<Long, Ticket> awaited = new LinkedHashMap<>();
+    private final Map<Long, Long> closed = new LinkedHashMap<>();
     private Map<String, List<String>> bound = Map.of();
     private long lastCall;
 
@@ -60,6 +63,7 @@ public final class ProviderDesk {
         private String identity = "";
         private String work = "";
         private long turn;
+        private long cause;
 
         private Ticket(ProviderKind kind, Ask ask, Answer answer, long turn) {
             this.kind = kind;
@@ -76,16 +80,28 @@ public final class ProviderDesk {
 
         /** The answer is no longer wanted. */
         public void cancel() {
-            if (awaited.remove(callId) != null) {
+            if (close()) {
                 providers.cancel(callId);
             }
         }
 
         /** The answer has been used up. */
         public void release() {
-            if (awaited.remove(callId) != null) {
+            if (close()) {
                 providers.release(callId);
             }
+        }
+
+        /** Whether the call was open. An answer that comes late still names its cause. */
+        private boolean close() {
+            boolean open = awaited.remove(callId) != null;
+            if (open) {
+                closed.put(callId, cause);
+                if (closed.size() > CLOSED_KEPT) {
+                    closed.remove(closed.keySet().iterator().next());
+                }
+            }
+            return open;
         }
 
         private void attempt() {
@@ -98,6 +114,7 @@ public final class ProviderDesk {
             if (turn > 0) {
                 recorder.call("provider.call", invocation, described());
             }
+            cause = recorder.cause();
             providers.start(new Providers.Call(callId, kind, names.get(position), ask, invocation));
         }
 
@@ -125,7 +142,7 @@ public final class ProviderDesk {
         }
 
         private void failed(ProviderFailed event) {
-            awaited.remove(callId);
+            close();
             recorder.call(
                     "provider.failed",
                     invocation(),
@@ -157,8 +174,12 @@ public final class ProviderDesk {
     public void answered(ProviderAnswered event) {
         Ticket ticket = awaited.get(event.callId());
         if (ticket == null) {
+            recorder.because(closed.getOrDefault(event.callId(), 0L));
             recorder.telemetry("provider.late", 0, Json.Obj.EMPTY.with("call", event.callId()));
-        } else if (event instanceof ProviderFailed failed) {
+            return;
+        }
+        recorder.because(ticket.cause);
+        if (event instanceof ProviderFailed failed) {
             ticket.failed(failed);
         } else {
             ticket.answer.delivered(event);

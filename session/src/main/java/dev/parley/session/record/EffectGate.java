@@ -74,6 +74,7 @@ public final class EffectGate {
         disarm();
         if (late && eventId >= awaited) {
             late = false;
+            clock.causes().because(eventId);
             watcher.recordIsBack();
         }
         for (Held next = held.peek(); next != null && next.eventId <= eventId; next = held.peek()) {

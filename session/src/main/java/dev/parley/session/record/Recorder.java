@@ -28,7 +28,6 @@ public final class Recorder {
     private LongConsumer watcher = turn -> {};
     private Function<String, Set<String>> owners = text -> Set.of();
     private long epoch = 1;
-    private long cause;
     private long last;
 
     public Recorder(String conversation, Journal journal, LoopClock clock) {
@@ -51,7 +50,7 @@ public final class Recorder {
 
     /** Lets an effect leave once everything written so far is durable (ruling X9). */
     public void release(Runnable effect) {
-        gate.release(last, effect);
+        gate.release(last, clock.causes().carry(effect));
     }
 
     public String conversation() {
@@ -82,13 +81,14 @@ public final class Recorder {
         this.epoch = newEpoch;
     }
 
-    /** The runes that follow are caused by this one, until told otherwise. */
-    public void because(Rune rune) {
-        cause = rune.eventId();
+    /** What the next rune goes back to, for whoever goes on from here later. */
+    public long cause() {
+        return clock.causes().present();
     }
 
-    public void becauseOfNothing() {
-        cause = 0;
+    /** The runes that follow go back to this one. Only for those who know better than the order of the record. */
+    public void because(long eventId) {
+        clock.causes().because(eventId);
     }
 
     /** Records a signal of the control lane. */
@@ -154,7 +154,7 @@ public final class Recorder {
                         visibility,
                         turn,
                         "",
-                        cause,
+                        clock.causes().present(),
                         call.idempotencyKey(),
                         call.providerCall(),
                         epoch,
@@ -170,6 +170,7 @@ public final class Recorder {
         RuneDraft confided = Confided.of(draft, owners);
         Rune rune = journal.append(keepsText ? confided : confided.withPayload(Digested.of(confided.payload())));
         last = rune.eventId();
+        clock.causes().wrote(last);
         watcher.accept(turn);
         return rune;
     }

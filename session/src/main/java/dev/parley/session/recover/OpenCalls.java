@@ -61,6 +61,7 @@ final class OpenCalls {
     private void settle(ToolState state, String reason, long nowMs) {
         if (state instanceof ToolState.Settled(var call, ToolResult result)) {
             if (!settled.contains(call.callId())) {
+                recorder.because(newest(call.callId()));
                 recorder.data("tool.result", turn(call.callId()), written(result));
             }
             return;
@@ -73,6 +74,7 @@ final class OpenCalls {
         ToolEvent event = dispatched
                 ? new ToolEvent.ProcessLost(made.callId(), nowMs)
                 : new ToolEvent.CancelRequested(made.callId(), reason, nowMs);
+        recorder.because(newest(made.callId()));
         Step<ToolState> step = ledger.decide(event);
         for (ToolRune rune : ToolRuneEncoder.encode(event, state, step)) {
             recorder.data(rune.kind(), turn(made.callId()), rune.payload());
@@ -87,6 +89,15 @@ final class OpenCalls {
         return recorded.stream()
                 .filter(rune -> callId.equals(rune.payload().text("call_id")))
                 .mapToLong(Rune::turn)
+                .findFirst()
+                .orElse(0);
+    }
+
+    /** The newest rune about a call, to which its end goes back. */
+    private long newest(String callId) {
+        return recorded.reversed().stream()
+                .filter(rune -> callId.equals(rune.payload().text("call_id")))
+                .mapToLong(Rune::eventId)
                 .findFirst()
                 .orElse(0);
     }

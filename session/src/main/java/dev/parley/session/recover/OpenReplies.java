@@ -18,7 +18,7 @@ final class OpenReplies {
 
     private final Map<Long, Heard> open = new LinkedHashMap<>();
 
-    private record Heard(long turn, long fromMs, long toMs, long playedMs, long audioMs) {}
+    private record Heard(long cause, long turn, long fromMs, long toMs, long playedMs, long audioMs) {}
 
     OpenReplies(List<Rune> recorded) {
         recorded.forEach(this::fold);
@@ -28,12 +28,18 @@ final class OpenReplies {
         long reply = number(rune, "reply");
         long atMs = rune.envelope().monotonicNanos() / NANOS_PER_MILLI;
         switch (rune.kind()) {
-            case "playback.started" -> open.put(reply, new Heard(rune.turn(), atMs, atMs, 0, number(rune, "audio_ms")));
+            case "playback.started" ->
+                open.put(reply, new Heard(rune.eventId(), rune.turn(), atMs, atMs, 0, number(rune, "audio_ms")));
             case "playback.progress", "playback.paused", "playback.suspended", "playback.stalled" ->
                 open.computeIfPresent(
                         reply,
-                        (_, heard) ->
-                                new Heard(heard.turn, heard.fromMs, atMs, number(rune, "played_ms"), heard.audioMs));
+                        (_, heard) -> new Heard(
+                                rune.eventId(),
+                                heard.turn,
+                                heard.fromMs,
+                                atMs,
+                                number(rune, "played_ms"),
+                                heard.audioMs));
             case "playback.ended" -> open.remove(reply);
             default -> {
                 // Nothing else is heard.
@@ -43,17 +49,20 @@ final class OpenReplies {
 
     /** Writes the ends that are missing and names the replies. */
     List<Long> end(Recorder recorder) {
-        open.forEach((reply, heard) -> recorder.data(
-                "playback.ended",
-                heard.turn,
-                Json.Obj.EMPTY
-                        .with("reply", reply)
-                        .with("from_ms", heard.fromMs)
-                        .with("to_ms", heard.toMs)
-                        .with("played_ms", heard.playedMs)
-                        .with("audio_ms", heard.audioMs)
-                        .with("interrupted", true)
-                        .with("evidence", "as far as recorded")));
+        open.forEach((reply, heard) -> {
+            recorder.because(heard.cause);
+            recorder.data(
+                    "playback.ended",
+                    heard.turn,
+                    Json.Obj.EMPTY
+                            .with("reply", reply)
+                            .with("from_ms", heard.fromMs)
+                            .with("to_ms", heard.toMs)
+                            .with("played_ms", heard.playedMs)
+                            .with("audio_ms", heard.audioMs)
+                            .with("interrupted", heard.playedMs < heard.audioMs)
+                            .with("evidence", "as far as recorded"));
+        });
         return new ArrayList<>(open.keySet());
     }
 

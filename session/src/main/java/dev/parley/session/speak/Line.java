@@ -37,6 +37,8 @@ final class Line {
     boolean held;
     /** Whether the verdict that lets it be heard has been asked for. */
     boolean asked;
+    /** The rune of that verdict, which causes the playback. */
+    long verdict;
     /** Whether that verdict is durable, so that all of its audio may leave (ruling X9). */
     boolean covered;
     /** Whether it goes on with a reply of which something was heard. */

@@ -154,6 +154,7 @@ public final class Speech {
             progress.failed("halted");
             return;
         }
+        line.verdict = recorder.cause();
         recorder.release(() -> {
             line.covered = true;
             attempt();
@@ -209,6 +210,7 @@ public final class Speech {
 
     private void play(Line line, Playback playback) {
         boolean again = playback.hasBegun();
+        recorder.because(again ? 0 : line.verdict);
         line.paused = false;
         line.held = false;
         line.playback = playback.started(clock.nowMs());

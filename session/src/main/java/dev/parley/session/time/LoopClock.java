@@ -13,6 +13,7 @@ public final class LoopClock {
     private final TimeSource time;
     private final Timers timers;
     private final Executor loop;
+    private final Causes causes = new Causes();
     private long originNanos;
     private long originWallMillis;
 
@@ -56,18 +57,31 @@ public final class LoopClock {
         return time.wallMillis();
     }
 
-    /** Runs the action on the loop at the given time of the conversation; a time that has passed means now. */
+    /** What the present work of the loop goes back to. */
+    public Causes causes() {
+        return causes;
+    }
+
+    /**
+     * Runs the action on the loop at the given time of the conversation; a time that has passed means now. What it records
+     * is caused by what set the timer.
+     */
     public Timer at(long atMs, Rank rank, Runnable action) {
-        return timers.at(due(atMs), rank.order(), () -> loop.execute(action));
+        return timers.at(due(atMs), rank.order(), onLoop(action));
+    }
+
+    private Runnable onLoop(Runnable action) {
+        Runnable carried = causes.carry(action);
+        return () -> loop.execute(carried);
     }
 
     private long due(long atMs) {
         return Math.max(atMs, nowMs()) * NANOS_PER_MILLI + originNanos;
     }
 
-    /** The same, for a wait that nobody sits out. */
+    /** The same with a background timer. */
     public Timer inBackground(long atMs, Rank rank, Runnable action) {
-        return timers.inBackground(due(atMs), rank.order(), () -> loop.execute(action));
+        return timers.inBackground(due(atMs), rank.order(), onLoop(action));
     }
 
     public Timer after(long delayMs, Rank rank, Runnable action) {

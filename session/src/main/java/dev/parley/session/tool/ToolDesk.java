@@ -29,8 +29,6 @@ import dev.parley.session.port.Tools.Listing;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +52,7 @@ public final class ToolDesk {
     private final LongConsumer approvalsChanged;
     private final ToolLedger ledger = new ToolLedger();
     private final Map<String, OpenCall> calls = new LinkedHashMap<>();
-    private final Deque<String> settled = new ArrayDeque<>();
+    private final Map<String, Long> settled = new LinkedHashMap<>();
     private final Map<String, Integer> uses = new LinkedHashMap<>();
     private long countedTurn;
     private long countedCalls;
@@ -188,15 +186,22 @@ public final class ToolDesk {
     public void finished(ToolFinished event) {
         String id = event.call();
         if (!(ledger.state(id) instanceof ToolState.Dispatched)) {
+            recorder.because(settled.getOrDefault(id, 0L));
             recorder.telemetry("tool.late", 0, Json.Obj.EMPTY.with("call_id", id));
             return;
         }
+        recorder.because(cause(id));
         learn(id, event.result());
         switch (event.status()) {
             case SUCCESS -> drive(new ToolEvent.ResultArrived(id, Ending.SUCCESS, event.result(), "", clock.nowMs()));
             case ERROR -> drive(new ToolEvent.ResultArrived(id, Ending.ERROR, event.result(), "", clock.nowMs()));
             case CANCELLED -> drive(new ToolEvent.CancelRequested(id, "cancelled", clock.nowMs()));
         }
+    }
+
+    private long cause(String id) {
+        OpenCall call = calls.get(id);
+        return call == null ? 0 : call.cause;
     }
 
     /** What a tool answered is known to be guarded before it is written down or anybody can repeat it. */
@@ -313,6 +318,7 @@ public final class ToolDesk {
     private void begin(ToolCall made, OpenCall call) {
         if (ledger.state(made.callId()) instanceof ToolState.Dispatched) {
             call.begun = true;
+            call.cause = recorder.cause();
             tools.start(made.callId(), made.tool(), made.arguments());
         }
     }
@@ -333,9 +339,11 @@ public final class ToolDesk {
 
     /** The newest results stay at hand; ids are not given twice, so an older one cannot be asked for again. */
     private void remember(String id) {
-        settled.add(id);
+        settled.put(id, recorder.cause());
         if (settled.size() > SETTLED_KEPT) {
-            ledger.forget(settled.remove());
+            String oldest = settled.keySet().iterator().next();
+            settled.remove(oldest);
+            ledger.forget(oldest);
         }
     }
 
@@ -357,6 +365,8 @@ public final class ToolDesk {
         boolean stopping;
         /** Whether the tool itself was started. */
         boolean begun;
+        /** What the result goes back to. */
+        long cause;
         /** Whether the house follows this call as a command of the person. */
         boolean command;
         /** Whether the house waits for the person's own yes. */

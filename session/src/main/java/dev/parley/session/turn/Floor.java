@@ -199,7 +199,7 @@ public final class Floor implements Hearing, Connection.Line {
             recorder.telemetry("text.lost", 0, Json.Obj.EMPTY.with("by", by));
             return;
         }
-        typed.add(new Said(text, by, recorder.nowMs()));
+        typed.add(new Said(text, by, recorder.nowMs(), recorder.cause()));
         OpenTurn turn = open;
         if (turn == null) {
             openNext();
@@ -300,6 +300,7 @@ public final class Floor implements Hearing, Connection.Line {
     /** Words that open no turn, of somebody who is no longer there for instance, are remembered and nobody answers. */
     private void keepWithoutTurn(List<Said> said) {
         preemption.abandon();
+        recorder.because(said.getLast().cause());
         recordWords(0, said);
     }
 
@@ -313,6 +314,7 @@ public final class Floor implements Hearing, Connection.Line {
     }
 
     private void openFor(List<Said> said) {
+        recorder.because(said.getLast().cause());
         String text = Said.joined(said);
         OpenTurn turn = admit(text, said.getLast().by());
         if (turn == null) {
