@@ -8,6 +8,7 @@ import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.pipeline.edge.BufferSpec;
 import dev.parley.pipeline.edge.Edge;
+import dev.parley.pipeline.edge.EdgeSignal;
 import dev.parley.pipeline.node.StateHandle;
 import dev.parley.pipeline.place.AuthorityGuard;
 import dev.parley.pipeline.place.PlacementLease;
@@ -30,6 +31,7 @@ import dev.parley.session.speak.EdgeOutput;
 import dev.parley.session.speak.Phrasing;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
+import dev.parley.session.time.Rank;
 import dev.parley.session.turn.Floor;
 import dev.parley.session.turn.FloorParts;
 import dev.parley.session.turn.TurnPlans;
@@ -39,6 +41,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The loop of one conversation. Events and timers run here one after the other, each to its end; what they cause within
@@ -63,8 +67,9 @@ public final class ConversationLoop {
     private String agentState = "";
     private boolean running;
     private final AudioConsent audio;
-    private boolean ended;
-    private boolean silenced;
+    private final Consumer<SessionHost.Ending> over;
+    private SessionHost.@Nullable Ending ending;
+    private String drainReason = "";
 
     /** The outside of a conversation. */
     public record Ports(
@@ -72,11 +77,21 @@ public final class ConversationLoop {
 
     /** @param edges the edges of the standard pipeline that behave otherwise here */
     public ConversationLoop(String conversation, Settings settings, Map<String, BufferSpec> edges, Ports ports) {
-        this(Tenancy.alone(conversation), settings, edges, ports);
+        this(Tenancy.alone(conversation), settings, edges, ports, ending -> {});
     }
 
-    /** A loop that runs its conversation by the right of a lease. */
-    public ConversationLoop(Tenancy tenancy, Settings settings, Map<String, BufferSpec> edges, Ports ports) {
+    /**
+     * A loop that runs its conversation by the right of a lease.
+     *
+     * @param over hears once that the conversation is over here, and why
+     */
+    ConversationLoop(
+            Tenancy tenancy,
+            Settings settings,
+            Map<String, BufferSpec> edges,
+            Ports ports,
+            Consumer<SessionHost.Ending> over) {
+        this.over = over;
         this.clock = new LoopClock(ports.time(), ports.timers(), this::execute);
         this.recorder = new Recorder(tenancy.lease().session(), ports.journal(), clock, settings.recording());
         this.standing = new Standing(tenancy, clock, recorder);
@@ -185,16 +200,31 @@ public final class ConversationLoop {
     /** Takes in what shows this epoch, unless the epoch is not the current one (ruling D7); a refusal is recorded. */
     public Optional<AuthorityGuard.Refused> offer(SessionEvent event, long epoch) {
         Optional<AuthorityGuard.Refused> refused = judge(epoch);
-        refused.ifPresentOrElse(why -> execute(() -> standing.refused(epoch, why)), () -> offer(event));
+        refused.ifPresentOrElse(why -> refuse(epoch, why), () -> offer(event));
         return refused;
     }
 
-    /** Whether what shows this epoch may pass, in or out. */
+    /** Records that something under this epoch was not let in. */
+    void refuse(long epoch, AuthorityGuard.Refused why) {
+        execute(() -> standing.refused(epoch, why));
+    }
+
+    /** Keeps words that were typed before a stop: they are remembered, and nobody answers them. */
+    void keepUnanswered(SessionEvent.TextTyped typed) {
+        execute(() -> floor.keepUnanswered(typed.text(), typed.by()));
+    }
+
+    /** Records what did not fit through the door. */
+    void tellDropped(EdgeSignal signal) {
+        execute(() -> EdgeReporter.tell(recorder, signal, 0));
+    }
+
+    /** Whether what shows this epoch may pass, in or out. Any thread may ask. */
     public Optional<AuthorityGuard.Refused> judge(long epoch) {
         return standing.judge(epoch);
     }
 
-    /** The lease under which this loop runs its conversation. */
+    /** The lease under which this loop runs its conversation. Any thread may ask. */
     public PlacementLease lease() {
         return standing.lease();
     }
@@ -224,22 +254,78 @@ public final class ConversationLoop {
 
     /** Whether this loop fell silent for good, because nothing can be recorded any more (ruling D3). */
     public boolean isSilenced() {
-        return silenced;
+        return ending != null && ending.reason().equals(Floor.NO_EVIDENCE);
     }
 
     /** Ends the conversation. */
     public void end() {
+        end("disconnected");
+    }
+
+    /** Ends the conversation, with this reason for the turn that is open. */
+    public void end(String reason) {
+        execute(() -> close(reason, Json.Obj.EMPTY));
+    }
+
+    /** Ends the conversation once its turn is over, or after this time; a turn that waits for a person ends now. */
+    public void drain(String reason, long withinMs) {
         execute(() -> {
-            floor.abort("disconnected", "");
-            streams.closed();
-            people.rest();
-            recorder.control("ended", 0);
+            drainReason = reason;
+            floor.shut();
+            clock.after(withinMs, Rank.CANCEL, () -> close(reason, Json.Obj.EMPTY));
         });
-        ended = true;
+    }
+
+    /** The authority gave the conversation to another runtime: this one falls silent and leaves it as it is. */
+    void surrender() {
+        execute(() -> {
+            standing.revoked();
+            people.rest();
+            over(new SessionHost.Ending("authority_loss", null));
+        });
+    }
+
+    /** Something of this conversation threw. It is closed honestly, as far as that can still be done. */
+    void fail(Throwable fault) {
+        if (ending != null) {
+            return;
+        }
+        queue.clear();
+        SessionHost.Ending failed = new SessionHost.Ending(SessionHost.FAULT, fault);
+        try {
+            finish(
+                    SessionHost.FAULT,
+                    Json.Obj.EMPTY.with("fault", fault.getClass().getName()));
+        } catch (RuntimeException | Error e) {
+            fault.addSuppressed(e);
+            fallSilent();
+        }
+        over(failed);
+    }
+
+    private void close(String reason, Json.Obj details) {
+        finish(reason, details);
+        over(new SessionHost.Ending(reason, null));
+    }
+
+    private void finish(String reason, Json.Obj details) {
+        floor.shut();
+        floor.abort(reason, "");
+        streams.closed();
+        people.rest();
+        recorder.control("ended", 0, reason.equals("disconnected") ? details : details.with("reason", reason));
+    }
+
+    private void over(SessionHost.Ending how) {
+        if (ending == null) {
+            ending = how;
+            queue.clear();
+            over.accept(how);
+        }
     }
 
     private void execute(Runnable action) {
-        if (ended) {
+        if (ending != null) {
             return;
         }
         queue.add(running ? clock.causes().carry(action) : action);
@@ -252,18 +338,39 @@ public final class ConversationLoop {
             Runnable next = queue.poll();
             while (next != null) {
                 next.run();
-                audio.reconsider();
-                showAgentState();
+                settle();
                 next = queue.poll();
             }
         } catch (Journal.EvidenceUnavailable e) {
-            ended = true;
-            silenced = true;
-            queue.clear();
-            floor.fallSilent();
-            people.rest();
+            fallSilent();
+            over(new SessionHost.Ending(Floor.NO_EVIDENCE, null));
+        } catch (RuntimeException | Error e) {
+            fail(e);
         } finally {
             running = false;
+        }
+    }
+
+    /** After every action: what follows from it for the whole conversation. */
+    private void settle() {
+        if (ending == null) {
+            audio.reconsider();
+            showAgentState();
+        }
+        if (ending == null && !drainReason.isEmpty() && !floor.isBusy()) {
+            close(drainReason, Json.Obj.EMPTY);
+        }
+    }
+
+    /** Nothing can be recorded any more, so nothing is said or done either (ruling D3). */
+    @SuppressWarnings("EmptyCatch")
+    private void fallSilent() {
+        queue.clear();
+        try {
+            floor.fallSilent();
+            people.rest();
+        } catch (RuntimeException | Error e) {
+            // It is silent already or cannot be reached; whoever opens the record next closes what is open in it.
         }
     }
 

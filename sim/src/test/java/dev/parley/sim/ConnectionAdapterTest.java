@@ -2,22 +2,18 @@ package dev.parley.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.parley.kernel.json.Json;
-import dev.parley.session.ConversationLoop;
 import dev.parley.session.connect.ConnectionAdapter;
 import dev.parley.session.connect.ConnectionAdapter.Sign;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.time.Rank;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;
+import dev.parley.sim.run.VirtualSession;
 import dev.parley.sim.run.VirtualTime;
 import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.ScenarioReader;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Stream pipeline item 32: one adapter tells quiet, muted, stalled and gone apart, and the session does what follows. */
@@ -33,37 +29,25 @@ class ConnectionAdapterTest {
 
     private final VirtualTime time = new VirtualTime(0);
     private final MemoryJournal journal = new MemoryJournal();
-    private final AtomicReference<@Nullable ConversationLoop> loop = new AtomicReference<>();
+    private final VirtualSession session;
     private final ConnectionAdapter adapter;
 
     ConnectionAdapterTest() throws Exception {
         Scenario scenario = ScenarioReader.yaml(WORLD);
-        ConversationLoop conversation = new ConversationLoop(
-                scenario.conversation(),
-                scenario.settings(),
-                Map.of(),
-                ScenarioRun.world(scenario, time, journal, this::offer));
-        loop.set(conversation);
-        conversation.begin(Json.Obj.EMPTY);
+        session = new VirtualSession(time, ScenarioRun.wanted(scenario, 0), (_, _) -> journal, List.of());
+        session.open();
         adapter = new ConnectionAdapter(
                 new ConnectionAdapter.Patience(1_000, 400, 2_000), time, time, new ConnectionAdapter.Line() {
                     @Override
                     public void offer(SessionEvent event) {
-                        ConnectionAdapterTest.this.offer(event);
+                        session.offer(event);
                     }
 
                     @Override
                     public void end() {
-                        conversation.end();
+                        session.end();
                     }
                 });
-    }
-
-    private void offer(SessionEvent event) {
-        ConversationLoop conversation = loop.get();
-        if (conversation != null) {
-            conversation.offer(event);
-        }
     }
 
     /** The transport shows this sign every 100 ms from one moment to the other. */
@@ -102,7 +86,7 @@ class ConnectionAdapterTest {
     @Test
     void aLineWithoutASignStallsAndFlowsAgainAndWhatIsTypedMeanwhileIsLost() {
         signs(Sign.PROBE, 0, 1_000);
-        time.atMs(1_500, Rank.USER, () -> offer(new SessionEvent.TextTyped("hello", "")));
+        time.atMs(1_500, Rank.USER, () -> session.offer(new SessionEvent.TextTyped("hello", "")));
         signs(Sign.PROBE, 1_700, 2_000);
         time.advanceTo(2_000_000_000L);
         assertEquals(List.of("connected 0", "stall 1300", "stall 1700"), shown());
@@ -116,7 +100,7 @@ class ConnectionAdapterTest {
     @Test
     void aLineWithoutASignForLongIsGoneEndsTheTurnAndComesBackWithTheFirstSign() {
         signs(Sign.PROBE, 0, 1_000);
-        time.atMs(500, Rank.USER, () -> offer(new SessionEvent.TextTyped("hello", "")));
+        time.atMs(500, Rank.USER, () -> session.offer(new SessionEvent.TextTyped("hello", "")));
         time.atMs(9_000, Rank.USER, () -> adapter.alive(Sign.PROBE));
         time.atMs(9_100, Rank.USER, adapter::ended);
         time.atMs(9_200, Rank.USER, adapter::dropped);

@@ -16,7 +16,7 @@ import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
 import dev.parley.runelog.disk.MemoryDisk;
 import dev.parley.session.ConversationLoop;
-import dev.parley.session.SessionRuntime.Opening;
+import dev.parley.session.SessionHost.Opening;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.TextTyped;
 import dev.parley.session.place.PlacementLog;
@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Stream pipeline items 26 to 29, failover safety of 4.3 and ruling D7: a session moves between two runtimes of one authority, in the middle of a turn
+ * Stream pipeline items 26 to 29, failover safety of 4.3 and ruling D7: a session moves between two hosts of one authority, in the middle of a turn
  * and between turns.
  */
 class HandoverTest {
@@ -76,16 +76,21 @@ class HandoverTest {
                 .toList();
     }
 
-    private static void write(ConversationLoop loop) {
+    private static boolean written(ConversationLoop loop) {
         for (StateUse use : StateUse.values()) {
             loop.state().write(use, "slot", Json.of(use.name()));
         }
+        return true;
+    }
+
+    private static Optional<Json> read(TwoHosts two, StateUse use) {
+        return two.b.ask(two.session, loop -> loop.state().read(use, "slot")).join();
     }
 
     @Test
     void inTheMiddleOfATurnTheOtherRuntimeClosesItAndGoesOn() throws Exception {
-        try (TwoRuntimes two = new TwoRuntimes()) {
-            ConversationLoop old = two.openOnA();
+        try (TwoHosts two = new TwoHosts()) {
+            two.openOnA();
             two.a.offer(
                     two.session,
                     1,
@@ -93,16 +98,14 @@ class HandoverTest {
                             "ENABLE_OVERRIDE", Json.Obj.EMPTY.with("forced_captions", true), "ana"));
             two.a.offer(two.session, 1, TELL);
             two.until(4_600);
-            write(old);
+            two.a.ask(two.session, HandoverTest::written).join();
 
             Opening.Opened opened = two.moveToB();
             assertEquals(List.of(1L), opened.found().orElseThrow().turns());
-            assertEquals(Optional.empty(), opened.loop().state().read(StateUse.TURN_EPHEMERAL, "slot"));
-            assertEquals(Optional.empty(), opened.loop().state().read(StateUse.SESSION_HOT, "slot"), "hot is gone");
+            assertEquals(Optional.empty(), read(two, StateUse.TURN_EPHEMERAL));
+            assertEquals(Optional.empty(), read(two, StateUse.SESSION_HOT), "hot is gone");
             assertEquals(
-                    Optional.of(Json.of("SESSION_DURABLE")),
-                    opened.loop().state().read(StateUse.SESSION_DURABLE, "slot"),
-                    "durable is there");
+                    Optional.of(Json.of("SESSION_DURABLE")), read(two, StateUse.SESSION_DURABLE), "durable is there");
 
             assertEquals(Optional.empty(), two.b.offer(two.session, 2, SHORT));
             two.time.run();
@@ -126,7 +129,7 @@ class HandoverTest {
 
     @Test
     void betweenTurnsNothingIsOpenAndTheNextTurnIsTheOtherRuntimes() throws Exception {
-        try (TwoRuntimes two = new TwoRuntimes()) {
+        try (TwoHosts two = new TwoHosts()) {
             two.openOnA();
             two.a.offer(two.session, 1, SHORT);
             two.until(20_000);
@@ -145,7 +148,7 @@ class HandoverTest {
 
     @Test
     void theDecisionsNameTheirSourceInTheHouse() throws Exception {
-        try (TwoRuntimes two = new TwoRuntimes()) {
+        try (TwoHosts two = new TwoHosts()) {
             two.openOnA();
             two.moveToB();
             List<Rune> house = new RunelogRecords(two.log, true).read(PlacementLog.CONVERSATION);
@@ -171,8 +174,8 @@ class HandoverTest {
         "nothing is open, short, 5000"
     })
     void nothingLateOfTheOldRuntimeComesInOrGoesOut(String state, String words, long atMs) throws Exception {
-        try (TwoRuntimes two = new TwoRuntimes()) {
-            ConversationLoop old = two.openOnA();
+        try (TwoHosts two = new TwoHosts()) {
+            two.openOnA();
             two.a.offer(two.session, 1, new TextTyped(words, "ana"));
             two.until(atMs);
             two.moveToB();
@@ -186,7 +189,7 @@ class HandoverTest {
                 assertEquals(Optional.of(AuthorityGuard.STALE), rule(two.a.offer(two.session, 2, late)), "input to a");
                 assertEquals(Optional.of(AuthorityGuard.STALE), rule(two.b.offer(two.session, 1, late)), "input to b");
             }
-            old.offer(new SessionEvent.Replied(1, dev.parley.session.port.Reply.EMPTY));
+            two.a.offer(two.session, new SessionEvent.Replied(1, dev.parley.session.port.Reply.EMPTY));
             two.time.run();
             assertEquals(before, two.outputs.size(), () -> "went out: " + two.outputs);
             assertFalse(two.refused.isEmpty(), "the old runtime tried to write");
@@ -197,7 +200,7 @@ class HandoverTest {
 
     @Test
     void anIntentWhoseAcknowledgementComesAfterTheMoveIsNotCarriedOut() throws Exception {
-        try (TwoRuntimes two = new TwoRuntimes()) {
+        try (TwoHosts two = new TwoHosts()) {
             two.openOnA();
             two.diskMs = 500;
             two.a.offer(two.session, 1, new TextTyped("measure", "ana"));
@@ -212,7 +215,7 @@ class HandoverTest {
 
     @Test
     void aRuntimeThatIsToldFallsSilentAtOnceAndClosesItsTurnItself() throws Exception {
-        try (TwoRuntimes two = new TwoRuntimes()) {
+        try (TwoHosts two = new TwoHosts()) {
             two.told = true;
             two.openOnA();
             two.a.offer(two.session, 1, TELL);
@@ -236,7 +239,7 @@ class HandoverTest {
 
     @Test
     void everyFrameIsJudgedByItsEpoch() throws Exception {
-        try (TwoRuntimes two = new TwoRuntimes()) {
+        try (TwoHosts two = new TwoHosts()) {
             two.openOnA();
             two.a.offer(two.session, 1, TELL);
             two.until(2_600);
@@ -251,7 +254,7 @@ class HandoverTest {
 
     @Test
     void aRotationGoesOnWithTheTurnAndRefusesTheOldEpoch() throws Exception {
-        try (TwoRuntimes two = new TwoRuntimes()) {
+        try (TwoHosts two = new TwoHosts()) {
             two.openOnA();
             two.a.offer(two.session, 1, TELL);
             two.until(2_600);
@@ -266,11 +269,11 @@ class HandoverTest {
 
     @Test
     void aRuntimeThatCannotRenewFallsSilentWhenItsLeaseEnds() throws Exception {
-        try (TwoRuntimes two = new TwoRuntimes()) {
+        try (TwoHosts two = new TwoHosts()) {
             two.openOnA();
-            two.until(TwoRuntimes.LEASE_MS - 5_000);
-            two.a.renew();
-            two.until(2 * TwoRuntimes.LEASE_MS - 8_000);
+            two.until(TwoHosts.LEASE_MS - 5_000);
+            two.reachable = false;
+            two.until(TwoHosts.LEASE_MS + TwoHosts.LEASE_MS / 2 - 3_000);
             two.a.offer(two.session, 1, TELL);
             two.time.run();
             Rune end = two.recorded().stream()
@@ -278,32 +281,35 @@ class HandoverTest {
                     .findFirst()
                     .orElseThrow();
             assertEquals("authority_loss", end.payload().text("reason"));
-            assertEquals(2 * TwoRuntimes.LEASE_MS - 5_000, end.envelope().monotonicNanos() / 1_000_000);
+            assertEquals(
+                    TwoHosts.LEASE_MS + TwoHosts.LEASE_MS / 2, end.envelope().monotonicNanos() / 1_000_000);
             assertEquals(Optional.of("authority.expired"), rule(two.a.offer(two.session, 1, SHORT)));
         }
     }
 
     @Test
     void admissionRefusesAtTheLimitAndTheRefusalIsRecorded() throws Exception {
-        try (TwoRuntimes two = new TwoRuntimes()) {
+        try (TwoHosts two = new TwoHosts()) {
             two.openOnA();
-            assertInstanceOf(Opening.Opened.class, two.a.open("other", Json.Obj.EMPTY, two.world("a")));
-            Opening.Refused refused =
-                    assertInstanceOf(Opening.Refused.class, two.a.open("third", Json.Obj.EMPTY, two.world("a")));
+            assertInstanceOf(
+                    Opening.Opened.class, two.a.open(two.wanted("other", "a")).join());
+            Opening.Refused refused = assertInstanceOf(
+                    Opening.Refused.class, two.a.open(two.wanted("third", "a")).join());
             assertEquals("authority.full", refused.rule());
             List<Rune> house = new RunelogRecords(two.log, true).read(PlacementLog.CONVERSATION);
             assertEquals("control.reject", house.getLast().kind());
             assertEquals("third", house.getLast().payload().text("session"));
             assertEquals(List.of(), new RunelogRecords(two.log, true).read("third"), "it never began");
-            two.a.close("other");
-            assertInstanceOf(Opening.Opened.class, two.a.open("third", Json.Obj.EMPTY, two.world("a")));
+            two.a.end("other", "disconnected").join();
+            assertInstanceOf(
+                    Opening.Opened.class, two.a.open(two.wanted("third", "a")).join());
         }
     }
 
     @Test
     void afterARestartOfEverythingTheSessionGoesOnUnderANewEpoch() throws Exception {
         MemoryDisk disk = new MemoryDisk();
-        try (TwoRuntimes two = new TwoRuntimes(disk)) {
+        try (TwoHosts two = new TwoHosts(disk)) {
             two.openOnA();
             two.a.offer(two.session, 1, TELL);
             two.until(2_600);
@@ -311,10 +317,11 @@ class HandoverTest {
             two.b.offer(two.session, 2, TELL);
             two.until(5_000);
         }
-        try (TwoRuntimes again = new TwoRuntimes(disk)) {
+        try (TwoHosts again = new TwoHosts(disk)) {
             Opening.Opened opened = assertInstanceOf(
-                    Opening.Opened.class, again.a.open(again.session, Json.Obj.EMPTY, again.world("a")));
-            assertEquals(3, opened.loop().lease().epoch(), "no epoch is used twice");
+                    Opening.Opened.class,
+                    again.a.open(again.wanted(again.session, "a")).join());
+            assertEquals(3, opened.epoch(), "no epoch is used twice");
             assertEquals(List.of(2L), opened.found().orElseThrow().turns());
             assertEquals(List.of("recording_evidence_unavailable"), ends(again.recorded(), 2));
             assertNotEquals(List.of(), again.recorded());

@@ -93,7 +93,7 @@ class PrivacyStoriesTest {
         MemoryJournal journal = new MemoryJournal(before.subList(0, before.size() - 2));
         ScenarioRun.after(journal.runes(), story("""
                   - {at_ms: 100, types: "plans", by: ben}
-                """), journal, "recording_evidence_unavailable");
+                """), journal);
         assertEquals(List.of("I looked it up.", "I would rather tell you that another time."), heard(journal.runes()));
     }
 
@@ -117,7 +117,7 @@ class PrivacyStoriesTest {
         ScenarioRun.after(before, ScenarioReader.yaml(HOUSE + noText + """
                 user:
                   - {at_ms: 100, types: "plans", by: ben}
-                """), after, "recording_evidence_unavailable");
+                """), after);
         assertEquals(
                 List.of("neutrally", "withhold"),
                 after.runes().stream()

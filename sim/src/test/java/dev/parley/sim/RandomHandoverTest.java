@@ -20,8 +20,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * Made-up conversations with all their faults, each moved several times at random moments between two runtimes, of which
- * every other pair is not told. People reach whichever runtime the routes name. Rulings D1, D2, D7, E4; stream pipeline items 27 to 29.
+ * Made-up conversations with all their faults, each moved several times at random moments between two hosts, of which
+ * every other pair is not told. People reach whichever host the routes name. Rulings D1, D2, D7, E4; stream pipeline items 27 to 29.
  */
 class RandomHandoverTest {
     private static final int MANY = 400;
@@ -50,7 +50,7 @@ class RandomHandoverTest {
     private static List<Rune> play(long seed) throws Exception {
         Scenario scenario = RandomConversations.of(seed);
         RandomSource random = RandomSource.seeded(seed);
-        try (TwoRuntimes two = new TwoRuntimes(new MemoryDisk(), scenario, LONG_LEASE_MS)) {
+        try (TwoHosts two = new TwoHosts(new MemoryDisk(), scenario, LONG_LEASE_MS)) {
             two.told = seed % 2 == 0;
             two.openOnA();
             for (Scenario.Voice voice : scenario.voices()) {
@@ -69,24 +69,24 @@ class RandomHandoverTest {
                         () -> two.moveTo(holder(two).equals("a") ? "b" : "a"));
             }
             two.until(LONG_LEASE_MS / 2);
-            two.runtime(holder(two)).close(two.session);
+            two.host(holder(two)).end(two.session, "disconnected").join();
             return two.recorded();
         }
     }
 
-    private static String holder(TwoRuntimes two) {
+    private static String holder(TwoHosts two) {
         return route(two).runtime();
     }
 
-    private static RoutingView.Route route(TwoRuntimes two) {
+    private static RoutingView.Route route(TwoHosts two) {
         return two.authority.routes().locate(two.session).orElseThrow();
     }
 
-    private static void reach(TwoRuntimes two, SessionEvent event) {
+    private static void reach(TwoHosts two, SessionEvent event) {
         RoutingView.Route route = route(two);
         switch (event) {
-            case SessionEvent.LeaseRotated _ -> two.runtime(route.runtime()).rotate(two.session);
-            default -> two.runtime(route.runtime()).offer(two.session, route.epoch(), event);
+            case SessionEvent.LeaseRotated _ -> two.host(route.runtime()).rotate(two.session);
+            default -> two.host(route.runtime()).offer(two.session, route.epoch(), event);
         }
     }
 

@@ -116,8 +116,7 @@ class RecoveryTest {
     private static void goesOn(Scenario scenario, Scenario rest, int lost) {
         List<Rune> before = lostAfter(scenario, lost);
         MemoryJournal journal = new MemoryJournal(before);
-        assertTrue(ScenarioRun.after(before, rest, journal, "recording_evidence_unavailable")
-                .isPresent());
+        assertTrue(ScenarioRun.after(before, rest, journal).isPresent());
         List<Rune> after = journal.runes();
         List<Rune> later = after.subList(lost, after.size());
         Map<String, Integer> ends = new LinkedHashMap<>();

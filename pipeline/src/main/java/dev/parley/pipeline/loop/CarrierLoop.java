@@ -21,7 +21,7 @@ final class CarrierLoop {
     private static final long SLEEP_NANOS_MAX = 1_000_000_000L;
 
     private final TimeSource time;
-    private final BiConsumer<LoopSeat, RuntimeException> onFault;
+    private final BiConsumer<LoopSeat, Throwable> onFault;
     private final AtomicReference<@Nullable LoopSeat> called = new AtomicReference<>();
     private final AtomicReference<@Nullable LoopSeat> hurried = new AtomicReference<>();
     private final AtomicInteger seats = new AtomicInteger();
@@ -39,7 +39,7 @@ final class CarrierLoop {
         ASLEEP
     }
 
-    CarrierLoop(String name, TimeSource time, BiConsumer<LoopSeat, RuntimeException> onFault) {
+    CarrierLoop(String name, TimeSource time, BiConsumer<LoopSeat, Throwable> onFault) {
         long now = time.monotonicNanos();
         this.time = time;
         this.onFault = onFault;
@@ -162,14 +162,14 @@ final class CarrierLoop {
         return any;
     }
 
-    /** What a conversation throws costs only its own seat. */
+    /** What a conversation throws, an {@code Error} too, costs only its own seat. */
     private void run(LoopSeat seat, long now) {
         if (seat.hasLeft()) {
             return;
         }
         try {
             seat.run(now);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failed(seat, e);
         }
     }
@@ -181,14 +181,20 @@ final class CarrierLoop {
         }
         try {
             callback.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failed(seat, e);
         }
     }
 
-    private void failed(LoopSeat seat, RuntimeException e) {
+    /** The carrier outlives whoever hears of the fault, too: hundreds of other conversations sit on it. */
+    @SuppressWarnings("EmptyCatch")
+    private void failed(LoopSeat seat, Throwable fault) {
         seat.leave();
-        onFault.accept(seat, e);
+        try {
+            onFault.accept(seat, fault);
+        } catch (RuntimeException | Error e) {
+            // The listener is the last place where a fault could be told; there is nobody left to tell.
+        }
     }
 
     /** The list is a stack; turning it round serves first who called first. */

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /** A few carriers for all conversations of a process. */
-public final class Carriers implements AutoCloseable {
+public final class Carriers implements Seating, AutoCloseable {
     /** Beyond this load a frame that comes at a bad moment waits for more than one stride. */
     private static final int LOAD_PERMILLE_MAX = 850;
 
     private final List<CarrierLoop> loops = new ArrayList<>();
 
     /** Starts this many carriers. A task that throws loses its seat, and the fault is handed over. */
-    public Carriers(int count, TimeSource time, BiConsumer<LoopSeat, RuntimeException> onFault) {
+    public Carriers(int count, TimeSource time, BiConsumer<LoopSeat, Throwable> onFault) {
         for (int i = 0; i < count; i++) {
             loops.add(new CarrierLoop("parley-carrier-" + i, time, onFault));
         }
@@ -22,6 +22,7 @@ public final class Carriers implements AutoCloseable {
     }
 
     /** Whether a conversation may begin now, or the carriers have enough to do with those they have. */
+    @Override
     public Admission admission() {
         int load = emptiest().loadPermille();
         if (load <= LOAD_PERMILLE_MAX) {
@@ -33,6 +34,7 @@ public final class Carriers implements AutoCloseable {
     }
 
     /** Gives a conversation that was admitted, here or before it came here, a seat on the carrier that has the fewest. */
+    @Override
     public LoopSeat seat(LoopTask task) {
         return emptiest().seat(task);
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A conversation's place on a carrier. Everything the carrier needs to find it stands in the seat itself, so that a wake,
  * an alarm and a run make nothing new.
  */
-public final class LoopSeat {
+public final class LoopSeat implements Seat {
     static final long NO_ALARM = Long.MAX_VALUE;
     private static final VarHandle CALLED = flag("called");
     private static final VarHandle HURRIED = flag("hurried");
@@ -53,14 +53,15 @@ public final class LoopSeat {
         }
     }
 
-    /** From any thread: asks for a run with the carrier's next stride. Many calls before it are one run. */
+    /** The run comes with the carrier's next stride. */
+    @Override
     public void wake() {
         if (!called && !left && CALLED.compareAndSet(this, false, true)) {
             carrier.call(this);
         }
     }
 
-    /** From any thread: asks for a run now, before all others, as an interruption does. */
+    @Override
     public void wakeNow() {
         if (!hurried && !left && HURRIED.compareAndSet(this, false, true)) {
             carrier.hurry(this);
@@ -75,12 +76,12 @@ public final class LoopSeat {
         carrier.alarms().set(this, monotonicNanos);
     }
 
-    /** The timers of this conversation; to be used on its carrier only. After it left none of them fires. */
+    @Override
     public Timers timers() {
         return (atNanos, rank, callback) -> carrier.timers().at(atNanos, rank, () -> carrier.run(this, callback));
     }
 
-    /** Gives the place back; the task is not run again. */
+    @Override
     public void leave() {
         if (!left) {
             left = true;

@@ -1,32 +1,33 @@
 package dev.parley.pipeline.place;
 
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.LongSupplier;
 
 /**
  * Stands at every input and every output of a session and lets only the current epoch through (ruling D7). It judges by
- * the lease it holds and the time it is told, so a runtime that lost touch with the authority falls silent by itself.
+ * the lease it holds and the time it is told, so a runtime that lost touch with the authority falls silent by itself. Any
+ * thread may ask it; only the conversation's loop changes it.
  */
 public final class AuthorityGuard {
     /** The rule that an epoch breaks when a newer one is current. */
     public static final String STALE = "authority.stale_epoch";
 
-    private final Supplier<RoutingView> routes;
-    private PlacementLease lease;
-    private boolean revoked;
+    private final LongSupplier placedEpoch;
+    private volatile PlacementLease lease;
+    private volatile boolean revoked;
 
     /** Why something may not pass. */
     public record Refused(String rule, String reason) {}
 
     /** A guard that knows no more than its lease. */
     public AuthorityGuard(PlacementLease lease) {
-        this(lease, () -> RoutingView.EMPTY);
+        this(lease, () -> 0);
     }
 
-    /** A guard that also looks at where sessions are, and so notices that its own was moved before anyone tells it. */
-    public AuthorityGuard(PlacementLease lease, Supplier<RoutingView> routes) {
+    /** A guard that also looks up the epoch at which its session is placed, and so notices a move before anyone tells it. */
+    public AuthorityGuard(PlacementLease lease, LongSupplier placedEpoch) {
         this.lease = lease;
-        this.routes = routes;
+        this.placedEpoch = placedEpoch;
     }
 
     public PlacementLease lease() {
@@ -59,16 +60,10 @@ public final class AuthorityGuard {
         if (!lease.isValidAt(nowNanos)) {
             return Optional.of(new Refused("authority.expired", "the lease of epoch " + lease.epoch() + " has ended"));
         }
-        long current = Math.max(lease.epoch(), known());
+        long current = Math.max(lease.epoch(), placedEpoch.getAsLong());
         if (epoch != current || current != lease.epoch()) {
             return Optional.of(new Refused(STALE, "epoch " + epoch + " is not the current one, " + current));
         }
         return Optional.empty();
-    }
-
-    /** The epoch under which the session runs, as far as the routes tell. */
-    private long known() {
-        RoutingView.Route route = routes.get().routes().get(lease.session());
-        return route == null ? 0 : route.epoch();
     }
 }

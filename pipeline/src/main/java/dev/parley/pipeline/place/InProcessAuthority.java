@@ -1,29 +1,46 @@
 package dev.parley.pipeline.place;
 
+import dev.parley.kernel.rune.Rune;
 import dev.parley.pipeline.signal.Signal;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
-/** The authority for runtimes of one process: one map under one lock, and a view that readers take without it. */
+/** The authority for the runtimes of one process: maps under one lock, and epochs that readers see without it. */
 public final class InProcessAuthority implements ControlPlane {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final long NO_END = Long.MAX_VALUE;
+
     private final int sessionsPerRuntime;
     private final long leaseNanos;
     private final String pipelineVersion;
     private final PlacementListener listener;
     private final Map<String, PlacementLease> leases = new TreeMap<>();
     private final Map<String, Long> epochs = new TreeMap<>();
+    private final Map<String, Long> placed = new ConcurrentHashMap<>();
     private final Set<String> moving = new TreeSet<>();
-    private volatile RoutingView routes = RoutingView.EMPTY;
+    private final Map<String, List<Consumer<String>>> watchers = new TreeMap<>();
+    private long version;
+    private RoutingView routes = RoutingView.EMPTY;
 
     public InProcessAuthority(
             int sessionsPerRuntime, long leaseMs, String pipelineVersion, PlacementListener listener) {
         this.sessionsPerRuntime = sessionsPerRuntime;
-        this.leaseNanos = leaseMs * 1_000_000L;
+        this.leaseNanos = leaseMs >= NO_END / NANOS_PER_MILLI ? NO_END : leaseMs * NANOS_PER_MILLI;
         this.pipelineVersion = pipelineVersion;
         this.listener = listener;
+    }
+
+    /** The authority of a process that shares its record with no other: a lease lasts until it is given back. */
+    public static InProcessAuthority alone(String pipelineVersion) {
+        return new InProcessAuthority(
+                Integer.MAX_VALUE, NO_END / NANOS_PER_MILLI, pipelineVersion, (signal, session, runtime, epoch) -> {});
     }
 
     /** Takes up what an earlier authority issued, so that an epoch is never used twice. */
@@ -71,16 +88,17 @@ public final class InProcessAuthority implements ControlPlane {
             return Optional.empty();
         }
         PlacementLease renewed = new PlacementLease(
-                lease.session(), lease.runtime(), lease.epoch(), nowNanos + leaseNanos, lease.pipelineVersion());
+                lease.session(), lease.runtime(), lease.epoch(), end(nowNanos), lease.pipelineVersion());
         leases.put(lease.session(), renewed);
         return Optional.of(renewed);
     }
 
     @Override
-    public synchronized Optional<PlacementLease> rotate(PlacementLease lease, long nowNanos) {
+    public synchronized Optional<PlacementLease> rotate(PlacementLease lease, long above, long nowNanos) {
         if (!isCurrent(lease, nowNanos)) {
             return Optional.empty();
         }
+        takeUp(lease.session(), above);
         PlacementLease rotated = issue(lease.session(), lease.runtime(), nowNanos);
         listener.onDecision(Signal.LEASE_ROTATED, lease.session(), lease.runtime(), rotated.epoch());
         return Optional.of(rotated);
@@ -100,6 +118,7 @@ public final class InProcessAuthority implements ControlPlane {
         PlacementLease moved = issue(session, toRuntime, nowNanos);
         moving.add(session);
         listener.onDecision(Signal.LEASE_ISSUED, session, toRuntime, moved.epoch());
+        watchers.getOrDefault(held.runtime(), List.of()).forEach(watcher -> watcher.accept(session));
         return Optional.of(moved);
     }
 
@@ -124,13 +143,35 @@ public final class InProcessAuthority implements ControlPlane {
         if (held != null && held.epoch() == lease.epoch()) {
             leases.remove(lease.session());
             moving.remove(lease.session());
-            publish();
+            placed.remove(lease.session());
+            version++;
         }
     }
 
     @Override
-    public RoutingView routes() {
+    public synchronized RoutingView routes() {
+        if (routes.version() != version) {
+            Map<String, RoutingView.Route> current = new TreeMap<>();
+            leases.forEach(
+                    (session, lease) -> current.put(session, new RoutingView.Route(lease.runtime(), lease.epoch())));
+            routes = new RoutingView(version, current);
+        }
         return routes;
+    }
+
+    @Override
+    public long placedEpoch(String session) {
+        return placed.getOrDefault(session, 0L);
+    }
+
+    @Override
+    public synchronized void watch(String runtime, Consumer<String> taken) {
+        watchers.computeIfAbsent(runtime, _ -> new ArrayList<>()).add(taken);
+    }
+
+    @Override
+    public List<Rune> news(String session) {
+        return listener.news(session);
     }
 
     private boolean isCurrent(PlacementLease lease, long nowNanos) {
@@ -141,15 +182,14 @@ public final class InProcessAuthority implements ControlPlane {
     /** Epochs outlive leases, so that one is never used twice for a session. */
     private PlacementLease issue(String session, String runtime, long nowNanos) {
         long epoch = epochs.merge(session, 1L, Long::sum);
-        PlacementLease lease = new PlacementLease(session, runtime, epoch, nowNanos + leaseNanos, pipelineVersion);
+        PlacementLease lease = new PlacementLease(session, runtime, epoch, end(nowNanos), pipelineVersion);
         leases.put(session, lease);
-        publish();
+        placed.put(session, epoch);
+        version++;
         return lease;
     }
 
-    private void publish() {
-        Map<String, RoutingView.Route> current = new TreeMap<>();
-        leases.forEach((session, lease) -> current.put(session, new RoutingView.Route(lease.runtime(), lease.epoch())));
-        routes = new RoutingView(routes.version() + 1, current);
+    private long end(long nowNanos) {
+        return leaseNanos == NO_END ? NO_END : nowNanos + leaseNanos;
     }
 }

@@ -62,7 +62,7 @@ class PlacementTest {
 
     @Test
     void theRoutesTellAGuardThatItsSessionWasMoved() {
-        AuthorityGuard old = new AuthorityGuard(admitted("s", "a", 0), authority::routes);
+        AuthorityGuard old = new AuthorityGuard(admitted("s", "a", 0), () -> authority.placedEpoch("s"));
         assertEquals(Optional.empty(), old.judge(1, 5));
         assertEquals(2, authority.migrate("s", "b", 10).orElseThrow().epoch());
         assertEquals(Optional.of(AuthorityGuard.STALE), old.judge(1, 10).map(AuthorityGuard.Refused::rule), "output");
@@ -120,7 +120,7 @@ class PlacementTest {
     void aRotationKeepsThePlaceAndEndsTheOldEpoch() {
         PlacementLease first = admitted("s", "a", 0);
         AuthorityGuard guard = new AuthorityGuard(first);
-        guard.accept(authority.rotate(first, 5).orElseThrow());
+        guard.accept(authority.rotate(first, 0, 5).orElseThrow());
         assertEquals(Optional.empty(), guard.judge(2, 6));
         assertTrue(guard.judge(1, 6).isPresent());
         guard.accept(first);
@@ -129,7 +129,7 @@ class PlacementTest {
         guard.revoke();
         guard.accept(guard.lease());
         assertTrue(guard.judge(2, 6).isPresent(), "the same epoch does not end a revocation");
-        guard.accept(authority.rotate(guard.lease(), 7).orElseThrow());
+        guard.accept(authority.rotate(guard.lease(), 0, 7).orElseThrow());
         assertEquals(Optional.empty(), guard.judge(3, 8), "a newer one does");
     }
 

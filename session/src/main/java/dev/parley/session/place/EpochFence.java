@@ -4,15 +4,15 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.session.port.Journal;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Stands before a record that several runtimes share and lets nothing through under an older epoch than the newest it knows
- * (ruling D7). Judging and appending are one step, so that a runtime which has lost its session cannot write into it
- * however late it notices. Any thread.
+ * Stands before a record that several hosts share and lets nothing through under an older epoch than the newest it knows
+ * (ruling D7). Judging and appending are one step, so that a host which has lost its session cannot write into it however
+ * late it notices. Any thread; conversations do not wait for each other.
  */
 public final class EpochFence {
-    private final Map<String, Long> newest = new TreeMap<>();
+    private final Map<String, Gate> gates = new ConcurrentHashMap<>();
     private final Listener listener;
 
     /** Hears what was refused. */
@@ -21,21 +21,28 @@ public final class EpochFence {
         void refused(RuneDraft draft, long newest);
     }
 
+    /** The newest epoch of one conversation; also the lock under which it is compared and written. */
+    private static final class Gate {
+        private long newest;
+    }
+
     public EpochFence(Listener listener) {
         this.listener = listener;
     }
 
-    /** From now on nothing older than this epoch is recorded of the conversation. */
-    public synchronized void raise(String conversation, long epoch) {
-        newest.merge(conversation, epoch, Math::max);
-    }
-
-    /** The journal behind the fence. */
-    public Journal around(Journal journal) {
+    /** From now on nothing older than this epoch is recorded of the conversation; the journal behind the fence. */
+    public Journal raise(String conversation, long epoch, Journal journal) {
+        Gate gate = gates.computeIfAbsent(conversation, _ -> new Gate());
+        synchronized (gate) {
+            gate.newest = Math.max(gate.newest, epoch);
+        }
         return new Journal() {
             @Override
             public Rune append(RuneDraft draft) {
-                return judged(journal, draft);
+                synchronized (gate) {
+                    pass(gate, draft);
+                    return journal.append(draft);
+                }
             }
 
             @Override
@@ -45,14 +52,12 @@ public final class EpochFence {
         };
     }
 
-    private synchronized Rune judged(Journal journal, RuneDraft draft) {
+    private void pass(Gate gate, RuneDraft draft) {
         long epoch = draft.envelope().leaseEpoch();
-        long current = newest.getOrDefault(draft.conversation(), 0L);
-        if (epoch < current) {
-            listener.refused(draft, current);
-            throw new Journal.EvidenceUnavailable("epoch " + epoch + " is not the current one, " + current);
+        if (epoch < gate.newest) {
+            listener.refused(draft, gate.newest);
+            throw new Journal.EvidenceUnavailable("epoch " + epoch + " is not the current one, " + gate.newest);
         }
-        newest.put(draft.conversation(), epoch);
-        return journal.append(draft);
+        gate.newest = epoch;
     }
 }

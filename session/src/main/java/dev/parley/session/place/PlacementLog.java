@@ -29,21 +29,10 @@ public final class PlacementLog implements PlacementListener {
     private final Journal journal;
     private final TimeSource time;
     private final Map<String, List<Rune>> news = new TreeMap<>();
-    private final List<Watcher> watchers = new ArrayList<>();
-
-    /** Who wants to know at once that a session is taken from a runtime. The call must only hand over. */
-    @FunctionalInterface
-    public interface Watcher {
-        void leaves(String session, String runtime);
-    }
 
     public PlacementLog(Journal journal, TimeSource time) {
         this.journal = journal;
         this.time = time;
-    }
-
-    public synchronized void watch(Watcher watcher) {
-        watchers.add(watcher);
     }
 
     @Override
@@ -60,12 +49,9 @@ public final class PlacementLog implements PlacementListener {
         if (!REFUSALS.contains(signal)) {
             news.computeIfAbsent(session, _ -> new ArrayList<>()).add(rune);
         }
-        if (signal == Signal.MIGRATION_START) {
-            watchers.forEach(watcher -> watcher.leaves(session, runtime));
-        }
     }
 
-    /** The decisions about this session that it has not learnt yet. */
+    @Override
     public synchronized List<Rune> news(String session) {
         List<Rune> fresh = news.remove(session);
         return fresh == null ? List.of() : List.copyOf(fresh);

@@ -34,7 +34,7 @@ public final class Standing {
         this.clock = clock;
         this.recorder = recorder;
         this.rotation = tenancy.rotation();
-        this.guard = new AuthorityGuard(tenancy.lease(), tenancy.routes());
+        this.guard = new AuthorityGuard(tenancy.lease(), tenancy.placedEpoch());
         recorder.under(tenancy.lease().epoch());
     }
 
@@ -140,7 +140,8 @@ public final class Standing {
         }
         long leftNanos = lease().expiresNanos() - clock.runtimeNanos();
         if (lease().expiresNanos() != Long.MAX_VALUE) {
-            expiry = clock.after(Math.max(0, Math.ceilDiv(leftNanos, NANOS_PER_MILLI)), Rank.AUTHORITY, this::mayAct);
+            long endsMs = clock.nowMs() + Math.max(0, Math.ceilDiv(leftNanos, NANOS_PER_MILLI));
+            expiry = clock.inBackground(endsMs, Rank.AUTHORITY, this::mayAct);
         }
     }
 }

@@ -2,17 +2,16 @@ package dev.parley.session.place;
 
 import dev.parley.pipeline.place.ControlPlane;
 import dev.parley.pipeline.place.PlacementLease;
-import dev.parley.pipeline.place.RoutingView;
-import java.util.function.Supplier;
+import java.util.function.LongSupplier;
 
 /**
  * The right by which a loop runs its conversation.
  *
  * @param lease the lease with which it begins
- * @param routes where sessions are, read without asking anybody
+ * @param placedEpoch the epoch at which the session is placed, read without asking anybody
  * @param rotation tells the lease that replaces the present one
  */
-public record Tenancy(PlacementLease lease, Supplier<RoutingView> routes, Rotation rotation) {
+public record Tenancy(PlacementLease lease, LongSupplier placedEpoch, Rotation rotation) {
     /** Asks the authority what has replaced a lease. */
     @FunctionalInterface
     public interface Rotation {
@@ -24,7 +23,7 @@ public record Tenancy(PlacementLease lease, Supplier<RoutingView> routes, Rotati
     public static Tenancy alone(String conversation) {
         return new Tenancy(
                 new PlacementLease(conversation, "alone", 1, Long.MAX_VALUE, ""),
-                () -> RoutingView.EMPTY,
+                () -> 0,
                 (present, above) -> new PlacementLease(
                         present.session(),
                         present.runtime(),
@@ -37,7 +36,7 @@ public record Tenancy(PlacementLease lease, Supplier<RoutingView> routes, Rotati
     public static Tenancy of(PlacementLease lease, ControlPlane authority) {
         return new Tenancy(
                 lease,
-                authority::routes,
+                () -> authority.placedEpoch(lease.session()),
                 (present, above) -> authority
                         .held(present.session())
                         .filter(held -> held.epoch() > above && held.runtime().equals(present.runtime()))

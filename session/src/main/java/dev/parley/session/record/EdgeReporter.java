@@ -15,23 +15,27 @@ public final class EdgeReporter {
 
     public void tell(Edge<?> edge, long turn) {
         for (EdgeSignal signal : edge.drainSignals()) {
-            Json.Obj details = Json.Obj.EMPTY.with("edge", signal.edge());
-            switch (signal) {
-                case EdgeSignal.Watermark mark ->
-                    recorder.control(signal.name(), turn, details.with("items", mark.items()));
-                case EdgeSignal.FlowXoff _, EdgeSignal.FlowXon _ -> recorder.control(signal.name(), turn, details);
-                case EdgeSignal.DropNotice drop ->
-                    recorder.control(
-                            signal.name(),
-                            turn,
-                            details.with("dropped_lane", drop.lane().name().toLowerCase(Locale.ROOT))
-                                    .with("from_sequence", drop.fromSequence())
-                                    .with("to_sequence", drop.toSequence())
-                                    .with("count", drop.count())
-                                    .with("cause", drop.cause().name()));
-                case EdgeSignal.Discontinuity gap ->
-                    recorder.telemetry("edge." + signal.name(), turn, details.with("count", gap.count()));
-            }
+            tell(recorder, signal, turn);
+        }
+    }
+
+    public static void tell(Recorder recorder, EdgeSignal signal, long turn) {
+        Json.Obj details = Json.Obj.EMPTY.with("edge", signal.edge());
+        switch (signal) {
+            case EdgeSignal.Watermark mark ->
+                recorder.control(signal.name(), turn, details.with("items", mark.items()));
+            case EdgeSignal.FlowXoff _, EdgeSignal.FlowXon _ -> recorder.control(signal.name(), turn, details);
+            case EdgeSignal.DropNotice drop ->
+                recorder.control(
+                        signal.name(),
+                        turn,
+                        details.with("dropped_lane", drop.lane().name().toLowerCase(Locale.ROOT))
+                                .with("from_sequence", drop.fromSequence())
+                                .with("to_sequence", drop.toSequence())
+                                .with("count", drop.count())
+                                .with("cause", drop.cause().name()));
+            case EdgeSignal.Discontinuity gap ->
+                recorder.telemetry("edge." + signal.name(), turn, details.with("count", gap.count()));
         }
     }
 }

@@ -46,6 +46,7 @@ public final class Floor implements Hearing, Connection.Line {
     private final List<Said> typed = new ArrayList<>();
     private final Deque<Reply> unasked = new ArrayDeque<>();
     private long lastTurn;
+    private boolean shut;
     private @Nullable OpenTurn open;
 
     public Floor(FloorParts parts) {
@@ -272,8 +273,23 @@ public final class Floor implements Hearing, Connection.Line {
 
     // --- opening and ending
 
+    /** No turn opens any more. */
+    public void shut() {
+        shut = true;
+    }
+
+    /** Whether something goes on that ends without a person's help. */
+    public boolean isBusy() {
+        return open != null && !tools.isApprovalPending(open.id);
+    }
+
+    /** Words that are remembered and open no turn. */
+    public void keepUnanswered(String text, String by) {
+        recordWords(0, List.of(new Said(text, by, recorder.nowMs(), recorder.cause())));
+    }
+
     void openNext() {
-        if (open != null || !recorder.gate().isOpen()) {
+        if (open != null || shut || !recorder.gate().isOpen()) {
             return;
         }
         List<Said> said = new ArrayList<>();

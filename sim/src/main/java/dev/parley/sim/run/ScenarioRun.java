@@ -5,6 +5,7 @@ import dev.parley.kernel.people.household.Timeouts;
 import dev.parley.kernel.people.household.Wait;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.ConversationLoop;
+import dev.parley.session.SessionHost;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.VoiceKind;
 import dev.parley.session.people.HouseSpec;
@@ -19,23 +20,17 @@ import dev.parley.sim.script.Scenario.Voice;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
-/** One run of a scenario: the real loop in a scripted world, from its first event until nothing is left to happen. */
+/** One run of a scenario: a real host in a scripted world, from its first event until nothing is left to happen. */
 public final class ScenarioRun {
     private final Scenario scenario;
     private final VirtualTime time;
-    private @Nullable ConversationLoop loop;
+    private final VirtualSession session;
 
-    private ScenarioRun(Scenario scenario) {
+    private ScenarioRun(Scenario scenario, VirtualSession.JournalSource journals, List<Rune> recorded) {
         this.scenario = scenario;
         this.time = new VirtualTime(scenario.start().toEpochMilli());
-    }
-
-    /** Makes a journal that lives in the scenario's own time and may answer later, through the door. */
-    public interface JournalSource {
-        Journal open(VirtualTime time, Consumer<SessionEvent> door);
+        this.session = new VirtualSession(time, wanted(scenario, 0), journals, recorded);
     }
 
     /** Runs the scenario and records it in the journal. */
@@ -43,47 +38,49 @@ public final class ScenarioRun {
         into(scenario, (_, _) -> journal);
     }
 
-    public static void into(Scenario scenario, JournalSource journals) {
-        ScenarioRun run = new ScenarioRun(scenario);
-        ConversationLoop conversation = run.assemble(journals.open(run.time, run::offer));
-        conversation.begin(Json.Obj.EMPTY
-                .with("name", scenario.name())
-                .with("seed", scenario.seed())
-                .with("scenario", scenario.source()));
-        run.play(conversation);
+    public static void into(Scenario scenario, VirtualSession.JournalSource journals) {
+        ScenarioRun run = new ScenarioRun(scenario, journals, List.of());
+        run.session.open();
+        run.play();
     }
 
     /**
-     * Goes on with a conversation whose runtime was lost after these runes. The scenario has the name and seed of the one
-     * that began, and tells what happens from now on.
+     * Goes on with a conversation whose host was lost after these runes. The scenario has the name and seed of the one that
+     * began, and tells what happens from now on.
      */
-    public static Optional<Found> after(List<Rune> recorded, Scenario scenario, Journal journal, String reason) {
-        ScenarioRun run = new ScenarioRun(scenario);
-        ConversationLoop conversation = run.assemble(journal);
-        Optional<Found> found = conversation.resume(recorded, reason);
-        run.play(conversation);
+    public static Optional<Found> after(List<Rune> recorded, Scenario scenario, Journal journal) {
+        ScenarioRun run = new ScenarioRun(scenario, (_, _) -> journal, recorded);
+        Optional<Found> found = run.session.open();
+        run.play();
         return found;
     }
 
-    private ConversationLoop assemble(Journal journal) {
-        ConversationLoop conversation = new ConversationLoop(
+    /**
+     * The conversation of a scenario, as its host is asked for it.
+     *
+     * @param originNanos the moment of the host's time at which the script begins
+     */
+    public static SessionHost.Wanted wanted(Scenario scenario, long originNanos) {
+        return new SessionHost.Wanted(
                 scenario.conversation(),
+                Json.Obj.EMPTY
+                        .with("name", scenario.name())
+                        .with("seed", scenario.seed())
+                        .with("scenario", scenario.source()),
                 scenario.settings(),
                 scenario.buffers(),
-                world(scenario, time, journal, this::offer));
-        loop = conversation;
-        return conversation;
+                place -> world(scenario, originNanos, place));
     }
 
     /** Everybody whom a conversation meets, as the scenario describes them; their answers come through the door. */
-    public static ConversationLoop.Ports world(
-            Scenario scenario, VirtualTime time, Journal journal, Consumer<SessionEvent> door) {
+    public static ConversationLoop.Ports world(Scenario scenario, long originNanos, SessionHost.Place place) {
+        ScriptTime time = new ScriptTime(place.time(), place.timers(), originNanos);
         return new ConversationLoop.Ports(
-                time,
-                time,
-                journal,
-                new ScriptedProviders(scenario, time, door),
-                new ScriptedTools(scenario.tools(), time, door),
+                place.time(),
+                place.timers(),
+                place.journal(),
+                new ScriptedProviders(scenario, time, place.door()),
+                new ScriptedTools(scenario.tools(), time, place.door()),
                 (recorder, clock) -> SessionHousehold.recorded(house(scenario), recorder, clock));
     }
 
@@ -94,26 +91,20 @@ public final class ScenarioRun {
                 .with(Timeouts.DEFAULTS.with(Wait.CONFIRMATION, Duration.ofMillis(yesMs)));
     }
 
-    private void play(ConversationLoop conversation) {
+    private void play() {
         for (Voice voice : scenario.voices()) {
             VoiceKind kind = voice.noise() ? VoiceKind.NOISE : VoiceKind.SPEECH;
             SessionEvent began = new SessionEvent.VoiceBegan(voice.id(), kind, voice.by());
-            time.atMs(voice.fromMs(), Rank.USER, () -> offer(began));
-            time.atMs(voice.toMs(), Rank.USER, () -> offer(new SessionEvent.VoiceEnded(voice.id())));
+            time.atMs(voice.fromMs(), Rank.USER, () -> session.offer(began));
+            time.atMs(voice.toMs(), Rank.USER, () -> session.offer(new SessionEvent.VoiceEnded(voice.id())));
         }
         for (Step step : scenario.steps()) {
-            time.atMs(step.atMs(), step.rank(), () -> offer(step.event()));
+            time.atMs(step.atMs(), step.rank(), () -> session.offer(step.event()));
         }
         for (ClockJump jump : scenario.clockJumps()) {
             time.atMs(jump.atMs(), Rank.AUTHORITY, () -> time.setWall(jump.byMs()));
         }
         time.run();
-        conversation.end();
-    }
-
-    private void offer(SessionEvent event) {
-        if (loop != null) {
-            loop.offer(event);
-        }
+        session.end();
     }
 }

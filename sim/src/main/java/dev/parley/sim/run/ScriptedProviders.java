@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 /** Providers that answer as the script says, after exactly the time it says, or fail as it says. */
 final class ScriptedProviders implements Providers {
     private final Scenario scenario;
-    private final VirtualTime time;
+    private final ScriptTime time;
     private final Consumer<SessionEvent> loop;
     private final Map<Long, Running> running = new LinkedHashMap<>();
 
-    ScriptedProviders(Scenario scenario, VirtualTime time, Consumer<SessionEvent> loop) {
+    ScriptedProviders(Scenario scenario, ScriptTime time, Consumer<SessionEvent> loop) {
         this.scenario = scenario;
         this.time = time;
         this.loop = loop;

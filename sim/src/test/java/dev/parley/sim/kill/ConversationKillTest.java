@@ -46,8 +46,8 @@ class ConversationKillTest {
         try (Runelog log = KilledConversation.open(directory)) {
             assertEquals(List.of(), log.findings());
             before = read(log, rest);
-            Found found = ScenarioRun.after(before, rest, RunelogJournal.inStep(log), Floor.NO_EVIDENCE)
-                    .orElseThrow();
+            Found found =
+                    ScenarioRun.after(before, rest, RunelogJournal.inStep(log)).orElseThrow();
             assertFound(moment, found);
         }
         try (Runelog log = KilledConversation.open(directory)) {

@@ -5,13 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.session.ConversationLoop;
+import dev.parley.session.SessionHost;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.VoiceKind;
-import dev.parley.session.people.HouseSpec;
-import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.time.Rank;
 import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.ScenarioReader;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -26,27 +27,24 @@ class HourTest {
     private final Scenario scenario;
     private final VirtualTime time;
     private final MemoryJournal journal = new MemoryJournal();
-    private final ScriptedProviders providers;
-    private final ScriptedTools tools;
-    private final ConversationLoop loop;
+    private final List<Object> world = new ArrayList<>();
+    private final VirtualSession session;
 
     HourTest() throws Exception {
         scenario = ScenarioReader.yaml(yaml());
         time = new VirtualTime(scenario.start().toEpochMilli());
-        providers = new ScriptedProviders(scenario, time, this::offer);
-        tools = new ScriptedTools(scenario.tools(), time, this::offer);
-        loop = new ConversationLoop(
-                scenario.conversation(),
-                scenario.settings(),
-                Map.of(),
-                new ConversationLoop.Ports(
-                        time,
-                        time,
-                        journal,
-                        providers,
-                        tools,
-                        (recorder, clock) ->
-                                SessionHousehold.recorded(HouseSpec.of(scenario.people()), recorder, clock)));
+        session = new VirtualSession(
+                time,
+                new SessionHost.Wanted(
+                        scenario.conversation(), Json.Obj.EMPTY, scenario.settings(), Map.of(), this::world),
+                (_, _) -> journal,
+                List.of());
+    }
+
+    private ConversationLoop.Ports world(SessionHost.Place place) {
+        ConversationLoop.Ports ports = ScenarioRun.world(scenario, 0, place);
+        world.add(ports);
+        return ports;
     }
 
     /** In every round: a question that is interrupted, a tool, an approval, a command, noise, and something typed. */
@@ -96,12 +94,12 @@ class HourTest {
     }
 
     private void offer(SessionEvent event) {
-        loop.offer(event);
+        session.offer(event);
     }
 
     @Test
     void anHourLeavesNothingBehindThatTheFirstMinutesDidNot() throws Exception {
-        loop.begin(Json.Obj.EMPTY);
+        session.open();
         Map<String, Integer> early = Map.of();
         for (int i = 0; i < ROUNDS; i++) {
             playRound(i * ROUND_MS);
@@ -140,7 +138,7 @@ class HourTest {
 
     /** The scenario's own future, faults included, and the record are not the session's. */
     private Map<String, Integer> live() throws IllegalAccessException {
-        return LiveObjects.from(Set.of(MemoryJournal.class, Scenario.class), loop, providers, tools, time);
+        return LiveObjects.from(Set.of(MemoryJournal.class, Scenario.class), session, world, time);
     }
 
     private long turns(String signal) {

@@ -15,10 +15,12 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
 import dev.parley.session.ConversationLoop;
+import dev.parley.session.SessionHost;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.SessionHousehold;
+import dev.parley.session.turn.Floor;
 import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.ScenarioReader;
@@ -40,7 +42,7 @@ class HouseholdTimeoutsTest {
     private MemoryJournal journal = new MemoryJournal();
     private final Set<Object> waits = new HashSet<>();
     private VirtualTime time;
-    private ConversationLoop loop;
+    private VirtualSession session;
 
     HouseholdTimeoutsTest() throws BadScenario {
         scenario = ScenarioReader.yaml("""
@@ -58,28 +60,30 @@ class HouseholdTimeoutsTest {
                   - {from_ms: 0, to_ms: 50000, says: "it was a dark and stormy night", by: ana}
                 """);
         time = new VirtualTime(scenario.start().toEpochMilli());
-        loop = assembled();
+        session = assembled(List.of());
     }
 
-    private ConversationLoop assembled() {
-        ConversationLoop.Ports world = ScenarioRun.world(scenario, time, journal, this::offer);
+    private VirtualSession assembled(List<Rune> recorded) {
         HouseSpec house = HouseSpec.of(scenario.people()).with(timeouts);
-        return new ConversationLoop(
-                scenario.conversation(),
-                scenario.settings(),
-                Map.of(),
-                new ConversationLoop.Ports(
-                        world.time(),
-                        watched(),
-                        world.journal(),
-                        world.providers(),
-                        world.tools(),
-                        (recorder, clock) -> SessionHousehold.recorded(house, recorder, clock)));
+        SessionHost.World world = place -> {
+            ConversationLoop.Ports ports = ScenarioRun.world(scenario, 0, place);
+            return new ConversationLoop.Ports(
+                    ports.time(),
+                    watched(ports.timers()),
+                    ports.journal(),
+                    ports.providers(),
+                    ports.tools(),
+                    (recorder, clock) -> SessionHousehold.recorded(house, recorder, clock));
+        };
+        return new VirtualSession(
+                time,
+                new SessionHost.Wanted(scenario.conversation(), Json.Obj.EMPTY, scenario.settings(), Map.of(), world),
+                (_, _) -> journal,
+                recorded);
     }
 
     /** The timers of the conversation; those that nobody sits out are the house's, and they are counted. */
-    private Timers watched() {
-        VirtualTime real = time;
+    private Timers watched(Timers real) {
         return new Timers() {
             @Override
             public Timer at(long monotonicNanos, int rank, Runnable callback) {
@@ -103,12 +107,12 @@ class HouseholdTimeoutsTest {
     }
 
     private void offer(SessionEvent event) {
-        loop.offer(event);
+        session.offer(event);
     }
 
     private void begin() {
-        loop = assembled();
-        loop.begin(Json.Obj.EMPTY);
+        session = assembled(List.of());
+        session.open();
     }
 
     private void changed(String machine, String action, String target, Json.Obj parameters) {
@@ -333,7 +337,7 @@ class HouseholdTimeoutsTest {
         begin();
         cause(Wait.CONSENT);
         assertEquals(1, waits.size());
-        loop.end();
+        session.end();
         assertEquals(Set.of(), waits);
     }
 
@@ -343,7 +347,7 @@ class HouseholdTimeoutsTest {
         begin();
         cause(Wait.CONSENT);
         offer(new SessionEvent.RecordLost("the disk is gone"));
-        assertTrue(loop.isSilenced());
+        assertEquals(new SessionHost.Ending(Floor.NO_EVIDENCE, null), session.ending());
         assertEquals(Set.of(), waits);
     }
 
@@ -358,8 +362,8 @@ class HouseholdTimeoutsTest {
         VirtualTime later = new VirtualTime(scenario.start().toEpochMilli() + 40_000);
         time = later;
         journal = new MemoryJournal(recorded);
-        loop = assembled();
-        loop.resume(recorded, "recording_evidence_unavailable");
+        session = assembled(recorded);
+        session.open();
         later.advanceTo(0);
         assertEquals(List.of("system ana 40000 allowed"), sent("timeout"));
         later.advanceTo(22_000 * NANOS_PER_MILLI);

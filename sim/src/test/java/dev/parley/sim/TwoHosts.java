@@ -5,18 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.pipeline.loop.InlineSeats;
 import dev.parley.pipeline.place.InProcessAuthority;
 import dev.parley.pipeline.place.PlacementLease;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.disk.MemoryDisk;
 import dev.parley.session.ConversationLoop;
-import dev.parley.session.SessionRuntime;
-import dev.parley.session.SessionRuntime.Opening.Opened;
+import dev.parley.session.HostListener;
+import dev.parley.session.SessionHost;
+import dev.parley.session.SessionHost.Opening.Opened;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.place.EpochFence;
 import dev.parley.session.place.PlacementLog;
-import dev.parley.session.place.Tenancy;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.ProviderKind;
 import dev.parley.session.port.Providers;
@@ -35,8 +36,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Two runtimes that share one authority, one fence and one record, in one world on virtual time. */
-final class TwoRuntimes implements AutoCloseable {
+/** Two hosts that share one authority, one fence and one record, in one world on virtual time. */
+final class TwoHosts implements AutoCloseable {
     static final long LEASE_MS = 60_000;
     static final int SESSIONS = 2;
 
@@ -61,51 +62,66 @@ final class TwoRuntimes implements AutoCloseable {
     final String session;
     final Runelog log;
     final InProcessAuthority authority;
-    final SessionRuntime a;
-    final SessionRuntime b;
-    /** What left a runtime, by its name. */
+    final SessionHost a;
+    final SessionHost b;
+    /** What left a host, by its name. */
     final List<String> outputs = new ArrayList<>();
     /** What the fence before the record refused. */
     final List<String> refused = new ArrayList<>();
-    /** Whether runtimes hear of it when a session is taken from them. */
+    /** Whether hosts hear of it when a session is taken from them. */
     boolean told;
+    /** Whether the authority can be reached by a host that wants to renew a lease. */
+    boolean reachable = true;
     /** How long the disk takes to answer. */
     long diskMs;
 
-    TwoRuntimes() throws Exception {
+    TwoHosts() throws Exception {
         this(new MemoryDisk());
     }
 
-    TwoRuntimes(MemoryDisk disk) throws Exception {
+    TwoHosts(MemoryDisk disk) throws Exception {
         this(disk, ScenarioReader.yaml(WORLD), LEASE_MS);
     }
 
-    TwoRuntimes(MemoryDisk disk, Scenario world, long leaseMs) throws IOException {
+    TwoHosts(MemoryDisk disk, Scenario world, long leaseMs) throws IOException {
         scenario = world;
         session = scenario.conversation();
         log = Runelog.open(disk, RunelogSettings.inline(time, RandomSource.seeded(1)));
-        Records records = slow(new RunelogRecords(log, true));
-        PlacementLog decisions = new PlacementLog(records.journal(PlacementLog.CONVERSATION, event -> {}), time);
-        authority = new InProcessAuthority(SESSIONS, leaseMs, "voice@1.0.0", decisions);
-        PlacementLog.epochs(records.read(PlacementLog.CONVERSATION)).forEach(authority::takeUp);
         EpochFence fence = new EpochFence((draft, newest) ->
                 refused.add(draft.kind() + " under " + draft.envelope().leaseEpoch() + ", not " + newest));
-        SessionRuntime.Parts shared = new SessionRuntime.Parts(authority, decisions, fence, records, time);
-        a = new SessionRuntime("a", shared, this::hear);
-        b = new SessionRuntime("b", shared, this::hear);
+        Records records = slow(new RunelogRecords(log, true, fence));
+        PlacementLog decisions = new PlacementLog(records.journal(PlacementLog.CONVERSATION, 0, event -> {}), time);
+        authority = new InProcessAuthority(SESSIONS, leaseMs, "voice@1.0.0", decisions);
+        PlacementLog.epochs(records.read(PlacementLog.CONVERSATION)).forEach(authority::takeUp);
+        a = host("a", records);
+        b = host("b", records);
     }
 
-    private void hear(Runnable news) {
-        if (told) {
-            news.run();
-        }
+    private SessionHost host(String name, Records records) {
+        HostListener listener = new HostListener() {
+            @Override
+            public void over(String over, SessionHost.Ending ending) {
+                if (ending.fault() != null) {
+                    throw new AssertionError(name + " failed", ending.fault());
+                }
+            }
+        };
+        return new SessionHost(
+                name,
+                new SessionHost.Parts(
+                        new Distant(authority, () -> told, () -> reachable),
+                        records,
+                        new InlineSeats(time, time),
+                        time,
+                        Runnable::run,
+                        listener));
     }
 
     private Records slow(Records records) {
         return new Records() {
             @Override
-            public Journal journal(String conversation, Consumer<SessionEvent> door) {
-                Journal journal = records.journal(conversation, door);
+            public Journal journal(String conversation, long epoch, Consumer<SessionEvent> door) {
+                Journal journal = records.journal(conversation, epoch, door);
                 return new Journal() {
                     @Override
                     public Rune append(dev.parley.kernel.rune.RuneDraft draft) {
@@ -130,22 +146,18 @@ final class TwoRuntimes implements AutoCloseable {
         };
     }
 
-    /** The scripted world around the loops of one runtime, which notes what leaves it. */
-    SessionRuntime.Assembly world(String runtime) {
-        return (Tenancy tenancy, Journal journal, Consumer<SessionEvent> door) -> {
-            ConversationLoop.Ports ports = ScenarioRun.world(scenario, time, journal, door);
-            return new ConversationLoop(
-                    tenancy,
-                    scenario.settings(),
-                    Map.of(),
-                    new ConversationLoop.Ports(
-                            time,
-                            time,
-                            journal,
-                            noting(runtime, ports.providers()),
-                            noting(runtime, ports.tools()),
-                            ports.people()));
-        };
+    /** A session in the scripted world, which notes what leaves the host. */
+    SessionHost.Wanted wanted(String name, String host) {
+        return new SessionHost.Wanted(name, Json.Obj.EMPTY, scenario.settings(), Map.of(), place -> {
+            ConversationLoop.Ports ports = ScenarioRun.world(scenario, 0, place);
+            return new ConversationLoop.Ports(
+                    ports.time(),
+                    ports.timers(),
+                    ports.journal(),
+                    noting(host, ports.providers()),
+                    noting(host, ports.tools()),
+                    ports.people());
+        });
     }
 
     private Providers noting(String runtime, Providers providers) {
@@ -193,23 +205,23 @@ final class TwoRuntimes implements AutoCloseable {
         };
     }
 
-    ConversationLoop openOnA() {
-        return assertInstanceOf(Opened.class, a.open(session, Json.Obj.EMPTY, world("a")))
-                .loop();
+    void openOnA() {
+        assertInstanceOf(Opened.class, a.open(wanted(session, "a")).join());
     }
 
-    /** Moves the session to the other runtime, without a word to the first. */
+    /** Moves the session to the other host, without a word to the first unless it is told. */
     Opened moveToB() {
         return moveTo("b");
     }
 
     Opened moveTo(String name) {
         PlacementLease lease =
-                authority.migrate(session, name, time.monotonicNanos()).orElseThrow();
-        return assertInstanceOf(Opened.class, runtime(name).takeOver(lease, world(name)));
+                host(name.equals("a") ? "b" : "a").move(session, name).orElseThrow();
+        return assertInstanceOf(
+                Opened.class, host(name).takeOver(lease, wanted(session, name)).join());
     }
 
-    SessionRuntime runtime(String name) {
+    SessionHost host(String name) {
         return name.equals("a") ? a : b;
     }
 

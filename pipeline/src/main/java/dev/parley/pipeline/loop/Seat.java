@@ -1,0 +1,18 @@
+package dev.parley.pipeline.loop;
+
+import dev.parley.kernel.port.Timers;
+
+/** A conversation's place: what wakes it, and the timers that fire where it runs. */
+public interface Seat {
+    /** From any thread: asks for a run soon. Many calls before it are one run. */
+    void wake();
+
+    /** From any thread: asks for a run now, before all others, as an interruption does. */
+    void wakeNow();
+
+    /** The timers of this conversation; to be used where it runs only. After it left none of them fires. */
+    Timers timers();
+
+    /** Gives the place back; the task is not run again. */
+    void leave();
+}

@@ -1,0 +1,22 @@
+package dev.parley.session;
+
+import dev.parley.kernel.rune.Lane;
+
+/**
+ * Hears what happens in a host, for meters and for the log of the process. Called from any thread, also from those that run
+ * conversations: it must return at once. What it throws is ignored.
+ */
+public interface HostListener {
+    /** Hears nothing. */
+    HostListener NONE = new HostListener() {};
+
+    default void opened(String session) {}
+
+    /** A session was not taken in, by this rule. */
+    default void refused(String session, String rule) {}
+
+    /** So many events did not fit through the door of a session. */
+    default void dropped(String session, Lane lane, long count) {}
+
+    default void over(String session, SessionHost.Ending ending) {}
+}

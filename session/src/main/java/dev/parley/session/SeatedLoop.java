@@ -1,0 +1,275 @@
+package dev.parley.session;
+
+import dev.parley.kernel.port.Timers;
+import dev.parley.kernel.rune.Lane;
+import dev.parley.pipeline.edge.EdgeSignal;
+import dev.parley.pipeline.edge.Ingress;
+import dev.parley.pipeline.loop.LoopTask;
+import dev.parley.pipeline.loop.Seat;
+import dev.parley.pipeline.loop.Seating;
+import dev.parley.pipeline.place.AuthorityGuard;
+import dev.parley.pipeline.place.PlacementLease;
+import dev.parley.session.SessionHost.Ending;
+import dev.parley.session.SessionHost.Opening;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.time.Rank;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One conversation in its seat, and its door. Other threads leave events and errands there and wake the seat; only the seat
+ * takes them out, control before data. Both queues are bounded: an event that does not fit is refused and counted.
+ */
+final class SeatedLoop implements LoopTask {
+    private static final int DATA_MAX = 256;
+    private static final int CONTROL_MAX = 64;
+    private static final int ERRANDS_MAX = 32;
+
+    /** After so many events the carrier serves the others first. */
+    private static final int BATCH = 64;
+
+    private static final long ANY_EPOCH = -1;
+
+    private final String session;
+    private final HostListener listener;
+    private final BiConsumer<SeatedLoop, Ending> host;
+    private final Ingress<Arrival> door;
+    private final Ingress<Runnable> errands;
+    private final AtomicLong arrivals = new AtomicLong();
+    private final CompletableFuture<Ending> ending = new CompletableFuture<>();
+    private final Map<Long, CompletableFuture<?>> asked = new ConcurrentHashMap<>();
+    private final Seat seat;
+    private volatile @Nullable ConversationLoop loop;
+    private volatile boolean over;
+    private long lastStop;
+
+    /** An event at the door: the how many-th it is, and the epoch that it showed. */
+    private record Arrival(long number, SessionEvent event, long epoch) {}
+
+    SeatedLoop(String session, Seating seats, HostListener listener, BiConsumer<SeatedLoop, Ending> host) {
+        this.session = session;
+        this.listener = listener;
+        this.host = host;
+        this.seat = seats.seat(this);
+        this.door = new Ingress<>("ingress", DATA_MAX, CONTROL_MAX, seat::wake, seat::wakeNow);
+        this.errands = new Ingress<>("errands", 1, ERRANDS_MAX, seat::wakeNow);
+    }
+
+    String session() {
+        return session;
+    }
+
+    CompletableFuture<Ending> ending() {
+        return ending;
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    @Nullable
+    PlacementLease lease() {
+        ConversationLoop present = loop;
+        return present == null ? null : present.lease();
+    }
+
+    // --- from any thread
+
+    boolean offer(SessionEvent event) {
+        return offered(event, ANY_EPOCH);
+    }
+
+    private boolean offered(SessionEvent event, long epoch) {
+        return door.offer(new Arrival(arrivals.incrementAndGet(), event, epoch), lane(event));
+    }
+
+    Optional<AuthorityGuard.Refused> offer(SessionEvent event, long epoch) {
+        Optional<AuthorityGuard.Refused> refused = judge(epoch);
+        if (refused.isPresent()) {
+            tell(present -> present.refuse(epoch, refused.get()));
+            return refused;
+        }
+        return offered(event, epoch)
+                ? Optional.empty()
+                : Optional.of(new AuthorityGuard.Refused("session.overload", session + " has too much to take in"));
+    }
+
+    Optional<AuthorityGuard.Refused> judge(long epoch) {
+        ConversationLoop present = loop;
+        return present == null
+                ? Optional.of(new AuthorityGuard.Refused("authority.not_here", session + " is about to begin"))
+                : present.judge(epoch);
+    }
+
+    /** Has something done with the conversation in its seat, before any event. Ignored where it is over. */
+    void tell(Consumer<ConversationLoop> errand) {
+        errands.offer(
+                () -> {
+                    ConversationLoop present = loop;
+                    if (present != null) {
+                        errand.accept(present);
+                    }
+                },
+                Lane.CONTROL);
+    }
+
+    <T extends @Nullable Object> CompletableFuture<T> ask(Function<ConversationLoop, T> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        long number = arrivals.incrementAndGet();
+        asked.put(number, answer);
+        tell(present -> {
+            try {
+                answer.complete(question.apply(present));
+            } catch (RuntimeException | Error e) {
+                answer.completeExceptionally(e);
+            }
+            asked.remove(number);
+        });
+        if (over) {
+            answerNobody();
+        }
+        return answer;
+    }
+
+    private void answerNobody() {
+        asked.values().forEach(answer -> answer.completeExceptionally(new IllegalStateException(session + " is over")));
+        asked.clear();
+    }
+
+    /** Has the conversation begin in its seat; what it throws there fails the opening. */
+    void begin(CompletableFuture<Opening> opened, Supplier<Opening> begins) {
+        errands.offer(
+                () -> {
+                    try {
+                        opened.complete(begins.get());
+                    } catch (RuntimeException | Error e) {
+                        opened.completeExceptionally(e);
+                    }
+                },
+                Lane.CONTROL);
+    }
+
+    /** The conversation never began. */
+    void abandon() {
+        over = true;
+        seat.leave();
+        ending.complete(new Ending("refused", null));
+    }
+
+    /** What overtakes what a person says and a provider answers: authority, stop, and the state of the record. */
+    private static Lane lane(SessionEvent event) {
+        return switch (event) {
+            case SessionEvent.StopRequested _,
+                    SessionEvent.LeaseRevoked _,
+                    SessionEvent.LeaseRotated _,
+                    SessionEvent.RecordKept _,
+                    SessionEvent.RecordLost _ -> Lane.CONTROL;
+            default -> Lane.DATA;
+        };
+    }
+
+    // --- in the seat
+
+    /** Timers whose callbacks, whoever sets them, can fail only this conversation. */
+    Timers timers() {
+        Timers timers = seat.timers();
+        return new Timers() {
+            @Override
+            public Timer at(long monotonicNanos, int rank, Runnable callback) {
+                return timers.at(monotonicNanos, rank, () -> guarded(callback));
+            }
+
+            @Override
+            public Timer inBackground(long monotonicNanos, int rank, Runnable callback) {
+                return timers.inBackground(monotonicNanos, rank, () -> guarded(callback));
+            }
+        };
+    }
+
+    private void guarded(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException | Error e) {
+            ConversationLoop present = loop;
+            if (present == null) {
+                throw e;
+            }
+            present.fail(e);
+        }
+    }
+
+    void seat(ConversationLoop seated) {
+        loop = seated;
+    }
+
+    void inBackground(long atNanos, Runnable action) {
+        timers().inBackground(atNanos, Rank.AUTHORITY.order(), action);
+    }
+
+    @Override
+    public void run(long nowNanos) {
+        guarded(this::takeAll);
+    }
+
+    private void takeAll() {
+        errands.drain(Runnable::run, ERRANDS_MAX);
+        ConversationLoop present = loop;
+        if (present == null || over) {
+            return;
+        }
+        door.drain(arrival -> take(present, arrival), BATCH);
+        for (EdgeSignal signal : door.drainSignals()) {
+            present.tellDropped(signal);
+            if (signal instanceof EdgeSignal.DropNotice drop) {
+                listener.dropped(session, drop.lane(), drop.count());
+            }
+        }
+        if (!door.isEmpty()) {
+            seat.wake();
+        }
+    }
+
+    /** A stop overtakes words that were typed before it; they do not become a turn after it. */
+    private void take(ConversationLoop present, Arrival arrival) {
+        switch (arrival.event) {
+            case SessionEvent.TextTyped typed when arrival.number < lastStop -> present.keepUnanswered(typed);
+            case SessionEvent.StopRequested stop -> {
+                lastStop = Math.max(lastStop, arrival.number);
+                offer(present, stop, arrival.epoch);
+            }
+            case SessionEvent event -> offer(present, event, arrival.epoch);
+        }
+    }
+
+    private static void offer(ConversationLoop present, SessionEvent event, long epoch) {
+        if (epoch == ANY_EPOCH) {
+            present.offer(event);
+        } else {
+            present.offer(event, epoch);
+        }
+    }
+
+    /** The loop says that it is over. It gives its place back; its door takes nothing more. */
+    @SuppressWarnings("EmptyCatch")
+    void over(Ending end) {
+        over = true;
+        door.close();
+        seat.leave();
+        try {
+            host.accept(this, end);
+            listener.over(session, end);
+        } catch (RuntimeException | Error e) {
+            // Whoever listens to a conversation cannot keep it from ending.
+        }
+        ending.complete(end);
+        answerNobody();
+    }
+}
