@@ -11,6 +11,7 @@ import dev.parley.kernel.Step;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.View;
 import dev.parley.kernel.json.Json;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -61,7 +62,14 @@ public final class MachineRoom<S, E> implements Room<Kept<S>, E> {
 
     @Override
     public List<Invariant<Case<Kept<S>, E>>> catalogue() {
-        return rules.stream().map(this::invariant).toList();
+        List<Invariant<Case<Kept<S>, E>>> all = new ArrayList<>();
+        all.add(new Invariant<>(
+                Provenance.id(machine.name()),
+                Level.REJECT,
+                Provenance.sentence(machine.name()),
+                c -> Provenance.failure(machine.name(), c.request())));
+        rules.forEach(rule -> all.add(invariant(rule)));
+        return List.copyOf(all);
     }
 
     private Invariant<Case<Kept<S>, E>> invariant(Rule<S, E> rule) {

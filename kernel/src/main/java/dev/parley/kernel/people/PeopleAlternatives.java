@@ -44,7 +44,8 @@ final class PeopleAlternatives {
     static List<Request> identity(Request denied) {
         PeopleAlternatives it = new PeopleAlternatives(denied);
         Json.Obj person = Json.Obj.EMPTY.with("person", it.given("person", denied.target()));
-        return it.add(person, "explicit_identity_claim")
+        return it.add(SYSTEM, denied.action(), denied.parameters())
+                .add(person, "explicit_identity_claim")
                 .add(
                         Json.Obj.EMPTY,
                         "validation_success",
@@ -60,13 +61,17 @@ final class PeopleAlternatives {
     static List<Request> addressing(Request denied) {
         PeopleAlternatives it = new PeopleAlternatives(denied);
         Json.Obj sure = Json.Obj.EMPTY.with("confidence", new Json.Num(new BigDecimal("0.9")));
-        return it.add(sure, "inferred_signal").add(Json.Obj.EMPTY, "conflicting_signal").all;
+        return it.add(SYSTEM, denied.action(), denied.parameters())
+                .add(sure, "inferred_signal")
+                .add(Json.Obj.EMPTY, "conflicting_signal")
+                .all;
     }
 
     static List<Request> age(Request denied) {
         PeopleAlternatives it = new PeopleAlternatives(denied);
         Json.Obj birthdate = Json.Obj.EMPTY.with("birthdate", it.given("birthdate", "1980-05-01"));
-        return it.add(birthdate.with("approved", true), "birthdate_updated")
+        return it.add(SYSTEM, denied.action(), denied.parameters())
+                .add(birthdate.with("approved", true), "birthdate_updated")
                 .add(birthdate, "birthdate_known")
                 .add(Json.Obj.EMPTY, "confidence_drop")
                 .all;
@@ -78,6 +83,7 @@ final class PeopleAlternatives {
                 denied.actor(),
                 denied.action(),
                 denied.parameters().with("confirmed", true).with("age", ADULT));
+        it.add(SYSTEM, denied.action(), denied.parameters());
         for (String person : state.company().detected().keySet()) {
             it.add(Json.Obj.EMPTY.with("person", person), "participant_left", "identity_confirmed", "identity_unknown");
         }
@@ -128,15 +134,20 @@ final class PeopleAlternatives {
         String by = lender == null ? it.given("by", "ana") : lender;
         Json.Obj lent = Json.Obj.EMPTY.with("group", it.given("group", "media")).with("by", by);
         return it.add("user_" + by, denied.action(), Json.Obj.EMPTY.with("by", by))
+                .add(SYSTEM, denied.action(), denied.parameters())
                 .add("user_" + by, "delegation_intent_detected", lent)
-                .add(Json.Obj.EMPTY, "owner_confirmation", "owner_denial", "timeout", "revoke_command", "done")
+                .add("user_" + by, "owner_confirmation", Json.Obj.EMPTY.with("by", by))
+                .add(Json.Obj.EMPTY, "owner_denial", "timeout", "revoke_command", "done")
                 .all;
     }
 
     static List<Request> consent(Request denied) {
         PeopleAlternatives it = new PeopleAlternatives(denied);
         Json.Obj purpose = Json.Obj.EMPTY.with("purpose", it.given("purpose", "recording"));
-        return it.add(purpose, "consent_request", "explicit_grant")
+        String granter = "user_" + it.given("by", denied.target());
+        return it.add(SYSTEM, denied.action(), denied.parameters())
+                .add(purpose, "consent_request")
+                .add(granter, "explicit_grant", purpose)
                 .add(Json.Obj.EMPTY, "timeout", "revoke", "done")
                 .all;
     }

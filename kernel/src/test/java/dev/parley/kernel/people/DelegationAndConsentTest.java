@@ -24,7 +24,7 @@ class DelegationAndConsentTest {
             case "PENDING_CONFIRMATION" -> loan.ask(INTENT);
             case "ACTIVE" -> loan.ask(INTENT, "user_ana d owner_confirmation by=ana");
             case "REVOKED" -> loan.ask(INTENT, "user_ana d owner_confirmation", "user_ana d revoke_command");
-            case "EXPIRED" -> loan.ask(INTENT, "system d owner_confirmation", "system d conversation_end");
+            case "EXPIRED" -> loan.ask(INTENT, "user_ana d owner_confirmation", "system d conversation_end");
             default -> throw new AssertionError(state);
         }
     }
@@ -44,7 +44,8 @@ class DelegationAndConsentTest {
     })
     void lendsAsTheTableSays(String from, String event, String to) {
         lend(from);
-        loan.ask("user_ana d " + event).allowed(to);
+        loan.ask((event.equals("timeout") ? "system" : "user_ana") + " d " + event)
+                .allowed(to);
     }
 
     @ParameterizedTest
@@ -122,7 +123,8 @@ class DelegationAndConsentTest {
     })
     void consentsAsTheTableSays(String from, String event, String to) {
         consent(from);
-        consent.ask("user_ana c " + event).allowed(to);
+        consent.ask((event.equals("timeout") ? "system" : "user_ana") + " c " + event)
+                .allowed(to);
     }
 
     @ParameterizedTest

@@ -44,7 +44,8 @@ class ProfileTest {
     })
     void movesAsTheTableSays(String from, String event, String to) {
         reach(from);
-        it.ask("user_ana ana " + event).allowed(to);
+        it.ask((event.equals("timeout") ? "system" : "user_ana") + " ana " + event)
+                .allowed(to);
     }
 
     @ParameterizedTest

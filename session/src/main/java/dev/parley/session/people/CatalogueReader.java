@@ -70,7 +70,11 @@ public final class CatalogueReader {
         List<String> intents = new ArrayList<>();
         fields.optional("intents").ifPresent(list -> list.items().forEach(intent -> intents.add(intent.text())));
         once(name, name.text(), names);
-        fields.optional("intents").ifPresent(list -> list.items().forEach(i -> once(i, i.text(), names)));
+        String own = ToolName.folded(name.text());
+        fields.optional("intents")
+                .ifPresent(list -> list.items().stream()
+                        .filter(intent -> !ToolName.folded(intent.text()).equals(own))
+                        .forEach(intent -> once(intent, intent.text(), names)));
         return new CommandSpec(
                 name.text(),
                 group(fields.required("group")),

@@ -6,6 +6,7 @@ import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.Provenance;
 import dev.parley.kernel.people.age.AgeTable;
 import dev.parley.kernel.people.command.CommandState;
 import dev.parley.kernel.people.household.CommandSpec;
@@ -345,22 +346,30 @@ public final class SessionHousehold implements People {
         return house().haveAllConsentedTo(purpose);
     }
 
-    /** People who say something speak for themselves; everything else the runtime has noticed. */
+    /**
+     * People who say something speak for themselves, and a voice without a name is nobody (ruling B16); everything else
+     * the runtime has noticed. What it noticed about nobody in particular is about the house, so any resident will do.
+     */
     @Override
     public synchronized void changed(PeopleChanged event) {
-        boolean spoken =
-                event.action().equals("explicit_statement") || event.machine().equals("command");
-        String about = event.target().isEmpty() && !spec.residents().isEmpty()
-                ? spec.residents().getFirst().id()
-                : event.target();
+        boolean isSpoken = isSpoken(event);
+        boolean isAboutTheHouse =
+                event.target().isEmpty() && !isSpoken && !spec.residents().isEmpty();
         ask(
-                spoken ? SpeechStreams.actor(event.by()) : SYSTEM,
+                isSpoken ? SpeechStreams.actor(event.by()) : SYSTEM,
                 event.machine(),
-                about,
+                isAboutTheHouse ? spec.residents().getFirst().id() : event.target(),
                 event.action(),
-                event.by().isEmpty() || !spoken
+                event.by().isEmpty() || !isSpoken
                         ? event.parameters()
                         : event.parameters().with("by", event.by()));
+    }
+
+    /** That someone arrived is noticed whoever said it: it takes away and gives nothing. */
+    private static boolean isSpoken(PeopleChanged event) {
+        boolean isWarning = "someone arrived".equals(event.parameters().text("statement"))
+                && event.by().isEmpty();
+        return event.machine().equals("command") || (Provenance.isSaid(event.machine(), event.action()) && !isWarning);
     }
 
     /** A confirmed person who speaks is the active one (section 1) until they have been silent for long enough. */

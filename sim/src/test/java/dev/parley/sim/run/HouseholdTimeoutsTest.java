@@ -172,7 +172,7 @@ class HouseholdTimeoutsTest {
                         "delegation_intent_detected",
                         "ben",
                         with("group", "security").with("by", "ana"));
-                changed("delegation", "owner_confirmation", "ben", with("by", "ana"));
+                offer(new PeopleChanged("delegation", "owner_confirmation", "ben", Json.Obj.EMPTY, "ana"));
             }
             case CONSENT -> changed("consent", "consent_request", "ana", with("purpose", "recording"));
             case AUTHORIZATION -> throw new AssertionError("the house authorises or denies at once");

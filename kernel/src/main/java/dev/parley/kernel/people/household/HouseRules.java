@@ -3,6 +3,7 @@ package dev.parley.kernel.people.household;
 import dev.parley.kernel.Case;
 import dev.parley.kernel.Invariant;
 import dev.parley.kernel.Level;
+import dev.parley.kernel.people.Provenance;
 import dev.parley.kernel.people.addressing.AddressingRules;
 import dev.parley.kernel.people.age.AgeRules;
 import dev.parley.kernel.people.command.ConfirmationRules;
@@ -44,11 +45,32 @@ final class HouseRules {
     static List<HouseRule> all() {
         List<HouseRule> all = new ArrayList<>();
         all.addAll(StandingRules.all());
+        all.addAll(provenance());
         all.addAll(machines());
         all.addAll(CommandRules.all());
         all.addAll(YesRules.all());
         all.addAll(BirthdayRules.all());
         return all;
+    }
+
+    private static List<HouseRule> provenance() {
+        return List.of(
+                from("identity", HouseEvent.OfIdentity.class),
+                from("addressing", HouseEvent.OfAddressing.class),
+                from("age", HouseEvent.OfAge.class),
+                from("mode", HouseEvent.OfMode.class),
+                from("command", HouseEvent.OfCommand.class),
+                from("profile", HouseEvent.OfProfile.class),
+                from("delegation", HouseEvent.OfDelegation.class),
+                from("consent", HouseEvent.OfConsent.class));
+    }
+
+    private static HouseRule from(String machine, Class<? extends HouseEvent> about) {
+        return new HouseRule(
+                Provenance.id(machine),
+                Provenance.sentence(machine),
+                about,
+                moment -> about.isInstance(moment.event()) ? Provenance.inHousehold(machine, moment.request()) : null);
     }
 
     /** Alone a loan knows only its lender; the house knows who is OWNER. */

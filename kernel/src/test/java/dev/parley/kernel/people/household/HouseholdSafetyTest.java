@@ -30,15 +30,20 @@ class HouseholdSafetyTest {
         return it.ask("user_" + person + " " + person + " command.confirmation_received " + ALARM);
     }
 
-    /** B14: the command belongs to the person it is about, whoever brings it on their behalf. */
+    /** B14: the command belongs to the person it is about; B16: the yes to it comes from that person and from nobody else. */
     @ParameterizedTest
-    @ValueSource(strings = {"user_ana", "user", "ana", "system"})
+    @ValueSource(strings = {"user_ana", "ana", "system"})
     void takesACommandFromThePersonInEveryFormOfTheirName(String actor) {
         atHome();
         it.ask(actor + " ana command.command_detected command=turn_on_light").house("command/ana", "EXECUTED");
         it.ask("system ana command.execution_success", "system ana command.done");
         it.ask(actor + " ana command.command_detected by=ana " + ALARM).house("command/ana", "PENDING_CONFIRMATION");
-        it.ask(actor + " ana command.confirmation_received by=user_ana " + ALARM)
+        if (!actor.equals("user_ana")) {
+            it.ask(actor + " ana command.confirmation_received by=user_ana " + ALARM)
+                    .denied("people.command.provenance")
+                    .house("command/ana", "PENDING_CONFIRMATION");
+        }
+        it.ask("user_ana ana command.confirmation_received by=user_ana " + ALARM)
                 .allowed()
                 .house("command/ana", "EXECUTED");
     }
@@ -51,7 +56,6 @@ class HouseholdSafetyTest {
         "user_chris,ana",
         "user_ana,ben",
         "user_ana,zed",
-        "user,ben",
         "system,ben",
         "ben,ana",
         "agent_a,ana",
@@ -115,7 +119,8 @@ class HouseholdSafetyTest {
                     .denied("people.confirmation.identity")
                     .house("delegation/ben", "PENDING_CONFIRMATION");
         }
-        it.ask("system ben delegation.owner_confirmation").allowed().house("delegation/ben", "ACTIVE");
+        it.ask("system ben delegation.owner_confirmation").denied("people.delegation.provenance");
+        it.ask("user_ana ben delegation.owner_confirmation").allowed().house("delegation/ben", "ACTIVE");
     }
 
     /** B8: what was lent may be asked for in the lender's name, by the one to whom it was lent, and by nobody else. */

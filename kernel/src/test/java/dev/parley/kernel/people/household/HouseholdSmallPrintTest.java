@@ -176,11 +176,14 @@ class HouseholdSmallPrintTest {
         assertEquals(List.of(), it.last().followed());
     }
 
-    /** P8: in a house the target is a person, so the runtime need not name them; alone nobody is there to be meant. */
+    /** B16: a yes is the person's own words; the runtime brings none, neither in a house nor alone. */
     @Test
-    void aYesWithoutANameIsTheTargetsInAHouseAndNobodysAlone() {
+    void aYesThatTheRuntimeBringsIsNobodys() {
         it.confirmed("ana", "OWNER", ADULT).ask("user_ana ana command.command_detected command=open_garage");
         it.ask("system ana command.confirmation_received command=open_garage")
+                .denied("people.command.provenance")
+                .house("command/ana", "PENDING_CONFIRMATION");
+        it.ask("user_ana ana command.confirmation_received command=open_garage")
                 .allowed()
                 .house("command/ana", "EXECUTED");
         var alone = Driven.of(PeopleRooms.command());
@@ -188,7 +191,8 @@ class HouseholdSmallPrintTest {
                 "user_ana c command_detected command=open_garage",
                 "system c authorization_granted requires_confirmation=true");
         alone.ask("system c confirmation_received command=open_garage")
-                .denied("people.confirmation.identity", "PENDING_CONFIRMATION");
+                .denied("people.confirmation.identity", "PENDING_CONFIRMATION")
+                .denied("people.command.provenance");
         alone.ask("user_ana c confirmation_received command=open_garage").allowed("EXECUTED");
     }
 }

@@ -27,6 +27,14 @@ class RuleSwitchedOffTest {
     private static Map<String, List<String>> witnesses() {
         Map<String, List<String>> all = new LinkedHashMap<>();
         all.put("people.household.derived", List.of("user_ana ana command.authorization_granted"));
+        all.put("people.identity.provenance", List.of("user_chris eve identity.validation_success"));
+        all.put("people.addressing.provenance", List.of("plugin_x ana addressing.inferred_signal confidence=0.9"));
+        all.put("people.age.provenance", List.of("user_ana ana age.date_tick"));
+        all.put("people.mode.provenance", List.of("plugin_x ana mode.participant_left"));
+        all.put("people.command.provenance", List.of("user ana command.command_detected command=share by=ana"));
+        all.put("people.profile.provenance", List.of("user_ana ana profile.timeout"));
+        all.put("people.delegation.provenance", List.of("user_ana ana delegation.timeout"));
+        all.put("people.consent.provenance", List.of("system ana consent.explicit_grant by=ana"));
         all.put("people.household.provisioned", List.of("agent_a cem person_added role=OWNER"));
         all.put("people.addressing.own", List.of("user_eve ana addressing.explicit_preference name=X"));
         all.put("people.addressing.asked", List.of("system ana addressing.ask", "system ana addressing.ask"));
