@@ -30,6 +30,7 @@ import dev.parley.session.recover.Recovery;
 import dev.parley.session.speak.EdgeOutput;
 import dev.parley.session.speak.Phrasing;
 import dev.parley.session.speak.SpeechStreams;
+import dev.parley.session.think.Prompts;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
 import dev.parley.session.turn.Floor;
@@ -62,6 +63,7 @@ public final class ConversationLoop {
     private final ProviderDesk desk;
     private final SpeechStreams streams;
     private final People people;
+    private final Prompts prompts;
     private final Floor floor;
     private SessionState state;
     private String agentState = "";
@@ -105,6 +107,7 @@ public final class ConversationLoop {
         standing.watch(people::rest);
         this.audio = new AudioConsent(recorder, settings.recording(), () -> people.haveAllConsentedTo("recording"));
         this.state = new SessionState(this::keep);
+        this.prompts = new Prompts(recorder, ports.tools(), settings.budget());
         this.floor = new Floor(new FloorParts(
                 settings,
                 clock,
@@ -113,6 +116,7 @@ public final class ConversationLoop {
                 ports.tools(),
                 people,
                 new Phrasing(people, recorder),
+                prompts,
                 output,
                 streams,
                 standing,
@@ -165,6 +169,7 @@ public final class ConversationLoop {
             standing.learn(decisions);
             state = SessionState.reattached(durable(recorded), this::keep);
             people.takeUp(recorded);
+            prompts.takeUp(recorded);
             floor.countOnFrom(recorded);
             Found closed = new Recovery(
                             recorder,
@@ -245,6 +250,11 @@ public final class ConversationLoop {
     /** The authority has decided something about this conversation. */
     public void learn(List<Rune> decisions) {
         execute(() -> standing.learn(decisions));
+    }
+
+    /** Whether nothing happens here before a person says or does something. */
+    public boolean isWaitingForPerson() {
+        return floor.isWaitingForPerson();
     }
 
     /** Whether audio may be kept at this moment. */
@@ -426,6 +436,8 @@ public final class ConversationLoop {
                 floor.tools().confirmed(command, yes, by);
             case SessionEvent.ProviderAnswered answered -> desk.answered(answered);
             case SessionEvent.ToolFinished finished -> floor.tools().finished(finished);
+            case SessionEvent.ToolProgressed(String call, Json progress) ->
+                floor.tools().progressed(call, progress);
             case SessionEvent.RecordKept(long eventId) -> recorder.gate().kept(eventId);
             case SessionEvent.RecordLost(String reason) -> throw new Journal.EvidenceUnavailable(reason);
         }

@@ -15,6 +15,7 @@ import dev.parley.pipeline.spec.Observability.RecordingLevel;
  * @param reconnectGraceMs how long a turn outlives its connection
  * @param stuckTurnMs after which an open turn that records nothing is ended
  * @param recording how much of the conversation is kept (ruling D5)
+ * @param agency how careful the agent is before it acts
  */
 public record Settings(
         long vadSilenceMs,
@@ -28,10 +29,56 @@ public record Settings(
         long stuckTurnMs,
         Preemptive preemptive,
         Budget budget,
-        RecordingLevel recording) {
+        RecordingLevel recording,
+        Agency agency) {
 
     public static final Settings DEFAULTS = new Settings(
-            500, 500, 500, 0, 2000, 150, 30_000, 0, 60_000, Preemptive.OFF, Budget.UNLIMITED, RecordingLevel.L1);
+            500,
+            500,
+            500,
+            0,
+            2000,
+            150,
+            30_000,
+            0,
+            60_000,
+            Preemptive.OFF,
+            Budget.UNLIMITED,
+            RecordingLevel.L1,
+            Agency.SCRIPTED);
+
+    /**
+     * How careful the agent is before it acts.
+     *
+     * @param asksAloud whether a question about a call is spoken and answered in words
+     * @param verifiesFirst whether an act is checked against the present company before it is decided
+     * @param taintAsks whether an act asks for a yes once something from outside has entered the prompt (ruling E10)
+     */
+    public record Agency(boolean asksAloud, boolean verifiesFirst, boolean taintAsks) {
+        /** Of a scenario that says nothing else. */
+        public static final Agency SCRIPTED = new Agency(false, false, false);
+
+        /** Of a conversation with people. */
+        public static final Agency LIVE = new Agency(true, false, true);
+    }
+
+    /** The same with another agency. */
+    public Settings with(Agency other) {
+        return new Settings(
+                vadSilenceMs,
+                endpointingMs,
+                interruptAfterMs,
+                interruptMinWords,
+                falseInterruptionMs,
+                cancelDeadlineMs,
+                approvalTimeoutMs,
+                reconnectGraceMs,
+                stuckTurnMs,
+                preemptive,
+                budget,
+                recording,
+                other);
+    }
 
     /** What is done before a turn opens. */
     public enum Preemptive {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.tool.ToolCall;
 import dev.parley.pipeline.loop.InlineSeats;
 import dev.parley.pipeline.place.InProcessAuthority;
 import dev.parley.pipeline.place.PlacementLease;
@@ -193,9 +194,9 @@ final class TwoHosts implements AutoCloseable {
             }
 
             @Override
-            public void start(String callId, String tool, Json.Obj args) {
-                outputs.add(runtime + " runs " + tool);
-                tools.start(callId, tool, args);
+            public void start(ToolCall call, long deadlineMs) {
+                outputs.add(runtime + " runs " + call.tool());
+                tools.start(call, deadlineMs);
             }
 
             @Override

@@ -29,7 +29,8 @@ final class McpTool implements Tool {
                 safety(settings, tool.annotations()),
                 present(settings.pathArguments(), schema),
                 present(settings.addressArguments(), schema),
-                Sensitivity.PERSONAL);
+                Sensitivity.PERSONAL,
+                "");
     }
 
     /** No annotation means destructive, and a hint counts only where the server is trusted with hints. */

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The compiled schema of a tool's arguments. */
-final class ArgumentsSchema {
+public final class ArgumentsSchema {
     private static final SchemaRegistry REGISTRY =
             SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
 
@@ -25,8 +25,7 @@ final class ArgumentsSchema {
     }
 
     /** What does not fit, or null. */
-    @Nullable
-    String mismatch(Json.Obj arguments) {
+    public @Nullable String mismatch(Json.Obj arguments) {
         List<Error> errors = schema.validate(arguments.canonical(), InputFormat.JSON);
         return errors.isEmpty() ? null : errors.getFirst().toString();
     }

@@ -11,7 +11,7 @@ public final class ToolCatalogue {
     private final Map<String, Entry> tools = new LinkedHashMap<>();
 
     /** A tool with its schema compiled. */
-    record Entry(Tool tool, ArgumentsSchema schema) {}
+    public record Entry(Tool tool, ArgumentsSchema schema) {}
 
     public ToolCatalogue(Collection<? extends Tool> tools) {
         for (Tool tool : tools) {
@@ -31,8 +31,8 @@ public final class ToolCatalogue {
         return tools.values().stream().map(entry -> entry.tool().spec()).toList();
     }
 
-    @Nullable
-    Entry find(String name) {
+    /** The tool of this name, or null. */
+    public @Nullable Entry find(String name) {
         return tools.get(name);
     }
 }

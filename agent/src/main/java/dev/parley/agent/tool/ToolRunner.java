@@ -10,18 +10,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Runs dispatched calls, each on a virtual thread of its own, and stops them. */
-final class ToolRunner {
+public final class ToolRunner {
     private final Map<String, Run> runs = new ConcurrentHashMap<>();
 
     /** What a tool came back with. */
-    record Ended(Ending ending, Json content, String reason) {}
+    public record Ended(Ending ending, Json content, String reason) {}
 
     /** Reserves the run, so that a stop that comes before the start is not lost. */
-    void reserve(String callId) {
+    public void reserve(String callId) {
         runs.put(callId, new Run());
     }
 
-    void start(ToolCall call, Tool tool, long deadlineMs, Consumer<Json> progress, Consumer<Ended> end) {
+    public void start(ToolCall call, Tool tool, long deadlineMs, Consumer<Json> progress, Consumer<Ended> end) {
         Run run = runs.get(call.callId());
         if (run == null) {
             return;
@@ -64,14 +64,14 @@ final class ToolRunner {
         return message == null ? thrown.getClass().getSimpleName() : message;
     }
 
-    void stop(String callId) {
+    public void stop(String callId) {
         Run run = runs.get(callId);
         if (run != null && run.stop()) {
             runs.remove(callId);
         }
     }
 
-    int running() {
+    public int running() {
         return runs.size();
     }
 

@@ -12,6 +12,7 @@ import java.util.List;
  * @param pathArguments top-level arguments that name files, which the sandbox judges before every run
  * @param addressArguments top-level arguments that name URLs, which the sandbox judges before every run
  * @param answers how much its answers tell about who asked; where the tool does not say, something
+ * @param phrase what a call does, as it follows "May I"; {@code {name}} stands for an argument; empty for the tool's name
  */
 public record ToolSpec(
         String name,
@@ -20,7 +21,8 @@ public record ToolSpec(
         ToolSafety safety,
         List<String> pathArguments,
         List<String> addressArguments,
-        Sensitivity answers) {
+        Sensitivity answers,
+        String phrase) {
 
     public ToolSpec {
         pathArguments = List.copyOf(pathArguments);
@@ -28,18 +30,24 @@ public record ToolSpec(
     }
 
     public ToolSpec(String name, String description, Json.Obj inputSchema, ToolSafety safety) {
-        this(name, description, inputSchema, safety, List.of(), List.of(), Sensitivity.PERSONAL);
+        this(name, description, inputSchema, safety, List.of(), List.of(), Sensitivity.PERSONAL, "");
     }
 
     public ToolSpec withPaths(String... arguments) {
-        return new ToolSpec(name, description, inputSchema, safety, List.of(arguments), addressArguments, answers);
+        return new ToolSpec(
+                name, description, inputSchema, safety, List.of(arguments), addressArguments, answers, phrase);
     }
 
     public ToolSpec answering(Sensitivity value) {
-        return new ToolSpec(name, description, inputSchema, safety, pathArguments, addressArguments, value);
+        return new ToolSpec(name, description, inputSchema, safety, pathArguments, addressArguments, value, phrase);
     }
 
     public ToolSpec withAddresses(String... arguments) {
-        return new ToolSpec(name, description, inputSchema, safety, pathArguments, List.of(arguments), answers);
+        return new ToolSpec(name, description, inputSchema, safety, pathArguments, List.of(arguments), answers, phrase);
+    }
+
+    /** With the words in which a person is asked about a call. */
+    public ToolSpec phrased(String value) {
+        return new ToolSpec(name, description, inputSchema, safety, pathArguments, addressArguments, answers, value);
     }
 }

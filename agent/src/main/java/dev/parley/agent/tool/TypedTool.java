@@ -56,6 +56,11 @@ public final class TypedTool<A extends Record> implements Tool {
         return of(spec.answering(value), type, body);
     }
 
+    /** The same tool, with the words in which a person is asked about a call of it. */
+    public TypedTool<A> phrased(String value) {
+        return of(spec.phrased(value), type, body);
+    }
+
     @Override
     public ToolSpec spec() {
         return spec;

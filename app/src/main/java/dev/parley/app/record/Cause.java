@@ -85,10 +85,15 @@ public record Cause(
         return Json.of(items);
     }
 
-    /** One line a cause. */
+    /** For people: the words that led to it, or where it began if nobody said anything. */
     public List<String> told() {
-        return chain.stream()
-                .map(rune -> "  because of event " + rune.eventId() + ", " + rune.kind())
-                .toList();
+        if (chain.isEmpty()) {
+            return List.of();
+        }
+        Rune began = chain.stream()
+                .filter(rune -> rune.kind().equals("user.words"))
+                .findFirst()
+                .orElse(chain.getLast());
+        return List.of("  because of event " + began.eventId() + ", " + began.kind());
     }
 }

@@ -5,8 +5,10 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.port.Model;
 import dev.parley.session.people.SessionHousehold;
+import dev.parley.session.people.Understanding.Note;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -19,35 +21,25 @@ final class HouseModel implements Model {
             "I can turn lights on and off, set the volume, pause the music, close the door, open the"
                     + " garage, disable the alarm, order things and tell the weather.";
 
-    private final SessionHousehold house;
-    private final String person;
-    private Intents.@Nullable Wish asked;
+    private final Supplier<SessionHousehold> house;
     private int calls;
 
-    HouseModel(SessionHousehold house, String person) {
+    HouseModel(Supplier<SessionHousehold> house) {
         this.house = house;
-        this.person = person;
     }
 
     @Override
     public Reply reply(Prompt prompt, CancelToken cancel) {
         return switch (prompt.messages().getLast()) {
-            case Message.UserSaid(String _, String text) -> heard(text);
+            case Message.UserSaid(String by, String text) -> heard(by, text);
             case Message.ToolAnswered(String _, String tool, String status, Json content) ->
                 Reply.says(told(tool, status, content));
             case Message.AssistantSaid _, Message.AssistantCalled _ -> Reply.says("");
         };
     }
 
-    private Reply heard(String text) {
-        Boolean yes = Intents.yesOrNo(text);
-        Intents.Wish before = asked;
-        if (yes != null && before != null) {
-            asked = null;
-            return yes ? call(before) : Reply.says("All right, I leave it.");
-        }
-        asked = null;
-        String aboutTheHouse = aboutTheHouse(text);
+    private Reply heard(String person, String text) {
+        String aboutTheHouse = aboutTheHouse(person, text);
         if (aboutTheHouse != null) {
             return Reply.says(aboutTheHouse);
         }
@@ -63,19 +55,19 @@ final class HouseModel implements Model {
     }
 
     /** What the person said or asked about themself or the company, as the house took it. */
-    private @Nullable String aboutTheHouse(String text) {
+    private @Nullable String aboutTheHouse(String person, String text) {
         if (Intents.statement(text) != null) {
-            return house.mode().isShared() ? "I take it that others are here." : "I take it that we are alone.";
+            return house.get().mode().isShared() ? "I take it that others are here." : "I take it that we are alone.";
         }
         if (Intents.asksForMemories(text)) {
-            return remembered();
+            return remembered(person);
         }
-        Intents.Note note = Intents.note(text);
+        Note note = Intents.note(text);
         if (note == null) {
             return SentenceExtractor.tells(text) && Intents.of(text) == null ? "I heard you." : null;
         }
         String field = note.field().replace('_', ' ');
-        String known = house.fact(person, note.field());
+        String known = house.get().fact(person, note.field());
         if (note.value() == null) {
             return known == null ? "I do not know your " + field + "." : "Your " + field + " is " + known + ".";
         }
@@ -84,29 +76,26 @@ final class HouseModel implements Model {
                 : "I cannot change your " + field + " now.";
     }
 
-    private String remembered() {
-        List<String> memories = house.memories(person);
+    private String remembered(String person) {
+        List<String> memories = house.get().memories(person);
         return memories.isEmpty()
                 ? "I remember nothing about you."
                 : memories.stream().map(each -> "You told me: " + each + ".").collect(Collectors.joining(" "));
     }
 
     private Reply call(Intents.Wish wish) {
-        asked = wish;
         return Reply.calls(
                 new WantedCall("c" + ++calls, wish.tool(), wish.arguments().canonical()));
     }
 
     private String told(String tool, String status, Json content) {
         if (status.equals("success")) {
-            asked = null;
             return done(tool, content);
         }
         String reason = content instanceof Json.Obj fields ? fields.text("reason") : null;
-        if (reason != null && reason.contains(HouseholdGate.AWAITS_YES)) {
-            return "Shall I " + spoken(tool) + "? Please say yes or no.";
+        if (reason != null && reason.startsWith("denied by ") && !tool.equals("order")) {
+            return "All right, I leave it.";
         }
-        asked = null;
         return "I did not " + spoken(tool) + ": " + (reason == null ? status : reason) + ".";
     }
 

@@ -1,6 +1,8 @@
 package dev.parley.app.talk;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.session.people.Understanding;
+import dev.parley.session.people.Understanding.Note;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -60,12 +62,18 @@ final class Intents {
         return null;
     }
 
-    /**
-     * What somebody wants kept about themself or asks about it.
-     *
-     * @param value what is to be kept, or null where it is a question
-     */
-    record Note(String field, @Nullable String value) {}
+    /** What a house takes from sentences by these rules. */
+    static final Understanding UNDERSTANDING = new Understanding() {
+        @Override
+        public @Nullable String statement(String sentence) {
+            return Intents.statement(sentence);
+        }
+
+        @Override
+        public @Nullable Note note(String sentence) {
+            return Intents.note(sentence);
+        }
+    };
 
     private static final Pattern KEEP =
             pattern("^(?:please )?remember(?: that)? my (?<field>[\\p{L} ]+?) is (?<value>.+)$");
@@ -101,15 +109,6 @@ final class Intents {
 
     private static String plain(String sentence) {
         return sentence.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L} ]", "").strip();
-    }
-
-    /** Whether the sentence is a plain yes, a plain no, or neither (null). */
-    static @Nullable Boolean yesOrNo(String sentence) {
-        return switch (plain(sentence)) {
-            case "yes", "yes please", "y", "ok", "okay", "do it", "go ahead", "sure", "confirm" -> Boolean.TRUE;
-            case "no", "no thanks", "n", "dont", "stop", "cancel", "never mind", "leave it" -> Boolean.FALSE;
-            default -> null;
-        };
     }
 
     private static Json.Obj nothing(Matcher ignored) {

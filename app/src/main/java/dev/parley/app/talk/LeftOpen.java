@@ -66,8 +66,8 @@ final class LeftOpen {
     /** The agent's episodes end with what came of their calls; nobody acts on them any more. */
     private void closeEpisodes(String conversation, TimeSource time, ToolLedger calls) {
         log.commit();
-        for (EpisodeScribe scribe : EpisodeRecovery.open(
-                conversation, TalkConversation.AGENT, new RunelogRecorder(log), new Timeline(time))) {
+        for (EpisodeScribe scribe :
+                EpisodeRecovery.open(conversation, "house", new RunelogRecorder(log), new Timeline(time))) {
             List<String> evidence = new ArrayList<>();
             for (String call : scribe.openCalls()) {
                 if (calls.state(call) instanceof ToolState.Settled settled) {

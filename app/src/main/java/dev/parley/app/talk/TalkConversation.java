@@ -1,35 +1,38 @@
 package dev.parley.app.talk;
 
-import dev.parley.agent.Agent;
-import dev.parley.agent.AgentSettings;
-import dev.parley.agent.record.RunelogRecorder;
-import dev.parley.agent.tool.PendingApproval;
-import dev.parley.agent.tool.ThreadTimers;
-import dev.parley.agent.tool.Timeline;
-import dev.parley.agent.tool.Tool;
+import dev.parley.agent.memory.MemoryExtraction;
+import dev.parley.agent.memory.SentenceExtractor;
+import dev.parley.agent.tool.CallSandbox;
 import dev.parley.agent.tool.ToolCatalogue;
-import dev.parley.agent.tool.ToolMode;
-import dev.parley.agent.tool.ToolPolicy;
-import dev.parley.agent.tool.ToolWiring;
 import dev.parley.app.record.RecordedConversation;
-import dev.parley.kernel.Step;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.people.household.Household;
+import dev.parley.kernel.port.Model;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
+import dev.parley.kernel.tool.ToolCall;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.Settings;
+import dev.parley.session.Settings.Agency;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.people.HouseSpec;
+import dev.parley.session.people.Memories;
+import dev.parley.session.people.MemoryBook;
 import dev.parley.session.people.ProfileStore;
 import dev.parley.session.people.SessionHousehold;
+import dev.parley.session.port.People;
+import dev.parley.session.port.Tools;
 import dev.parley.session.record.EffectGate;
+import dev.parley.session.record.Recorder;
 import dev.parley.session.record.RunelogJournal;
+import dev.parley.session.time.LoopClock;
+import dev.parley.session.tool.ProcessTools;
+import java.time.ZoneId;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -37,34 +40,21 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One typed conversation: session, turn, episode, command machine, permit, tool, stream and log, wired together. All of it
- * but the agent's thinking runs on the caller's thread.
+ * One typed conversation: the same loop that runs a scenario, with tools that really run, a house that remembers, and
+ * words that are shown. Everything but the tools' work runs on the caller's thread.
  */
 final class TalkConversation implements AutoCloseable {
-    /** The name of the built-in agent in the record. */
-    static final String AGENT = "house";
+    private static final String BOOK = "memory";
 
     private final String name;
     private final String person;
     private final Runelog log;
     private final TalkTime time;
-    private final SessionHousehold house;
-    private final Consumer<String> says;
-    private final ThreadTimers timers = new ThreadTimers();
-    private final BlockingQueue<Arrival> inbox = new LinkedBlockingQueue<>();
-    private final Agent agent;
-    private final AgentVoice voice;
+    private final BlockingQueue<SessionEvent> inbox = new LinkedBlockingQueue<>();
+    private final AwaitedTools tools;
     private final SpokenText spoken;
     private final ConversationLoop loop;
-    private final TalkMemory memory;
-    private @Nullable PendingApproval pending;
-
-    /** What comes back from other threads. */
-    private sealed interface Arrival {
-        record Event(SessionEvent event) implements Arrival {}
-
-        record Question(PendingApproval approval) implements Arrival {}
-    }
+    private @Nullable SessionHousehold house;
 
     TalkConversation(
             String name,
@@ -77,130 +67,49 @@ final class TalkConversation implements AutoCloseable {
         this.name = name;
         this.person = person;
         this.log = log;
-        this.says = says;
         this.time = new TalkTime(clock);
-        Household room = SessionHousehold.room(spec);
-        HouseRecorder record = new HouseRecorder(name, log, time, room.settings());
-        this.house = new SessionHousehold(
-                spec, room, record, record::learned, new TalkHouseTime(record, time, timers), profiles);
-        this.agent = agent();
-        this.voice = new AgentVoice(agent, person, this::arrived);
-        this.spoken = new SpokenText(RunelogJournal.answering(log, this::arrived), says);
+        this.tools = new AwaitedTools(new ProcessTools(
+                new ToolCatalogue(new Devices().tools()), Devices.POLICY, CallSandbox.CLOSED, inbox::add));
+        this.spoken = new SpokenText(RunelogJournal.answering(log, inbox::add), says);
+        SessionHousehold.Books books = new SessionHousehold.Books(
+                profiles,
+                new Memories(MemoryBook.open(log, BOOK), new MemoryExtraction(new SentenceExtractor())),
+                Intents.UNDERSTANDING,
+                ZoneId.systemDefault());
         this.loop = new ConversationLoop(
                 name,
-                Settings.DEFAULTS,
+                Settings.DEFAULTS.with(Agency.LIVE),
                 Map.of(),
                 new ConversationLoop.Ports(
-                        time, time.virtual(), spoken, voice, new NoTools(), (recorder, loopClock) -> house));
+                        time,
+                        time.virtual(),
+                        spoken,
+                        new BuiltInProviders(new HouseModel(this::house), inbox::add),
+                        tools,
+                        (recorder, loopClock) -> moveIn(spec, recorder, loopClock, books)));
         loop.begin(Json.Obj.EMPTY.with("name", name).with("speaker", person));
-        this.memory = new TalkMemory(log, name, person, house, time);
-        memory.recall();
     }
 
-    private Agent agent() {
-        List<Tool> tools = new Devices()
-                .tools().stream()
-                        .<Tool>map(tool -> new GovernedTool(tool, house, person))
-                        .toList();
-        ToolPolicy policy = ToolPolicy.of(ToolMode.FULL_ACCESS).with("order", Ruling.ASK);
-        ToolWiring wiring = ToolWiring.of(
-                        new ToolCatalogue(tools),
-                        policy,
-                        new ConfidingRecorder(new RunelogRecorder(log), house, time),
-                        timers)
-                .withGate(new HouseholdGate(house, person, policy))
-                .withTime(new Timeline(time), time.over(timers))
-                .withDesk(new TalkDesk(question -> inbox.add(new Arrival.Question(question))));
-        return Agent.withinSession(AgentSettings.of(AGENT, name), new HouseModel(house, person), wiring);
+    private People moveIn(HouseSpec spec, Recorder recorder, LoopClock clock, SessionHousehold.Books books) {
+        SessionHousehold opened = SessionHousehold.recorded(spec, recorder, clock, books);
+        house = opened;
+        return opened;
     }
 
-    private void arrived(SessionEvent event) {
-        inbox.add(new Arrival.Event(event));
-    }
-
-    private void show(PendingApproval question) {
-        pending = question;
-        says.accept("May I " + question.call().tool() + " "
-                + question.call().arguments().canonical() + "? Please say yes or no.");
+    private SessionHousehold house() {
+        SessionHousehold opened = house;
+        if (opened == null) {
+            throw new IllegalStateException("nobody has moved in");
+        }
+        return opened;
     }
 
     /** What the person typed. Returns when the agent has answered or asks something. */
     void type(String text) {
         time.catchUp();
-        Boolean yes = Intents.yesOrNo(text);
-        PendingApproval question = pending;
-        if (question != null && yes != null) {
-            if (!answer(question, yes)) {
-                return;
-            }
-        } else {
-            confirm(yes);
-            hear(text);
-            loop.offer(new SessionEvent.TextTyped(text, person));
-        }
         settle();
-        if (!loop.isSilenced()) {
-            memory.remember();
-        }
-    }
-
-    /** Takes the person's answer to a request for approval; false where their answer does not count. */
-    private boolean answer(PendingApproval question, boolean yes) {
-        var taken = agent.tools()
-                .answer(
-                        question.call().callId(),
-                        yes,
-                        house.approver(person),
-                        question.call().argumentsSha256());
-        if (taken instanceof Step.Refused<?> refused) {
-            says.accept("That does not count: " + refused.reason() + ".");
-            return false;
-        }
-        pending = null;
-        return true;
-    }
-
-    /**
-     * A plain yes or no answers the command that waits for it, and anything else drops it. It is the person's word, so no
-     * model is asked.
-     */
-    private void confirm(@Nullable Boolean yes) {
-        String late = house.expired(person);
-        if (late != null) {
-            missed(late, Boolean.TRUE.equals(yes));
-        }
-        String command = house.awaitingYes(person);
-        if (command == null) {
-            return;
-        }
-        if (yes != null) {
-            house.answered(person, command, yes);
-        }
-        if (!Boolean.TRUE.equals(yes)) {
-            house.dropped(person, command, false);
-        }
-    }
-
-    /** The next thing that the person says after a command has run out is the last that is about it. */
-    private void missed(String command, boolean yes) {
-        if (yes) {
-            house.answered(person, command, true);
-            says.accept("That came too late.");
-        }
-        house.dropped(person, command, true);
-    }
-
-    /** What the person says about who is here, or about themself, counts before the model is asked. */
-    private void hear(String text) {
-        String statement = Intents.statement(text);
-        if (statement != null) {
-            Json.Obj said = Json.Obj.EMPTY.with("statement", statement);
-            loop.offer(new SessionEvent.PeopleChanged("mode", "explicit_statement", person, said, person));
-        }
-        Intents.Note note = Intents.note(text);
-        if (note != null && note.value() != null) {
-            house.remember(person, note.field(), note.value());
-        }
+        loop.offer(new SessionEvent.TextTyped(text, person));
+        settle();
     }
 
     void stop() {
@@ -212,34 +121,26 @@ final class TalkConversation implements AutoCloseable {
     /** Lets everything happen until the conversation waits for a person again. */
     private void settle() {
         while (true) {
-            switch (next()) {
-                case Arrival.Question(PendingApproval approval) -> {
-                    show(approval);
-                    return;
-                }
-                case Arrival.Event(SessionEvent event) -> {
-                    time.catchUp();
-                    spoken.took(event);
-                    voice.answered(event);
-                    loop.offer(event);
-                }
-                case null -> {
-                    if (voice.isThinking() || !time.step()) {
-                        return;
-                    }
-                }
+            SessionEvent event = next();
+            if (event != null) {
+                time.catchUp();
+                spoken.took(event);
+                tools.took(event);
+                loop.offer(event);
+            } else if (loop.isWaitingForPerson() || !time.step()) {
+                return;
             }
         }
     }
 
     /** What has come, or what comes while somebody owes an answer; null where only time can bring anything. */
-    private @Nullable Arrival next() {
-        Arrival arrival = inbox.poll();
+    private @Nullable SessionEvent next() {
+        SessionEvent event = inbox.poll();
         try {
-            if (arrival == null && voice.isThinking() && pending == null) {
+            if (event == null && tools.areAwaited() && !loop.isWaitingForPerson()) {
                 return inbox.take();
             }
-            return arrival == null && spoken.isAwaitingDisk() ? answerOfDisk() : arrival;
+            return event == null && spoken.isAwaitingDisk() ? answerOfDisk() : event;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return null;
@@ -247,12 +148,12 @@ final class TalkConversation implements AutoCloseable {
     }
 
     /** What comes while the disk owes an answer; where nothing comes in time, time goes on without it (ruling D3). */
-    private @Nullable Arrival answerOfDisk() throws InterruptedException {
-        Arrival arrival = inbox.poll(EffectGate.ANSWER_WITHIN_MS, TimeUnit.MILLISECONDS);
-        if (arrival == null) {
+    private @Nullable SessionEvent answerOfDisk() throws InterruptedException {
+        SessionEvent event = inbox.poll(EffectGate.ANSWER_WITHIN_MS, TimeUnit.MILLISECONDS);
+        if (event == null) {
             spoken.stopAwaitingDisk();
         }
-        return arrival;
+        return event;
     }
 
     /** Whether nothing can be recorded any more, so that nothing more is said or done. */
@@ -276,7 +177,57 @@ final class TalkConversation implements AutoCloseable {
     @Override
     public void close() {
         loop.end();
-        agent.close();
-        timers.close();
+    }
+
+    /** Tools that run by the clock: time does not run ahead of a call that has not come back. */
+    private static final class AwaitedTools implements Tools {
+        private final ProcessTools tools;
+        private final Set<String> awaited = new HashSet<>();
+
+        AwaitedTools(ProcessTools tools) {
+            this.tools = tools;
+        }
+
+        boolean areAwaited() {
+            return !awaited.isEmpty();
+        }
+
+        void took(SessionEvent event) {
+            if (event instanceof SessionEvent.ToolFinished finished) {
+                awaited.remove(finished.call());
+            }
+        }
+
+        @Override
+        public @Nullable Listing listing(String tool) {
+            return tools.listing(tool);
+        }
+
+        @Override
+        public List<Model.ToolOffer> offers() {
+            return tools.offers();
+        }
+
+        @Override
+        public @Nullable String mismatch(String tool, Json.Obj args) {
+            return tools.mismatch(tool, args);
+        }
+
+        @Override
+        public @Nullable String violation(String tool, Json.Obj args) {
+            return tools.violation(tool, args);
+        }
+
+        @Override
+        public void start(ToolCall call, long deadlineMs) {
+            awaited.add(call.callId());
+            tools.start(call, deadlineMs);
+        }
+
+        @Override
+        public void cancel(String callId) {
+            awaited.remove(callId);
+            tools.cancel(callId);
+        }
     }
 }

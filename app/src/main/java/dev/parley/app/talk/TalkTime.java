@@ -6,8 +6,7 @@ import dev.parley.sim.run.VirtualTime;
 
 /**
  * The time of a typed conversation: it follows the clock while a person or the agent thinks, and runs ahead while text
- * that nobody listens to is "spoken", so that nobody waits for it. The loop's own part is {@link #virtual}; every thread
- * may ask what time it is.
+ * that nobody listens to is "spoken", so that nobody waits for it. The loop's own part is {@link #virtual}.
  */
 final class TalkTime implements TimeSource {
     private static final long NANOS_PER_MS = 1_000_000;
@@ -33,8 +32,12 @@ final class TalkTime implements TimeSource {
 
     @Override
     public long monotonicNanos() {
-        Mark last = mark;
-        return last.talkNanos() + clock.monotonicNanos() - last.clockNanos();
+        return Math.max(time.monotonicNanos(), followed());
+    }
+
+    /** How far this time has come by following the clock since the mark. */
+    private long followed() {
+        return mark.talkNanos() + clock.monotonicNanos() - mark.clockNanos();
     }
 
     @Override
@@ -60,7 +63,7 @@ final class TalkTime implements TimeSource {
     boolean step() {
         catchUp();
         boolean ran = time.step();
-        if (time.monotonicNanos() > mark.talkNanos()) {
+        if (time.monotonicNanos() > followed()) {
             mark = new Mark(time.monotonicNanos(), clock.monotonicNanos());
         }
         return ran;

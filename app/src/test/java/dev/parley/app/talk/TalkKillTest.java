@@ -84,7 +84,7 @@ class TalkKillTest {
                 List.of("The kitchen lights are on."),
                 run("turn on the kitchen lights\n", "talk", "--as", "ana", "--data", data.toString()));
         assertEquals(
-                List.of("talk-1 was left unfinished: turn 1 closed (recording_evidence_unavailable), call turn_1.c1"
+                List.of("talk-1 was left unfinished: turn 1 closed (recording_evidence_unavailable), call c1"
                         + " cancelled before it ran."),
                 said());
         run("", "talk", "--as", "ana", "--data", data.toString());

@@ -94,12 +94,22 @@ public sealed interface SessionEvent {
     /** The journal will never have on disk what it was given. */
     record RecordLost(String reason) implements SessionEvent {}
 
-    record ToolFinished(String call, ToolStatus status, Json result) implements SessionEvent {}
+    /** @param reason why it ended otherwise than well, empty where nothing is known */
+    record ToolFinished(String call, ToolStatus status, Json result, String reason) implements SessionEvent {
+        public ToolFinished(String call, ToolStatus status, Json result) {
+            this(call, status, result, "");
+        }
+    }
+
+    /** A call that runs reports how far it has come. */
+    record ToolProgressed(String call, Json progress) implements SessionEvent {}
 
     /** How a call that ran came back. */
     enum ToolStatus {
         SUCCESS,
         ERROR,
-        CANCELLED
+        CANCELLED,
+        /** The tool tried to leave the sandbox while it ran. */
+        SANDBOX_VIOLATION
     }
 }

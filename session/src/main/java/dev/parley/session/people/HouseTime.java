@@ -5,6 +5,7 @@ import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /** The time by which a house lives and waits. */
@@ -16,10 +17,15 @@ public interface HouseTime {
 
     /** The time of a conversation: a timer fires on its loop. */
     static HouseTime of(LoopClock clock) {
+        return of(clock, ZoneOffset.UTC);
+    }
+
+    /** The same in the zone of the house, which says what day it is there (ruling B12). */
+    static HouseTime of(LoopClock clock, ZoneId zone) {
         return new HouseTime() {
             @Override
             public OffsetDateTime now() {
-                return Instant.ofEpochMilli(clock.steadyMillis()).atOffset(ZoneOffset.UTC);
+                return Instant.ofEpochMilli(clock.steadyMillis()).atZone(zone).toOffsetDateTime();
             }
 
             @Override

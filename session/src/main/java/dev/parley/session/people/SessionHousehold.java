@@ -15,7 +15,6 @@ import dev.parley.kernel.people.household.HouseEvent;
 import dev.parley.kernel.people.household.Household;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Place;
-import dev.parley.kernel.people.household.ToolStanding;
 import dev.parley.kernel.people.household.Wait;
 import dev.parley.kernel.people.identity.IdentityState;
 import dev.parley.kernel.people.mode.Mode;
@@ -33,8 +32,8 @@ import dev.parley.session.record.Recorder;
 import dev.parley.session.record.VerdictRecorder;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
+import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -53,11 +52,15 @@ public final class SessionHousehold implements People {
     private final AttestationSink sink;
     private final Registrar<Place, HouseEvent> registrar;
     private final Confidences confidences;
-    private final Set<String> yeses = new HashSet<>();
     private final ProfileUpdates updates;
     private final TimeoutWatch timeouts;
     private final Voices voices;
+    private Understanding understanding = Understanding.NONE;
+    private @Nullable Remembering remembering;
     private String refusal = "the house does not allow it";
+
+    /** What a house keeps of a conversation for later ones. */
+    private record Remembering(Memories memories, Recorder recorder) {}
 
     public SessionHousehold(
             HouseSpec spec,
@@ -90,6 +93,24 @@ public final class SessionHousehold implements People {
                 ProfileStore.NONE);
     }
 
+    /** What a house is made of, beside its spec: where profiles and memories are kept, and how words are understood. */
+    public record Books(ProfileStore profiles, Memories memories, Understanding understanding, ZoneId zone) {}
+
+    /** The same with a past and a future: who lives there is remembered from conversation to conversation. */
+    public static SessionHousehold recorded(HouseSpec spec, Recorder recorder, LoopClock clock, Books books) {
+        Household room = room(spec);
+        SessionHousehold house = new SessionHousehold(
+                spec,
+                room,
+                new VerdictRecorder(recorder, room.name(), room.settings()),
+                knowledge -> recorder.drafted(learned(recorder.conversation(), knowledge), 0),
+                HouseTime.of(clock, books.zone()),
+                books.profiles());
+        house.understanding = books.understanding();
+        house.remembering = new Remembering(books.memories(), recorder);
+        return house;
+    }
+
     /** The rune that says that this has become known. */
     public static RuneDraft learned(String conversation, Knowledge knowledge) {
         return RuneDraft.of(conversation, Confidences.LEARNED, knowledge.toJson())
@@ -105,6 +126,32 @@ public final class SessionHousehold implements People {
     public synchronized void settleIn() {
         profiles.people(time.now()).forEach(registrar::request);
         spec.residents().forEach(this::moveIn);
+        spec.residents().stream().filter(Resident::confirmed).forEach(resident -> recall(resident.id()));
+    }
+
+    private void recall(String id) {
+        Remembering kept = remembering;
+        if (kept != null) {
+            kept.memories().recall(id, kept.recorder(), imported -> confidences.takeUp(List.of(imported)));
+        }
+    }
+
+    /** Who is not confirmed leaves nothing in the house. */
+    @Override
+    public synchronized void said(String text, String by, Rune words) {
+        String statement = understanding.statement(text);
+        if (statement != null) {
+            changed(new PeopleChanged(
+                    "mode", "explicit_statement", by, Json.Obj.EMPTY.with("statement", statement), by));
+        }
+        Understanding.Note note = understanding.note(text);
+        if (note != null && note.value() != null) {
+            remember(by, note.field(), note.value());
+        }
+        Remembering kept = remembering;
+        if (kept != null && approver(by).standing() != Approver.Standing.UNCONFIRMED) {
+            kept.memories().remember(by, words, kept.recorder(), understanding, confidences::learn);
+        }
     }
 
     private void moveIn(Resident resident) {
@@ -158,11 +205,6 @@ public final class SessionHousehold implements People {
         return known.isConfirmedAdult() ? Approver.adult(id) : new Approver(id, Approver.Standing.MINOR);
     }
 
-    /** By whose rules a tool of this name runs here (ruling B18). */
-    public ToolStanding standing(String tool, boolean changesTheWorld, boolean hasTerms) {
-        return spec.catalogue().standing(tool, changesTheWorld, hasTerms);
-    }
-
     /** The name under which the house knows the command that this tool is; a tool that is none keeps its own. */
     private String listed(String tool) {
         CommandSpec command = spec.catalogue().commandOf(tool);
@@ -170,7 +212,7 @@ public final class SessionHousehold implements People {
     }
 
     /** Whether the catalogue lists it. */
-    public boolean knows(String tool) {
+    private boolean knows(String tool) {
         return spec.catalogue().commandOf(tool) != null;
     }
 
@@ -185,10 +227,10 @@ public final class SessionHousehold implements People {
             ask(SYSTEM, "command", id, "done", Json.Obj.EMPTY);
         }
         Verdict<Place> verdict = ask(SpeechStreams.actor(id), "command", id, "command_detected", named(command, id));
-        if (isReleased(id, command)) {
+        if (verdict.isAllowed() && isReleased(id, command)) {
             return Answer.RELEASED;
         }
-        if (command.equals(asked(id))) {
+        if (verdict.isAllowed() && command.equals(asked(id))) {
             return Answer.AWAITS_YES;
         }
         if (state(id) instanceof CommandState.Denied) {
@@ -204,33 +246,13 @@ public final class SessionHousehold implements People {
                 && executed.order().command().equals(command);
     }
 
-    /** Whether this person's yes released this command; it counts for one run. */
-    public synchronized boolean takeYes(String id, String tool) {
-        String command = listed(tool);
-        return yeses.remove(id + " " + command) && isReleased(id, command);
-    }
-
-    /** The command for which this person has been asked for a yes, or null. */
-    public synchronized @Nullable String awaitingYes(String id) {
-        timeouts.overdue();
-        return asked(id);
-    }
-
     private @Nullable String asked(String id) {
         return state(id) instanceof CommandState.PendingConfirmation waiting
                 ? waiting.order().command()
                 : null;
     }
 
-    /** The command for which this person's yes comes too late, or null. */
-    public synchronized @Nullable String expired(String id) {
-        timeouts.overdue();
-        return state(id) instanceof CommandState.Cancelled(var order, var why) && why == CommandState.Why.TIMEOUT
-                ? order.command()
-                : null;
-    }
-
-    /** Why the last command was denied. */
+    @Override
     public synchronized String refusal() {
         return refusal;
     }
@@ -261,13 +283,12 @@ public final class SessionHousehold implements People {
     public synchronized boolean answered(String id, String tool, boolean yes) {
         String command = listed(tool);
         Json.Obj answer = named(command, id);
-        boolean taken = yes
+        Verdict<Place> verdict = yes
                 ? ask(SpeechStreams.actor(id), "command", id, "confirmation_received", answer)
-                        .isAllowed()
-                : ask(SpeechStreams.actor(id), "command", id, "context_changed", answer.with("reason", "declined"))
-                        .isAllowed();
-        if (yes && taken) {
-            yeses.add(id + " " + command);
+                : ask(SpeechStreams.actor(id), "command", id, "context_changed", answer.with("reason", "declined"));
+        boolean taken = verdict.isAllowed();
+        if (!taken) {
+            refusal = reason(verdict);
         }
         return taken;
     }
@@ -275,7 +296,6 @@ public final class SessionHousehold implements People {
     @Override
     public synchronized void executed(String id, String tool, boolean success) {
         String command = listed(tool);
-        yeses.remove(id + " " + command);
         ask(SYSTEM, "command", id, success ? "execution_success" : "execution_failure", named(command, id));
         ask(SYSTEM, "command", id, "done", Json.Obj.EMPTY);
     }

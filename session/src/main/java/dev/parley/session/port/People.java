@@ -41,6 +41,14 @@ public interface People {
         return Answer.NOT_A_COMMAND;
     }
 
+    /** Why the last command was denied. */
+    default String refusal() {
+        return "the house does not allow it";
+    }
+
+    /** Somebody said this in a turn; what they say about themselves or the company counts before anybody is asked. */
+    default void said(String text, String by, Rune words) {}
+
     /** How long the house waits for a yes; a call that waits for the same yes waits no longer. */
     default long yesWithinMs() {
         return Long.MAX_VALUE;

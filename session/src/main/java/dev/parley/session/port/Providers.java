@@ -1,6 +1,7 @@
 package dev.parley.session.port;
 
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
+import dev.parley.kernel.port.Model;
 import dev.parley.provider.ProviderInvocation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,11 +35,13 @@ public interface Providers {
          * Answer these words, or these settled calls where there are any.
          *
          * @param tone how to speak to who listens, or null where the conversation knows nobody
+         * @param prompt the conversation so far and the tools there are
          */
         record Think(
                 String text,
                 List<String> settledCalls,
-                @Nullable Tone tone) implements Ask {
+                @Nullable Tone tone,
+                Model.Prompt prompt) implements Ask {
             public Think {
                 settledCalls = List.copyOf(settledCalls);
             }

@@ -2,7 +2,11 @@ package dev.parley.session.port;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Sensitivity;
+import dev.parley.kernel.port.Model;
+import dev.parley.kernel.tool.ToolCall;
+import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.kernel.tool.ToolTerms;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The tools as the loop calls them: every request returns at once, every outcome is an event. */
@@ -14,7 +18,23 @@ public interface Tools {
     @Nullable
     Listing listing(String tool);
 
-    void start(String callId, String tool, Json.Obj args);
+    /** The tools that a model may ask for. */
+    default List<Model.ToolOffer> offers() {
+        return List.of();
+    }
+
+    /** Why these arguments do not fit the tool, or null. */
+    default @Nullable String mismatch(String tool, Json.Obj args) {
+        return null;
+    }
+
+    /** What the sandbox has against this call, or null (INV-TOOL-SANDBOX). */
+    default @Nullable String violation(String tool, Json.Obj args) {
+        return null;
+    }
+
+    /** Starts a call whose intent is durable; it has time until this moment of the conversation. */
+    void start(ToolCall call, long deadlineMs);
 
     /** Asks a running call to stop; a call that complies answers with an event. */
     void cancel(String callId);
@@ -22,13 +42,10 @@ public interface Tools {
     /**
      * A tool as the house lists it.
      *
+     * @param ruling whether it just runs, asks somebody first, or never runs
+     * @param declared whether these terms were written down for this very tool (ruling B18)
      * @param answers how much its answers tell about the person for whom it was called
+     * @param phrase what a call does, as it follows "May I"; {@code {name}} stands for an argument; empty for its name
      */
-    record Listing(boolean needsApproval, ToolTerms terms, Sensitivity answers) {
-
-        /** A tool that does not say how much its answers tell: they count as personal. */
-        public Listing(boolean needsApproval, ToolTerms terms) {
-            this(needsApproval, terms, Sensitivity.PERSONAL);
-        }
-    }
+    record Listing(Ruling ruling, ToolTerms terms, boolean declared, Sensitivity answers, String phrase) {}
 }

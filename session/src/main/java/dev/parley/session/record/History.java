@@ -1,82 +1,152 @@
 package dev.parley.session.record;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.Model;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.listen.Words;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What was said and heard, folded from runes. An assistant's entry stands where its reply was made, before the results
- * of the calls in it, and holds only as far as the audio was played (ruling E7); a reply of which no word was heard has
- * no entry.
+ * What was said, heard and done, folded from runes: the one history, for people and for the model. An assistant's entry
+ * stands where its reply was made, before the calls in it, and holds only as far as the audio was played (ruling E7); a
+ * reply of which no word was heard has no entry.
  */
 public final class History {
-    private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private final Map<String, Kept> entries = new LinkedHashMap<>();
     private final Map<String, String> pieces = new LinkedHashMap<>();
     private final Map<String, String> texts = new LinkedHashMap<>();
+    private final int entriesMax;
     private long others;
 
-    /** One entry. */
+    /** One entry, as people see it. */
     public record Entry(String role, String text, String call, boolean interrupted, long heardMs) {}
 
-    public void add(Rune rune) {
-        switch (rune.kind()) {
-            case "user.words" -> put("other:" + ++others, new Entry("user", text(rune, "pii_text"), "", false, 0));
-            case "agent.reply" ->
-                put("reply:" + number(rune, "reply"), new Entry("assistant", text(rune, "pii_text"), "", false, 0));
-            case "agent.sentence" -> piece(rune);
-            case "playback.ended" -> heard(rune);
-            case "tool.result" -> {
-                put("other:" + ++others, new Entry("tool", result(rune), text(rune, "call_id"), false, 0));
+    private sealed interface Kept {
+        record Said(String by, String text) implements Kept {}
+
+        record Replied(String text, boolean interrupted, long heardMs) implements Kept {
+            boolean isHeard() {
+                return heardMs > 0 && !text.isEmpty();
             }
+        }
+
+        record Called(String call, String tool, Json.Obj arguments) implements Kept {}
+
+        record Settled(
+                String call,
+                String tool,
+                String status,
+                @Nullable Json content,
+                String reason) implements Kept {}
+    }
+
+    /** All of it. */
+    public History() {
+        this(Integer.MAX_VALUE);
+    }
+
+    /** The newest entries only, so that a long conversation does not grow. */
+    public History(int entriesMax) {
+        this.entriesMax = entriesMax;
+    }
+
+    public void add(Rune rune) {
+        add(rune.kind(), rune.payload());
+    }
+
+    public void add(String kind, Json.Obj payload) {
+        switch (kind) {
+            case "user.words" -> put(other(), new Kept.Said(text(payload, "by"), text(payload, "pii_text")));
+            case "agent.reply" -> put(reply(payload, "reply"), new Kept.Replied(text(payload, "pii_text"), false, 0));
+            case "agent.sentence" -> piece(payload);
+            case "playback.ended" -> heard(payload);
+            case "tool.call" -> called(text(payload, "call_id"), payload);
+            case "verdict.tool" -> decided(payload);
+            case "tool.result" ->
+                put(
+                        other(),
+                        new Kept.Settled(
+                                text(payload, "call_id"),
+                                text(payload, "tool"),
+                                text(payload, "status"),
+                                payload.get("content"),
+                                text(payload, "reason")));
             default -> {
                 // Other runes say nothing that a person or a model would remember.
             }
         }
     }
 
-    /** What the model is told: the tool's own content, or how the call ended without any. */
-    private static String result(Rune rune) {
-        String status = text(rune, "status");
-        Json content = rune.payload().get("content");
-        boolean own = status.equals("success") || !(content == null || content instanceof Json.Null);
-        return own && content != null
-                ? content.canonical()
-                : Json.Obj.EMPTY.with("status", status).canonical();
+    private String other() {
+        return "other:" + ++others;
+    }
+
+    private static String reply(Json.Obj payload, String key) {
+        return "reply:" + number(payload, key);
+    }
+
+    private void decided(Json.Obj verdict) {
+        boolean proposed = "call".equals(verdict.text("action")) && "allowed".equals(verdict.text("decision"));
+        if (proposed && verdict.get("parameters") instanceof Json.Obj wish) {
+            called(text(verdict, "target"), wish);
+        }
+    }
+
+    private void called(String call, Json.Obj wish) {
+        Json.Obj arguments = wish.get("arguments") instanceof Json.Obj given ? given : Json.Obj.EMPTY;
+        put("call:" + call, new Kept.Called(call, text(wish, "tool"), arguments));
     }
 
     /** A reply that is said piece by piece holds the pieces that were heard, and nothing else. */
-    private void piece(Rune rune) {
-        String whole = "reply:" + number(rune, "of");
+    private void piece(Json.Obj payload) {
+        String whole = reply(payload, "of");
         if (!pieces.containsValue(whole)) {
-            entries.computeIfPresent(whole, (_, entry) -> new Entry(entry.role(), "", "", false, 0));
+            entries.computeIfPresent(whole, (_, _) -> new Kept.Replied("", false, 0));
         }
-        pieces.put("reply:" + number(rune, "reply"), whole);
-        texts.put("reply:" + number(rune, "reply"), text(rune, "pii_text"));
+        pieces.put(reply(payload, "reply"), whole);
+        texts.put(reply(payload, "reply"), text(payload, "pii_text"));
     }
 
-    private void put(String key, Entry entry) {
+    private void put(String key, Kept entry) {
         entries.put(key, entry);
+        if (entries.size() > entriesMax) {
+            Iterator<String> oldest = entries.keySet().iterator();
+            String forgotten = oldest.next();
+            oldest.remove();
+            pieces.entrySet().removeIf(piece -> {
+                boolean gone = piece.getValue().equals(forgotten);
+                if (gone) {
+                    texts.remove(piece.getKey());
+                }
+                return gone;
+            });
+        }
     }
 
-    private void heard(Rune rune) {
-        long played = number(rune, "played_ms");
-        long audio = number(rune, "audio_ms");
-        boolean interrupted = Boolean.TRUE.equals(rune.payload().flag("interrupted"));
-        String key = "reply:" + number(rune, "reply");
-        entries.computeIfPresent(pieces.getOrDefault(key, key), (_, entry) -> {
-            String whole = texts.getOrDefault(key, entry.text());
+    private void heard(Json.Obj payload) {
+        long played = number(payload, "played_ms");
+        long audio = number(payload, "audio_ms");
+        boolean interrupted = Boolean.TRUE.equals(payload.flag("interrupted"));
+        String key = reply(payload, "reply");
+        entries.computeIfPresent(pieces.getOrDefault(key, key), (_, kept) -> {
+            if (!(kept instanceof Kept.Replied before)) {
+                return kept;
+            }
+            String whole = texts.getOrDefault(key, before.text());
             String text = interrupted ? heardText(whole, played, audio) : whole;
-            boolean goesOn = pieces.containsKey(key) && !entry.text().isEmpty();
-            return new Entry(
-                    entry.role(),
-                    goesOn ? (entry.text() + " " + text).strip() : text,
-                    "",
+            boolean goesOn = pieces.containsKey(key) && !before.text().isEmpty();
+            return new Kept.Replied(
+                    goesOn ? (before.text() + " " + text).strip() : text,
                     interrupted,
-                    goesOn ? entry.heardMs() + played : played);
+                    goesOn ? before.heardMs() + played : played);
         });
     }
 
@@ -85,21 +155,87 @@ public final class History {
         return Words.first(text, Words.count(text) * playedMs / Math.max(1, audioMs));
     }
 
-    /** The entries in order; a reply of which nothing was heard is left out. */
+    /** The entries in order; a reply of which nothing was heard is left out, and so is a call before its result. */
     public List<Entry> entries() {
-        return entries.values().stream()
-                .filter(entry -> !entry.role().equals("assistant")
-                        || (entry.heardMs() > 0 && !entry.text().isEmpty()))
-                .toList();
+        List<Entry> shown = new ArrayList<>();
+        for (Kept kept : entries.values()) {
+            switch (kept) {
+                case Kept.Said(String _, String text) -> shown.add(new Entry("user", text, "", false, 0));
+                case Kept.Replied replied -> {
+                    if (replied.isHeard()) {
+                        shown.add(new Entry("assistant", replied.text(), "", replied.interrupted(), replied.heardMs()));
+                    }
+                }
+                case Kept.Settled settled ->
+                    shown.add(new Entry("tool", content(settled).canonical(), settled.call(), false, 0));
+                case Kept.Called _ -> {
+                    // People see a call by its result.
+                }
+            }
+        }
+        return List.copyOf(shown);
     }
 
-    private static String text(Rune rune, String key) {
-        String found = rune.payload().text(key);
+    /** The tool's own content, or how the call ended without any. */
+    private static Json content(Kept.Settled settled) {
+        Json content = settled.content();
+        boolean own = settled.status().equals("success") || !(content == null || content instanceof Json.Null);
+        return own && content != null ? content : Json.Obj.EMPTY.with("status", settled.status());
+    }
+
+    /** The same as the model is told it. A call that has no result yet is said to be running. */
+    public List<Model.Message> messages() {
+        Set<String> settled = new HashSet<>();
+        entries.values().forEach(kept -> {
+            if (kept instanceof Kept.Settled result) {
+                settled.add(result.call());
+            }
+        });
+        Set<String> called = new HashSet<>();
+        List<Model.Message> told = new ArrayList<>();
+        for (Kept kept : entries.values()) {
+            switch (kept) {
+                case Kept.Said(String by, String text) -> told.add(new Model.Message.UserSaid(by, text));
+                case Kept.Replied replied -> {
+                    if (replied.isHeard()) {
+                        told.add(new Model.Message.AssistantSaid(replied.text()));
+                    }
+                }
+                case Kept.Called(String call, String tool, Json.Obj arguments) -> {
+                    called.add(call);
+                    told.add(
+                            new Model.Message.AssistantCalled(new Model.WantedCall(call, tool, arguments.canonical())));
+                    if (!settled.contains(call)) {
+                        told.add(new Model.Message.ToolAnswered(call, tool, "running", Json.Null.NULL));
+                    }
+                }
+                case Kept.Settled result -> {
+                    if (called.contains(result.call())) {
+                        told.add(answered(result));
+                    }
+                }
+            }
+        }
+        return List.copyOf(told);
+    }
+
+    private static Model.Message answered(Kept.Settled result) {
+        Json content = result.content() == null ? Json.Null.NULL : result.content();
+        boolean well = result.status().equals("success");
+        return new Model.Message.ToolAnswered(
+                result.call(),
+                result.tool(),
+                result.status(),
+                well ? content : Json.Obj.EMPTY.with("reason", result.reason()).with("content", content));
+    }
+
+    private static String text(Json.Obj payload, String key) {
+        String found = payload.text(key);
         return found == null ? "" : found;
     }
 
-    private static long number(Rune rune, String key) {
-        BigDecimal found = rune.payload().number(key);
+    private static long number(Json.Obj payload, String key) {
+        BigDecimal found = payload.number(key);
         return found == null ? 0 : found.longValue();
     }
 }

@@ -13,6 +13,7 @@ import dev.parley.provider.ProviderInvocation;
 import dev.parley.session.port.Journal;
 import dev.parley.session.time.LoopClock;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 
@@ -26,6 +27,7 @@ public final class Recorder {
     private final EffectGate gate;
     private final boolean keepsText;
     private LongConsumer watcher = turn -> {};
+    private BiConsumer<String, Json.Obj> listener = (kind, payload) -> {};
     private Function<String, Set<String>> owners = text -> Set.of();
     private long epoch = 1;
     private long last;
@@ -60,6 +62,11 @@ public final class Recorder {
     /** Tells the watcher the turn of every rune from now on. */
     public void watch(LongConsumer watcher) {
         this.watcher = watcher;
+    }
+
+    /** Tells the listener kind and payload of every rune from now on, in full, however little of it is kept. */
+    public void listen(BiConsumer<String, Json.Obj> newListener) {
+        listener = newListener;
     }
 
     /** From now on a rune that carries a fact of somebody is not public. */
@@ -171,6 +178,7 @@ public final class Recorder {
         Rune rune = journal.append(keepsText ? confided : confided.withPayload(Digested.of(confided.payload())));
         last = rune.eventId();
         clock.causes().wrote(last);
+        listener.accept(kind, payload);
         watcher.accept(turn);
         return rune;
     }

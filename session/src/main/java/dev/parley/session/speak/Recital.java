@@ -13,8 +13,10 @@ import dev.parley.session.speak.Utterance.Piece;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,7 @@ public final class Recital {
     private final String listener;
     private final Parts parts;
     private final Deque<Next> next = new ArrayDeque<>();
+    private final Set<Long> altered = new HashSet<>();
 
     /** What every recital of a conversation shares. */
     public record Parts(People people, Recorder recorder, LongSupplier replyNumbers, Phrasing phrasing) {}
@@ -106,6 +109,9 @@ public final class Recital {
                 }
                 case Next.Part(Piece piece) -> {
                     Say say = piece.carries() ? decided(piece) : Say.SAY;
+                    if (say != Say.SAY) {
+                        altered.add(piece.of());
+                    }
                     if (say != Say.WITHHOLD) {
                         return spoken(piece, say);
                     }
@@ -113,6 +119,12 @@ public final class Recital {
             }
         }
         return null;
+    }
+
+    /** Whether nothing of this reply is left to say, and all of it was said as it is. */
+    boolean isSaid(long reply) {
+        boolean left = next.stream().anyMatch(each -> each instanceof Next.Part(Piece piece) && piece.of() == reply);
+        return !left && !altered.contains(reply);
     }
 
     /** Decides about a piece and records it. */

@@ -62,6 +62,9 @@ public final class Speech {
         void moved();
 
         void failed(String reason);
+
+        /** A reply was played to its end. */
+        default void heard(long reply) {}
     }
 
     public void say(long number, Reply reply, Voice voice) {
@@ -258,12 +261,23 @@ public final class Speech {
             streams.cut(turn, line.number, false, new Cut.BySystem());
         }
         end(line);
+        tellHeard(line);
         heardOf = line.hasBegun() && line.utterance.piece() != null
                 ? line.utterance.piece().of()
                 : 0;
         advance();
         attempt();
         progress.moved();
+    }
+
+    /** A reply in pieces was heard when its last piece was, unless something of it was left out. */
+    private void tellHeard(Line line) {
+        Utterance.Piece piece = line.utterance.piece();
+        boolean whole = line.playback != null && line.hasBegun() && line.playback.isWhole();
+        long reply = piece == null ? line.number : piece.of();
+        if (whole && (piece == null || recital.isSaid(reply))) {
+            progress.heard(reply);
+        }
     }
 
     private void end(Line line) {

@@ -28,10 +28,17 @@ public final class Preemption implements Thought.Listener {
     private final Supplier<Manner> manner;
     private final People people;
     private final Phrasing phrasing;
+    private final Prompts prompts;
     private @Nullable Ahead ahead;
 
     public Preemption(
-            Preemptive mode, ProviderDesk desk, Recorder recorder, Supplier<Manner> manner, Phrasing phrasing) {
+            Preemptive mode,
+            ProviderDesk desk,
+            Recorder recorder,
+            Supplier<Manner> manner,
+            Phrasing phrasing,
+            Prompts prompts) {
+        this.prompts = prompts;
         this.mode = mode;
         this.desk = desk;
         this.recorder = recorder;
@@ -71,7 +78,8 @@ public final class Preemption implements Thought.Listener {
         }
         abandon();
         Tone tone = people.tone(by);
-        Ahead begun = new Ahead(text, by, tone, Thought.asked(desk, new Ask.Think(text, List.of(), tone), 0));
+        Ask.Think question = new Ask.Think(text, List.of(), tone, prompts.after(by, text, tone));
+        Ahead begun = new Ahead(text, by, tone, Thought.asked(desk, question, 0));
         ahead = begun;
         begun.thought.answerTo(0, this);
     }
@@ -109,6 +117,16 @@ public final class Preemption implements Thought.Listener {
             present.voice.cancel();
         }
         recorder.telemetry("preemption.abandoned", 0, Json.Obj.EMPTY.with("pii_text", present.text));
+    }
+
+    /** What was prepared is not wanted after all. */
+    public void drop(@Nullable Prepared prepared) {
+        if (prepared != null) {
+            prepared.thought().cancel();
+            if (prepared.voice() != null) {
+                prepared.voice().cancel();
+            }
+        }
     }
 
     /** Takes over what was thought about exactly these words in the tone that is right now; anything else is abandoned. */

@@ -1,7 +1,9 @@
 package dev.parley.session.think;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.TonePolicy.Tone;
 import dev.parley.session.Settings.Budget;
+import dev.parley.session.listen.Words;
 import dev.parley.session.port.Manner;
 import dev.parley.session.port.Providers.Ask;
 import dev.parley.session.port.Reply;
@@ -26,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 public final class ReplyLoop implements Thought.Listener {
     /** A model that calls tools for ever ends here. */
     private static final int ROUNDS_MAX = 64;
+
+    /** How long the runtime's own words take to speak, where no voice knows it better. */
+    private static final long MS_PER_WORD = 350;
 
     private final long turn;
     private final String text;
@@ -52,7 +57,8 @@ public final class ReplyLoop implements Thought.Listener {
             Budget budget,
             LongSupplier replyNumbers,
             Supplier<Manner> manner,
-            Phrasing phrasing) {}
+            Phrasing phrasing,
+            Prompts prompts) {}
 
     /** How the loop comes out. */
     public interface Outcome {
@@ -73,10 +79,31 @@ public final class ReplyLoop implements Thought.Listener {
     /** Goes on from a thought that has begun, or begins one. */
     public void begin(@Nullable Thought begun, @Nullable Voice voice) {
         prepared = voice;
-        ask(
-                begun == null
-                        ? Thought.asked(parts.desk, new Ask.Think(text, List.of(), parts.phrasing.tone(turn, by)), turn)
-                        : begun);
+        ask(begun == null ? think(List.of()) : begun);
+    }
+
+    private Thought think(List<String> settled) {
+        Tone tone = parts.phrasing.tone(turn, by);
+        return Thought.asked(parts.desk, new Ask.Think(text, settled, tone, parts.prompts.now(tone)), turn);
+    }
+
+    /** Answers with words of the runtime's own; no model is asked. */
+    public void tellOnly(String words) {
+        ask(Thought.known(own(words)));
+    }
+
+    private static Reply own(String words) {
+        return new Reply(words, Words.count(words) * MS_PER_WORD, true, List.of(), 0);
+    }
+
+    /** Says something of the runtime's own about a call, and returns the number of the reply that it is. */
+    public long tell(String callId, String words) {
+        long number = parts.replyNumbers.getAsLong();
+        Reply own = own(words);
+        parts.recorder.data("agent.reply", turn, described(number, own).with("about", callId));
+        spoke = true;
+        speak(number, own);
+        return number;
     }
 
     private void ask(Thought next) {
@@ -159,7 +186,7 @@ public final class ReplyLoop implements Thought.Listener {
         if (unsettled.isEmpty() && !round.isEmpty() && !frozen && thought == null && held == null && !finished) {
             List<String> settled = List.copyOf(round);
             round.clear();
-            ask(Thought.asked(parts.desk, new Ask.Think(text, settled, parts.phrasing.tone(turn, by)), turn));
+            ask(think(settled));
         }
     }
 

@@ -7,6 +7,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.port.Timers.Timer;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.tool.ApprovalOutcome;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEffect;
 import dev.parley.kernel.tool.ToolEvent;
@@ -29,6 +30,8 @@ import dev.parley.session.port.Tools.Listing;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +45,9 @@ import org.jspecify.annotations.Nullable;
  * its result is recorded all the same (ruling D2).
  */
 public final class ToolDesk {
+    /** Stands in the arguments of a call that could not be read. */
+    public static final String UNREADABLE = "unreadable_arguments";
+
     private static final int SETTLED_KEPT = 64;
 
     private final Settings settings;
@@ -50,10 +56,14 @@ public final class ToolDesk {
     private final Tools tools;
     private final People people;
     private final LongConsumer approvalsChanged;
+    private final Questions questions = new Questions();
+    private final Deque<String> unasked = new ArrayDeque<>();
     private final ToolLedger ledger = new ToolLedger();
     private final Map<String, OpenCall> calls = new LinkedHashMap<>();
     private final Map<String, Long> settled = new LinkedHashMap<>();
     private final Map<String, Integer> uses = new LinkedHashMap<>();
+    private String refusal = "";
+    private @Nullable Lapsed lapsed;
     private long countedTurn;
     private long countedCalls;
 
@@ -75,6 +85,11 @@ public final class ToolDesk {
     /** Every call of the conversation, those of earlier runtimes included once they were taken up. */
     public ToolLedger ledger() {
         return ledger;
+    }
+
+    /** What people are asked about calls. */
+    public Questions questions() {
+        return questions;
     }
 
     /** Ids that another runtime gave to calls are not given again. */
@@ -103,13 +118,52 @@ public final class ToolDesk {
             throw new IllegalStateException("No call " + id + " was admitted.");
         }
         call.settled = settled;
+        if (settings.agency().asksAloud() && questions.isOpen(call.turn)) {
+            unasked.add(id);
+        } else {
+            consider(id, call, made);
+        }
+    }
+
+    private void consider(String id, OpenCall call, ToolCall made) {
         Listing listing = tools.listing(made.tool());
+        String mismatch = listing == null ? null : mismatch(made);
         if (listing == null) {
-            rule(id, Ruling.DENY, ToolTerms.DEFAULT, "unlisted");
+            rule(id, Ruling.DENY, ToolTerms.DEFAULT, "no tool is called " + made.tool());
+        } else if (mismatch != null) {
+            rule(id, Ruling.DENY, listing.terms(), mismatch);
+        } else if (listing.ruling() == Ruling.DENY) {
+            rule(id, Ruling.DENY, listing.terms(), "the policy denies it");
         } else if (isOverBudget(call.turn)) {
             rule(id, Ruling.DENY, listing.terms(), "budget");
         } else {
             judge(id, call, listing);
+        }
+    }
+
+    /** A schema is the tool's own, and a hostile one may throw: what cannot be checked is denied. */
+    private @Nullable String mismatch(ToolCall made) {
+        String unreadable = made.arguments().text(UNREADABLE);
+        if (unreadable != null) {
+            return "the arguments cannot be read: " + unreadable;
+        }
+        try {
+            String mismatch = tools.mismatch(made.tool(), made.arguments());
+            return mismatch == null ? null : "the arguments do not fit: " + mismatch;
+        } catch (RuntimeException | StackOverflowError e) {
+            return "the arguments cannot be checked: " + e.getClass().getSimpleName();
+        }
+    }
+
+    /** One question at a time: the calls that wait for the floor are considered when it is answered. */
+    private void considerNext() {
+        while (!unasked.isEmpty() && questions.call() == null) {
+            String id = unasked.remove();
+            OpenCall call = calls.get(id);
+            ToolCall made = ledger.state(id).made();
+            if (call != null && made != null && ledger.state(id) instanceof ToolState.Proposed) {
+                consider(id, call, made);
+            }
         }
     }
 
@@ -119,8 +173,10 @@ public final class ToolDesk {
         call.command = answer == People.Answer.RELEASED || answer == People.Answer.AWAITS_YES;
         call.awaitsYes = answer == People.Answer.AWAITS_YES;
         if (answer == People.Answer.DENIED) {
-            rule(id, Ruling.DENY, listing.terms(), "the house does not allow it");
-        } else if (call.awaitsYes || listing.needsApproval()) {
+            rule(id, Ruling.DENY, listing.terms(), people.refusal());
+        } else if (!call.command && listing.terms().safety().changesTheWorld() && !listing.declared()) {
+            rule(id, Ruling.DENY, listing.terms(), "nobody has said on which terms " + call.tool + " may run");
+        } else if (call.awaitsYes || listing.ruling() == Ruling.ASK) {
             rule(id, Ruling.ASK, listing.terms(), "approval required");
         } else {
             rule(id, Ruling.ALLOW, listing.terms(), "listed");
@@ -144,23 +200,30 @@ public final class ToolDesk {
 
     /** Spends the permit; an open turn goes on under a rotated lease, so the permit's own epoch is still ours. */
     private void run(String id) {
+        ToolCall asked = ledger.state(id).made();
+        String violation = asked == null ? null : tools.violation(asked.tool(), asked.arguments());
+        if (violation != null) {
+            drive(new ToolEvent.SandboxViolated(id, violation, clock.nowMs()));
+            return;
+        }
         drive(new ToolEvent.SandboxAdmitted(id, clock.nowMs()));
         if (ledger.state(id) instanceof ToolState.Admitted(ToolCall made, ToolTerms _, var permit)) {
             drive(new ToolEvent.DispatchRequested(id, permit, made.argumentsSha256(), permit.epoch(), clock.nowMs()));
         }
     }
 
+    /** An answer names its call; whoever approves one call releases no other (ruling B17). */
     public void answered(ApprovalAnswered event) {
         OpenCall call = calls.get(event.call());
-        ToolCall made = ledger.state(event.call()).made();
         if (call != null && call.awaitsYes) {
-            confirmed(call.tool, event.approved(), event.by());
-            return;
+            confirm(event.call(), call, event.approved(), event.by());
+        } else {
+            answer(event.call(), event.approved(), event.by());
         }
-        answer(event.call(), event.approved(), event.by(), made);
     }
 
-    private void answer(String id, boolean approved, String by, @Nullable ToolCall made) {
+    private void answer(String id, boolean approved, String by) {
+        ToolCall made = ledger.state(id).made();
         boolean moved = drive(new ToolEvent.ApprovalAnswered(
                 id, approved, people.approver(by), made == null ? "" : made.argumentsSha256(), clock.nowMs()));
         if (moved && approved) {
@@ -168,20 +231,65 @@ public final class ToolDesk {
         }
     }
 
-    /** A person's yes or no to the command that waits for it. The house decides whether it counts. */
+    /** A person's yes or no to their command that waits for it. */
     public void confirmed(String command, boolean yes, String by) {
-        if (!people.answered(by, command, yes)) {
-            return;
-        }
         for (Map.Entry<String, OpenCall> entry : List.copyOf(calls.entrySet())) {
             OpenCall call = entry.getValue();
             if (call.awaitsYes && call.tool.equals(command) && call.by.equals(by)) {
-                call.awaitsYes = false;
-                answer(entry.getKey(), yes, by, ledger.state(entry.getKey()).made());
+                confirm(entry.getKey(), call, yes, by);
                 return;
             }
         }
+        people.answered(by, command, yes);
     }
+
+    /** The house decides whether the answer counts: only of who gave the command. */
+    private void confirm(String id, OpenCall call, boolean yes, String by) {
+        boolean another = !call.by.equals(by);
+        if (another && calls.values().stream().anyMatch(other -> other.awaitsYes && other.by.equals(by))) {
+            refuse("people.confirmation.identity", by + " was asked about another call", call.turn);
+            return;
+        }
+        boolean taken = people.answered(by, call.tool, yes);
+        refusal = taken ? "" : people.refusal();
+        if (taken && !another) {
+            call.awaitsYes = false;
+            answer(id, yes, by);
+        }
+    }
+
+    /**
+     * The words of a person while a question is open.
+     *
+     * @return what they are to it; an answer has been given to the call by then
+     */
+    public Questions.Reading heard(String words, String by) {
+        Questions.Reading reading = questions.read(words);
+        String call = questions.call();
+        if (call != null && (reading == Questions.Reading.YES || reading == Questions.Reading.NO)) {
+            answered(new ApprovalAnswered(call, reading == Questions.Reading.YES, by));
+            if (call.equals(questions.call())) {
+                questions.tell(call, "That does not count: " + refusal + ".");
+            }
+        }
+        return reading;
+    }
+
+    /** What to say to a yes that comes after its question has lapsed; null where these words are none. */
+    public @Nullable String lateAnswer(String words, String by) {
+        Lapsed missed = lapsed;
+        lapsed = null;
+        if (missed == null || YesOrNo.of(words) != YesOrNo.YES) {
+            return null;
+        }
+        if (missed.awaitedYes()) {
+            people.answered(by, missed.tool(), true);
+        }
+        return "That came too late.";
+    }
+
+    /** A question that nobody answered in time; the next sentence is the last that may be about it. */
+    private record Lapsed(String tool, boolean awaitedYes) {}
 
     public void finished(ToolFinished event) {
         String id = event.call();
@@ -193,8 +301,13 @@ public final class ToolDesk {
         recorder.because(cause(id));
         learn(id, event.result());
         switch (event.status()) {
-            case SUCCESS -> drive(new ToolEvent.ResultArrived(id, Ending.SUCCESS, event.result(), "", clock.nowMs()));
-            case ERROR -> drive(new ToolEvent.ResultArrived(id, Ending.ERROR, event.result(), "", clock.nowMs()));
+            case SUCCESS ->
+                drive(new ToolEvent.ResultArrived(id, Ending.SUCCESS, event.result(), event.reason(), clock.nowMs()));
+            case ERROR ->
+                drive(new ToolEvent.ResultArrived(id, Ending.ERROR, event.result(), event.reason(), clock.nowMs()));
+            case SANDBOX_VIOLATION ->
+                drive(new ToolEvent.ResultArrived(
+                        id, Ending.SANDBOX_VIOLATION, event.result(), event.reason(), clock.nowMs()));
             case CANCELLED -> drive(new ToolEvent.CancelRequested(id, "cancelled", clock.nowMs()));
         }
     }
@@ -202,6 +315,12 @@ public final class ToolDesk {
     private long cause(String id) {
         OpenCall call = calls.get(id);
         return call == null ? 0 : call.cause;
+    }
+
+    public void progressed(String id, Json progress) {
+        if (ledger.state(id) instanceof ToolState.Dispatched) {
+            drive(new ToolEvent.ProgressReported(id, progress, clock.nowMs()));
+        }
     }
 
     /** What a tool answered is known to be guarded before it is written down or anybody can repeat it. */
@@ -238,10 +357,12 @@ public final class ToolDesk {
 
     /** The turn is over: its calls are treated as at an interruption, its open approvals are cancelled. */
     public void turnEnded(long turn, String reason) {
+        unasked.clear();
         interrupted(turn);
         for (Map.Entry<String, OpenCall> entry : of(turn)) {
             entry.getValue().settled = id -> {};
-            if (ledger.state(entry.getKey()) instanceof ToolState.AwaitingApproval) {
+            ToolState state = ledger.state(entry.getKey());
+            if (state instanceof ToolState.AwaitingApproval || state instanceof ToolState.Proposed) {
                 drive(new ToolEvent.CancelRequested(entry.getKey(), reason, clock.nowMs()));
             }
         }
@@ -269,6 +390,7 @@ public final class ToolDesk {
         return switch (step) {
             case Step.Refused<ToolState>(String rule, String reason) -> {
                 refuse(rule, reason, turn);
+                refusal = reason;
                 yield false;
             }
             case Step.Moved<ToolState> move -> {
@@ -294,15 +416,27 @@ public final class ToolDesk {
             return;
         }
         switch (act) {
-            case ToolEffect.AskApproval(ToolCall made, long expiresAtMs) ->
-                call.arm(clock.at(
-                        expiresAtMs,
-                        Rank.TIMER,
-                        () -> drive(new ToolEvent.ApprovalTimedOut(made.callId(), clock.nowMs()))));
-            case ToolEffect.CloseApproval _ -> call.disarm();
+            case ToolEffect.AskApproval(ToolCall made, long expiresAtMs) -> ask(made, expiresAtMs, call);
+            case ToolEffect.CloseApproval(String id, ApprovalOutcome outcome) -> {
+                call.disarm();
+                boolean missed =
+                        outcome == ApprovalOutcome.EXPIRED && settings.agency().asksAloud();
+                lapsed = missed ? new Lapsed(call.tool, call.awaitsYes) : lapsed;
+                questions.closed(id);
+            }
             case ToolEffect.RunTool(ToolCall made, var _, long deadlineMs) -> start(made, deadlineMs, call);
             case ToolEffect.StopTool(String id) -> tools.cancel(id);
             case ToolEffect.DeliverResult _ -> call.disarm();
+        }
+    }
+
+    private void ask(ToolCall made, long expiresAtMs, OpenCall call) {
+        call.arm(clock.at(
+                expiresAtMs, Rank.TIMER, () -> drive(new ToolEvent.ApprovalTimedOut(made.callId(), clock.nowMs()))));
+        Listing listing = tools.listing(made.tool());
+        if (settings.agency().asksAloud() && listing != null) {
+            String words = Wording.question(listing.phrase(), made.tool(), made.arguments(), call.awaitsYes);
+            questions.ask(call.turn, made.callId(), words);
         }
     }
 
@@ -311,15 +445,15 @@ public final class ToolDesk {
             call.arm(clock.at(
                     deadlineMs, Rank.TIMER, () -> drive(new ToolEvent.DeadlinePassed(made.callId(), clock.nowMs()))));
         }
-        recorder.release(() -> begin(made, call));
+        recorder.release(() -> begin(made, deadlineMs, call));
     }
 
     /** The intent is durable (ruling X9); a call that ended while it was not yet never runs. */
-    private void begin(ToolCall made, OpenCall call) {
+    private void begin(ToolCall made, long deadlineMs, OpenCall call) {
         if (ledger.state(made.callId()) instanceof ToolState.Dispatched) {
             call.begun = true;
             call.cause = recorder.cause();
-            tools.start(made.callId(), made.tool(), made.arguments());
+            tools.start(made, deadlineMs);
         }
     }
 
@@ -335,6 +469,7 @@ public final class ToolDesk {
             }
         }
         call.settled.accept(id);
+        considerNext();
     }
 
     /** The newest results stay at hand; ids are not given twice, so an older one cannot be asked for again. */

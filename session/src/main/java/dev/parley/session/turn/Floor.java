@@ -9,11 +9,13 @@ import dev.parley.session.listen.Hearing;
 import dev.parley.session.listen.Segment;
 import dev.parley.session.place.Standing;
 import dev.parley.session.port.Journal;
+import dev.parley.session.port.People;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Cut;
 import dev.parley.session.think.Preemption;
 import dev.parley.session.think.Thought;
+import dev.parley.session.tool.Questions;
 import dev.parley.session.tool.ToolDesk;
 import dev.parley.session.turn.OpenTurn.Yielded;
 import java.util.ArrayDeque;
@@ -43,6 +45,7 @@ public final class Floor implements Hearing, Connection.Line {
     private final Standing standing;
     private final TurnAdmission admission;
     private final Runnable turnOver;
+    private final People people;
     private final List<Said> typed = new ArrayList<>();
     private final Deque<Reply> unasked = new ArrayDeque<>();
     private long lastTurn;
@@ -69,10 +72,16 @@ public final class Floor implements Hearing, Connection.Line {
         this.tools = new ToolDesk(
                 parts.settings(), parts.clock(), recorder, parts.tools(), parts.people(), this::approvalsChanged);
         this.preemption = new Preemption(
-                parts.settings().preemptive(), parts.desk(), recorder, parts.streams()::manner, parts.phrasing());
+                parts.settings().preemptive(),
+                parts.desk(),
+                recorder,
+                parts.streams()::manner,
+                parts.phrasing(),
+                parts.prompts());
         this.factory = new TurnFactory(parts, tools, ear);
         this.admission = new TurnAdmission(parts, ledger);
         this.turnOver = parts.turnOver();
+        this.people = parts.people();
         standing.watch(this::leaseLost);
     }
 
@@ -112,7 +121,8 @@ public final class Floor implements Hearing, Connection.Line {
         if (turn == null || turn.yielded != null) {
             return;
         }
-        switch (policy.voiceLasted(turn.agent(), segment.isSpeech())) {
+        boolean awaited = tools.questions().isAwaited(turn.id) && turn.speech.isIdle();
+        switch (awaited ? InterruptPolicy.Consequence.NONE : policy.voiceLasted(turn.agent(), segment.isSpeech())) {
             case NONE -> {}
             case PAUSE -> turn.speech.pause(segment);
             case YIELD -> yieldTo(turn, segment);
@@ -157,10 +167,28 @@ public final class Floor implements Hearing, Connection.Line {
         if (turn == null) {
             return;
         }
+        if (answersQuestion(turn)) {
+            return;
+        }
         switch (policy.wordsArrived(turn.agent(), ear.wordsWaiting(), turn.yielded != null)) {
             case ABORT -> interrupt(turn, segment.by());
             case NONE, PAUSE, YIELD -> turn.speech.goOn();
         }
+    }
+
+    /** Spoken words that answer the open question are taken out of those that wait for a turn. */
+    private boolean answersQuestion(OpenTurn turn) {
+        List<Said> waiting = ear.waiting();
+        if (!isAnswer(Said.joined(waiting), Said.speaker(waiting))) {
+            return false;
+        }
+        ear.take();
+        if (turn == open && turn.yielded != null) {
+            goOn(turn, turn.yielded.to());
+        } else {
+            turn.speech.goOn();
+        }
+        return true;
     }
 
     @Override
@@ -173,6 +201,11 @@ public final class Floor implements Hearing, Connection.Line {
             abort("interrupted", segment.by());
             return;
         }
+        goOn(turn, segment);
+    }
+
+    /** Nobody took the floor after all. */
+    private void goOn(OpenTurn turn, Segment segment) {
         turn.yielded = null;
         approvalsChanged(turn.id);
         turn.speech.voiceStopped(segment);
@@ -200,6 +233,9 @@ public final class Floor implements Hearing, Connection.Line {
             recorder.telemetry("text.lost", 0, Json.Obj.EMPTY.with("by", by));
             return;
         }
+        if (isAnswer(text, by)) {
+            return;
+        }
         typed.add(new Said(text, by, recorder.nowMs(), recorder.cause()));
         OpenTurn turn = open;
         if (turn == null) {
@@ -210,6 +246,28 @@ public final class Floor implements Hearing, Connection.Line {
             case ABORT -> interrupt(turn, by);
             case NONE, PAUSE, YIELD -> {}
         }
+    }
+
+    /**
+     * Words that answer the open question belong to its turn and end nothing. An answer that comes before the question was
+     * heard does not count and is kept all the same; words that are no answer go their usual way and drop the question.
+     */
+    private boolean isAnswer(String text, String by) {
+        OpenTurn turn = open;
+        if (turn == null
+                || !tools.questions().isOpen(turn.id)
+                || tools.questions().read(text) == Questions.Reading.NO_ANSWER) {
+            return false;
+        }
+        recordWords(turn.id, List.of(new Said(text, by, recorder.nowMs(), recorder.cause())));
+        tools.heard(text, by);
+        return true;
+    }
+
+    /** Whether nothing happens before a person says or does something. */
+    public boolean isWaitingForPerson() {
+        OpenTurn turn = open;
+        return turn == null || (tools.questions().isAwaited(turn.id) && turn.speech.isIdle());
     }
 
     /** The person's explicit stop: it works in every state. */
@@ -320,8 +378,8 @@ public final class Floor implements Hearing, Connection.Line {
         recordWords(0, said);
     }
 
-    private void recordWords(long turn, List<Said> said) {
-        recorder.data(
+    private Rune recordWords(long turn, List<Said> said) {
+        return recorder.data(
                 "user.words",
                 turn,
                 Json.Obj.EMPTY
@@ -338,8 +396,14 @@ public final class Floor implements Hearing, Connection.Line {
             return;
         }
         Preemption.Prepared prepared = preemption.adopt(text, said.getLast().by());
-        recordWords(turn.id, said);
-        turn.loop.begin(prepared == null ? null : prepared.thought(), prepared == null ? null : prepared.voice());
+        people.said(text, said.getLast().by(), recordWords(turn.id, said));
+        String late = tools.lateAnswer(text, said.getLast().by());
+        if (late != null) {
+            preemption.drop(prepared);
+            turn.loop.tellOnly(late);
+        } else {
+            turn.loop.begin(prepared == null ? null : prepared.thought(), prepared == null ? null : prepared.voice());
+        }
     }
 
     private void openUnasked(Reply reply) {
@@ -424,6 +488,7 @@ public final class Floor implements Hearing, Connection.Line {
         open = null;
         stuck.stop();
         turn.budget.stop();
+        tools.questions().over(turn.id);
         admission.over();
         turnOver.run();
     }

@@ -9,6 +9,7 @@ import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Output;
 import dev.parley.session.speak.Phrasing;
 import dev.parley.session.speak.SpeechStreams;
+import dev.parley.session.think.Prompts;
 import dev.parley.session.time.LoopClock;
 
 /**
@@ -24,6 +25,7 @@ public record FloorParts(
         Tools tools,
         People people,
         Phrasing phrasing,
+        Prompts prompts,
         Output output,
         SpeechStreams streams,
         Standing standing,

@@ -5,6 +5,7 @@ import dev.parley.session.listen.Ear;
 import dev.parley.session.speak.Recital;
 import dev.parley.session.speak.Speech;
 import dev.parley.session.think.ReplyLoop;
+import dev.parley.session.tool.Questions;
 import dev.parley.session.tool.ToolDesk;
 import java.math.BigDecimal;
 import java.util.List;
@@ -15,9 +16,11 @@ final class TurnFactory {
     private final Ear ear;
     private final ReplyLoop.Parts shared;
     private final Recital.Parts recitals;
+    private final Questions questions;
     private long lastReply;
 
     TurnFactory(FloorParts parts, ToolDesk tools, Ear ear) {
+        this.questions = tools.questions();
         this.parts = parts;
         this.ear = ear;
         this.shared = new ReplyLoop.Parts(
@@ -27,7 +30,8 @@ final class TurnFactory {
                 parts.settings().budget(),
                 () -> ++lastReply,
                 parts.streams()::manner,
-                parts.phrasing());
+                parts.phrasing(),
+                parts.prompts());
         this.recitals = new Recital.Parts(parts.people(), parts.recorder(), () -> ++lastReply, parts.phrasing());
     }
 
@@ -35,7 +39,8 @@ final class TurnFactory {
     void countOnFrom(List<Rune> recorded) {
         for (Rune rune : recorded) {
             BigDecimal reply = rune.payload().number("reply");
-            if (rune.kind().equals("agent.reply") && reply != null) {
+            boolean numbered = rune.kind().equals("agent.reply") || rune.kind().equals("agent.sentence");
+            if (numbered && reply != null) {
                 lastReply = Math.max(lastReply, reply.longValue());
             }
         }
@@ -69,6 +74,11 @@ final class TurnFactory {
                     public void failed(String reason) {
                         ending.failed(reason);
                     }
+
+                    @Override
+                    public void heard(long reply) {
+                        questions.heard(reply);
+                    }
                 });
         ReplyLoop loop = new ReplyLoop(id, text, by, shared, speech, new ReplyLoop.Outcome() {
             @Override
@@ -81,6 +91,7 @@ final class TurnFactory {
                 ending.failed(reason);
             }
         });
+        questions.spokenBy(id, loop::tell);
         TurnBudget budget = new TurnBudget(parts.settings().budget(), parts.clock(), () -> ending.failed("budget"));
         return new OpenTurn(id, budget, speech, loop);
     }

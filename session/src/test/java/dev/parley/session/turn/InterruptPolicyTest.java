@@ -23,7 +23,8 @@ class InterruptPolicyTest {
                 d.stuckTurnMs(),
                 d.preemptive(),
                 d.budget(),
-                d.recording()));
+                d.recording(),
+                d.agency()));
     }
 
     @Test

@@ -85,7 +85,7 @@ final class ScriptedProviders implements Providers {
                 long heard = Math.max(time.nowMs(), voice.toMs());
                 yield answerAt(heard + takes.sttFinalMs(), new SessionEvent.Transcribed(call.id(), voice.says()));
             }
-            case Ask.Think(String text, List<String> settled, var _) ->
+            case Ask.Think(String text, List<String> settled, var _, var _) ->
                 answerAt(
                         time.nowMs() + takes.llmTotalMs(),
                         new SessionEvent.Replied(call.id(), scenario.answer(text, settled)));

@@ -3,6 +3,8 @@ package dev.parley.sim.run;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.port.Timers.Timer;
+import dev.parley.kernel.tool.ToolCall;
+import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.kernel.tool.ToolSafety;
 import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.session.event.SessionEvent;
@@ -42,14 +44,19 @@ final class ScriptedTools implements Tools {
                 .withTimeoutMs(scripted.timeoutMs())
                 .withCancelOnInterrupt(scripted.cancelOnInterrupt());
         return new Listing(
-                scripted.needsApproval(), terms, scripted.personal() ? Sensitivity.PERSONAL : Sensitivity.PUBLIC);
+                scripted.needsApproval() ? Ruling.ASK : Ruling.ALLOW,
+                terms,
+                true,
+                scripted.personal() ? Sensitivity.PERSONAL : Sensitivity.PUBLIC,
+                "");
     }
 
     @Override
-    public void start(String callId, String tool, Json.Obj args) {
-        ScriptedTool scripted = tools.get(tool);
+    public void start(ToolCall call, long deadlineMs) {
+        String callId = call.callId();
+        ScriptedTool scripted = tools.get(call.tool());
         if (scripted == null) {
-            throw new IllegalStateException("No tool " + tool + " is scripted.");
+            throw new IllegalStateException("No tool " + call.tool() + " is scripted.");
         }
         Timer end = time.afterMs(scripted.takesMs(), Rank.TOOL, () -> {
             running.remove(callId);

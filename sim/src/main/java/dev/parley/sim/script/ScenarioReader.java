@@ -3,6 +3,7 @@ package dev.parley.sim.script;
 import dev.parley.kernel.json.Json;
 import dev.parley.pipeline.spec.Observability.RecordingLevel;
 import dev.parley.session.Settings;
+import dev.parley.session.Settings.Agency;
 import dev.parley.session.Settings.Budget;
 import dev.parley.session.Settings.Preemptive;
 import dev.parley.session.people.Resident;
@@ -55,7 +56,10 @@ public final class ScenarioReader {
             "reconnect_grace_ms",
             "stuck_turn_ms",
             "preemptive",
-            "recording");
+            "recording",
+            "ask_aloud",
+            "verify_first",
+            "taint");
     private static final Set<String> TOOL = Set.of(
             "takes_ms",
             "returns",
@@ -152,7 +156,28 @@ public final class ScenarioReader {
                         budget.whole("turn_ms", Budget.NONE),
                         budget.whole("tool_calls", Budget.NONE),
                         budget.whole("tokens", Budget.NONE)),
-                recording(fields));
+                recording(fields),
+                agency(fields));
+    }
+
+    private static Agency agency(Fields fields) throws BadScenario {
+        Agency defaults = Agency.SCRIPTED;
+        return new Agency(
+                fields.flag("ask_aloud", defaults.asksAloud()),
+                fields.flag("verify_first", defaults.verifiesFirst()),
+                taint(fields));
+    }
+
+    private static boolean taint(Fields fields) throws BadScenario {
+        Tree tree = fields.tree("taint");
+        if (tree == null || tree.json().equals(Json.Bool.FALSE)) {
+            return false;
+        }
+        return switch (fields.text("taint", "")) {
+            case "off" -> false;
+            case "ask" -> true;
+            default -> throw fields.wrong("taint", "must be ask or off");
+        };
     }
 
     private static RecordingLevel recording(Fields fields) throws BadScenario {

@@ -1,0 +1,188 @@
+package dev.parley.app.talk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.kernel.people.household.Timeouts;
+import dev.parley.kernel.people.household.Wait;
+import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.port.TimeSource;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.runelog.Runelog;
+import dev.parley.runelog.RunelogSettings;
+import dev.parley.runelog.disk.DiskFaults;
+import dev.parley.runelog.disk.SimulatedDisk;
+import dev.parley.session.people.HouseSpec;
+import dev.parley.session.people.ProfileStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What is asked in a typed conversation is answered, dropped or told to have lapsed, and later words are answered. */
+class TalkQuestionsTest {
+    private static final String GARAGE = "Shall I open the garage? Please say yes or no.";
+    private static final String TEA = "May I order tea? Please say yes or no.";
+
+    private final Clock clock = new Clock();
+    private final List<String> said = new CopyOnWriteArrayList<>();
+    private final Runelog log = open(clock);
+
+    /** A clock that goes on when it is told to. */
+    private static final class Clock implements TimeSource {
+        private long nowMs;
+
+        @Override
+        public long monotonicNanos() {
+            return nowMs * 1_000_000;
+        }
+
+        @Override
+        public long wallMillis() {
+            return 1_767_225_600_000L + nowMs;
+        }
+    }
+
+    private static Runelog open(Clock clock) {
+        try {
+            return Runelog.open(
+                    new SimulatedDisk(RandomSource.seeded(1), DiskFaults.NONE),
+                    RunelogSettings.standard(clock, RandomSource.seeded(2)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @AfterEach
+    void closeLog() throws IOException {
+        log.close();
+    }
+
+    private TalkConversation talk(String person) {
+        HouseSpec house = HouseSpec.standard()
+                .with(Timeouts.DEFAULTS.with(Wait.CONFIRMATION, Duration.ofSeconds(2)))
+                .visitedBy(person, true);
+        return new TalkConversation("talk-1", person, house, ProfileStore.NONE, log, clock, said::add);
+    }
+
+    private static List<Rune> runes(TalkConversation talk, String kind) {
+        return talk.recorded().runes().stream()
+                .filter(rune -> rune.kind().equals(kind))
+                .toList();
+    }
+
+    @Test
+    void aQuestionIsWordedFromTheToolAndItsArgumentsWithoutJson() {
+        try (TalkConversation talk = talk("ben")) {
+            talk.type("order some green tea");
+            assertEquals(List.of("May I order green tea? Please say yes or no."), said);
+        }
+    }
+
+    /** Friction 1: one approval left open, and tool requests got no more answers. */
+    @Test
+    void aQuestionLeftOpenIsDroppedByTheNextSentenceWhichIsAnswered() {
+        try (TalkConversation talk = talk("ana")) {
+            List.of(
+                            "order some tea",
+                            "turn on the kitchen lights",
+                            "turn on the bedroom lights",
+                            "weather in Paris",
+                            "yes")
+                    .forEach(talk::type);
+            assertEquals(
+                    List.of(
+                            TEA,
+                            "The kitchen lights are on.",
+                            "The bedroom lights are on.",
+                            "The sky over Paris is clear."),
+                    said.subList(0, 4));
+            assertTrue(said.getLast().startsWith("I did not understand"), said.toString());
+            assertEquals(3, runes(talk, "tool.dispatched").size());
+        }
+    }
+
+    @Test
+    void aQuestionIsHeardAndRecordedLikeAllSpeech() {
+        try (TalkConversation talk = talk("ana")) {
+            talk.type("open the garage");
+            assertEquals(GARAGE, runes(talk, "agent.reply").getLast().payload().text("pii_text"));
+            assertNotEquals(
+                    true, runes(talk, "playback.ended").getLast().payload().flag("interrupted"));
+            talk.type("yeah sure");
+            assertEquals(List.of(GARAGE, "Done: the garage is open."), said);
+        }
+    }
+
+    /** Rulings B9 and B10: the yes of a command is waited for as long as the house says, and the person is told. */
+    @Test
+    void aQuestionThatLapsesIsToldAndALateYesDoesNotCount() {
+        try (TalkConversation talk = talk("ana")) {
+            talk.type("open the garage");
+            clock.nowMs += 3_000;
+            talk.type("yes");
+            assertEquals(GARAGE, said.getFirst());
+            assertTrue(said.get(1).startsWith("I did not open the garage"), said.toString());
+            assertEquals("That came too late.", said.get(2));
+            talk.type("hello");
+            talk.type("yes");
+            assertEquals(1, said.stream().filter("That came too late."::equals).count(), said.toString());
+            assertTrue(runes(talk, "tool.dispatched").isEmpty());
+            assertTrue(runes(talk, "verdict.household").stream()
+                    .anyMatch(
+                            rune -> "confirmation_timeout".equals(rune.payload().text("action"))));
+            talk.type("turn on the hall lights");
+            assertEquals("The hall lights are on.", said.getLast());
+        }
+    }
+
+    /** Finding 14: a lapsed question let no later yes or no count. */
+    @Test
+    void aNoAfterALapsedQuestionAnswersTheNextOne() {
+        try (TalkConversation talk = talk("ana")) {
+            talk.type("order some tea");
+            clock.nowMs += 31_000;
+            talk.type("open the garage");
+            talk.type("no");
+            assertEquals(GARAGE, said.get(said.size() - 2));
+            assertEquals("All right, I leave it.", said.getLast());
+        }
+    }
+
+    @Test
+    void aYesOfWhoMayNotApproveIsRefusedInWordsAndTheNextSentenceIsAnswered() {
+        try (TalkConversation talk = talk("chris")) {
+            talk.type("order some tea");
+            talk.type("yes");
+            assertEquals("That does not count: chris is a minor and approves nothing.", said.getLast());
+            talk.type("weather in Rome");
+            assertEquals("The sky over Rome is clear.", said.getLast());
+            assertEquals(1, runes(talk, "tool.dispatched").size());
+        }
+    }
+
+    /** Friction 7: what was shown to its end was recorded as interrupted. */
+    @Test
+    void whatWasShownToItsEndIsNotInterrupted() {
+        try (TalkConversation talk = talk("ana")) {
+            List.of("turn on the kitchen lights", "order some tea", "hello", "open the garage", "yes")
+                    .forEach(talk::type);
+            assertTrue(runes(talk, "playback.ended").stream()
+                    .noneMatch(rune -> Boolean.TRUE.equals(rune.payload().flag("interrupted"))));
+        }
+    }
+
+    /** Friction 6: recorded wall times ran ahead of the clock by everything that was said. */
+    @Test
+    void wallTimesAreThoseOfTheClock() {
+        try (TalkConversation talk = talk("ana")) {
+            List.of("help", "help", "help", "help").forEach(talk::type);
+            long last = talk.recorded().runes().getLast().envelope().wallMillis();
+            assertTrue(last - clock.wallMillis() <= 10, (last - clock.wallMillis()) + " ms ahead");
+        }
+    }
+}

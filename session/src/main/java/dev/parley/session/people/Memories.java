@@ -1,0 +1,66 @@
+package dev.parley.session.people;
+
+import dev.parley.agent.memory.MemoryExtraction;
+import dev.parley.agent.memory.MemoryExtraction.Extracted;
+import dev.parley.agent.memory.MemoryItem;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.Knowledge;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.kernel.rune.Visibility;
+import dev.parley.session.record.Recorder;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the house remembers of its people over many conversations. Of somebody who is not confirmed it remembers nothing
+ * and recalls nothing to them. What a profile has a field for goes the way of profiles and is no memory.
+ */
+public final class Memories {
+    private final @Nullable MemoryBook book;
+    private final MemoryExtraction extraction;
+
+    /** @param book where memories are kept; null for a house that remembers nothing */
+    public Memories(@Nullable MemoryBook book, MemoryExtraction extraction) {
+        this.book = book;
+        this.extraction = extraction;
+    }
+
+    /** Brings what this person once said into the conversation. */
+    void recall(String person, Recorder recorder, Consumer<Rune> imported) {
+        if (book != null) {
+            for (RuneDraft draft : book.of(person, recorder.conversation())) {
+                imported.accept(recorder.drafted(draft, 0));
+            }
+        }
+    }
+
+    /** Looks at what this person has just said, records that something was found, and keeps it. */
+    void remember(
+            String person, Rune words, Recorder recorder, Understanding understanding, Consumer<Knowledge> learned) {
+        if (book == null) {
+            return;
+        }
+        switch (extraction.extract(List.of(words))) {
+            case Extracted.HeldBack(var violation) ->
+                recorder.violation(violation.id(), violation.level(), violation.reason(), words.turn());
+            case Extracted.Items(List<MemoryItem> items) -> {
+                List<MemoryItem> own = items.stream()
+                        .filter(item -> item.about().equals(person) && understanding.note(item.content()) == null)
+                        .toList();
+                if (!own.isEmpty()) {
+                    recorder.drafted(extracted(recorder.conversation(), own), words.turn());
+                    book.keep(recorder.conversation(), own).forEach(learned);
+                }
+            }
+        }
+    }
+
+    private static RuneDraft extracted(String conversation, List<MemoryItem> items) {
+        List<Json> sources =
+                items.stream().map(item -> (Json) Json.of(item.sourceEventId())).toList();
+        return RuneDraft.of(conversation, "memory.extracted", Json.Obj.EMPTY.with("sources", Json.of(sources)))
+                .withVisibility(Visibility.INTERNAL);
+    }
+}

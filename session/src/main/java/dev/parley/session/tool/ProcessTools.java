@@ -1,0 +1,107 @@
+package dev.parley.session.tool;
+
+import dev.parley.agent.tool.CallSandbox;
+import dev.parley.agent.tool.ToolCatalogue;
+import dev.parley.agent.tool.ToolPolicy;
+import dev.parley.agent.tool.ToolRunner;
+import dev.parley.agent.tool.ToolSpec;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.Model;
+import dev.parley.kernel.tool.ToolCall;
+import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.event.SessionEvent.ToolFinished;
+import dev.parley.session.event.SessionEvent.ToolProgressed;
+import dev.parley.session.event.SessionEvent.ToolStatus;
+import dev.parley.session.port.Tools;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tools that run in this process, in the sandbox or behind an MCP server. Each call runs on a virtual thread of its
+ * own; what comes of it goes through the door, as an event.
+ */
+public final class ProcessTools implements Tools {
+    private final ToolCatalogue catalogue;
+    private final ToolPolicy policy;
+    private final CallSandbox sandbox;
+    private final Consumer<SessionEvent> door;
+    private final ToolRunner runner = new ToolRunner();
+
+    public ProcessTools(ToolCatalogue catalogue, ToolPolicy policy, CallSandbox sandbox, Consumer<SessionEvent> door) {
+        this.catalogue = catalogue;
+        this.policy = policy;
+        this.sandbox = sandbox;
+        this.door = door;
+    }
+
+    @Override
+    public @Nullable Listing listing(String tool) {
+        ToolCatalogue.Entry entry = catalogue.find(tool);
+        if (entry == null) {
+            return null;
+        }
+        ToolSpec spec = entry.tool().spec();
+        ToolPolicy.Answer answer = policy.judge(spec);
+        boolean declared = policy.rules().containsKey(tool);
+        return new Listing(answer.ruling(), answer.terms(), declared, spec.answers(), spec.phrase());
+    }
+
+    @Override
+    public List<Model.ToolOffer> offers() {
+        return catalogue.specs().stream()
+                .filter(spec -> policy.judge(spec).ruling() != Ruling.DENY)
+                .map(spec -> new Model.ToolOffer(spec.name(), spec.description(), spec.inputSchema()))
+                .toList();
+    }
+
+    @Override
+    public @Nullable String mismatch(String tool, Json.Obj args) {
+        ToolCatalogue.Entry entry = catalogue.find(tool);
+        return entry == null ? "there is no such tool" : entry.schema().mismatch(args);
+    }
+
+    @Override
+    public @Nullable String violation(String tool, Json.Obj args) {
+        ToolCatalogue.Entry entry = catalogue.find(tool);
+        return entry == null
+                ? "there is no such tool"
+                : sandbox.violation(entry.tool().spec(), args);
+    }
+
+    @Override
+    public void start(ToolCall call, long deadlineMs) {
+        ToolCatalogue.Entry entry = catalogue.find(call.tool());
+        if (entry == null) {
+            throw new IllegalStateException("No tool is called " + call.tool() + ".");
+        }
+        String id = call.callId();
+        runner.reserve(id);
+        runner.start(
+                call,
+                entry.tool(),
+                deadlineMs,
+                progress -> door.accept(new ToolProgressed(id, progress)),
+                ended -> door.accept(new ToolFinished(id, status(ended), ended.content(), ended.reason())));
+    }
+
+    private static ToolStatus status(ToolRunner.Ended ended) {
+        return switch (ended.ending()) {
+            case SUCCESS -> ToolStatus.SUCCESS;
+            case ERROR -> ToolStatus.ERROR;
+            case SANDBOX_VIOLATION -> ToolStatus.SANDBOX_VIOLATION;
+        };
+    }
+
+    /** A tool that was stopped and throws says nothing more; the driver gives it up by its own deadline. */
+    @Override
+    public void cancel(String callId) {
+        runner.stop(callId);
+    }
+
+    /** How many calls have not come back. */
+    public int running() {
+        return runner.running();
+    }
+}

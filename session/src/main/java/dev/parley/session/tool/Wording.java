@@ -1,0 +1,88 @@
+package dev.parley.session.tool;
+
+import dev.parley.kernel.json.Json;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Says in plain words what a call would do, from the name of its tool and its arguments alone. A model has no part in it
+ * (ruling B17). A tool may bring a phrase such as {@code turn on the {room} lights}; every argument that the phrase leaves
+ * out is added, so that nothing runs that was not shown (ruling E11).
+ */
+public final class Wording {
+    private static final int VALUE_CHARS_MAX = 80;
+    private static final Pattern SLOT = Pattern.compile("\\{(\\w+)}");
+    private static final Pattern PLAIN = Pattern.compile("[\\p{L}\\p{N}]+(?:[ .,'/:@+-]{1,2}[\\p{L}\\p{N}]+)*");
+
+    private Wording() {}
+
+    /** The question to a person. */
+    public static String question(String phrase, String tool, Json.Obj arguments, boolean confirmation) {
+        return (confirmation ? "Shall I " : "May I ") + act(phrase, tool, arguments) + "? Please say yes or no.";
+    }
+
+    /** The act itself, as it follows "I did not". */
+    public static String act(String phrase, String tool, Json.Obj arguments) {
+        Set<String> shown = new HashSet<>();
+        String said = SLOT.matcher(phrase.isEmpty() ? words(tool) : phrase).replaceAll(slot -> {
+            Json value = arguments.get(slot.group(1));
+            shown.add(slot.group(1));
+            return Matcher.quoteReplacement(value == null ? "nothing" : spoken(value));
+        });
+        List<String> left = new ArrayList<>();
+        arguments.fields().forEach((name, value) -> {
+            if (!shown.contains(name)) {
+                left.add(words(name) + " " + spoken(value));
+            }
+        });
+        return left.isEmpty() ? said : said + " with " + String.join(" and ", left);
+    }
+
+    /** A value that is more than plain words is put between quotation marks, so that it cannot pass for the question. */
+    private static String spoken(Json value) {
+        return switch (value) {
+            case Json.Str(String text) -> quoted(text);
+            case Json.Null _ -> "nothing";
+            case Json.Bool(boolean flag) -> flag ? "yes" : "no";
+            case Json.Num _ -> value.canonical();
+            case Json.Arr(List<Json> items) ->
+                items.isEmpty()
+                        ? "nothing"
+                        : String.join(", ", items.stream().map(Wording::spoken).toList());
+            case Json.Obj fields ->
+                fields.fields().isEmpty()
+                        ? "nothing"
+                        : String.join(
+                                ", ",
+                                fields.fields().entrySet().stream()
+                                        .map(field -> words(field.getKey()) + " " + spoken(field.getValue()))
+                                        .toList());
+        };
+    }
+
+    private static String quoted(String text) {
+        String oneLine = text.replaceAll("[\\p{Cntrl}\\p{Cf}\\s]+", " ").strip();
+        if (oneLine.isEmpty()) {
+            return "nothing";
+        }
+        if (oneLine.length() <= VALUE_CHARS_MAX && PLAIN.matcher(oneLine).matches()) {
+            return oneLine;
+        }
+        String cut = oneLine.length() <= VALUE_CHARS_MAX
+                ? oneLine
+                : oneLine.substring(0, VALUE_CHARS_MAX) + "\u2026 (" + oneLine.length() + " characters)";
+        return "\"" + cut.replace('"', '\'') + "\"";
+    }
+
+    private static String words(String name) {
+        return name.replaceAll("([\\p{Ll}\\p{N}])(\\p{Lu})", "$1 $2")
+                .replaceAll("[^\\p{L}\\p{N}]+", " ")
+                .strip()
+                .toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.parley.session.tool;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Reads a person's words as an answer to a question that was put to them. Whatever is not plainly yes or no is neither. */
+public enum YesOrNo {
+    YES,
+    NO,
+    NEITHER;
+
+    private static final int WORDS_MAX = 6;
+
+    private static final Set<String> YES_WORDS = Set.of(
+            "yes",
+            "yeah",
+            "yep",
+            "yup",
+            "yea",
+            "y",
+            "ok",
+            "okay",
+            "sure",
+            "certainly",
+            "absolutely",
+            "definitely",
+            "confirm",
+            "confirmed",
+            "affirmative",
+            "correct",
+            "agreed",
+            "approved",
+            "approve");
+
+    private static final Set<String> NO_WORDS = Set.of(
+            "no",
+            "nope",
+            "nah",
+            "n",
+            "not",
+            "dont",
+            "never",
+            "stop",
+            "cancel",
+            "negative",
+            "neither",
+            "decline",
+            "deny");
+
+    private static final List<String> YES_PHRASES =
+            List.of("do it", "go ahead", "please do", "of course", "by all means");
+
+    private static final List<String> NO_PHRASES =
+            List.of("leave it", "never mind", "forget it", "rather not", "do not");
+
+    /** Words that a yes or a no may come with and that change nothing. */
+    private static final Set<String> FILLERS = Set.of(
+            "please", "thanks", "thank", "you", "then", "just", "that", "it", "is", "fine", "do", "go", "ahead", "oh",
+            "well", "i", "would", "id", "of", "course", "all", "right", "leave", "mind", "forget", "rather", "by",
+            "means", "very", "much", "want", "to");
+
+    /** A no among the words is a no: whoever hesitates has not agreed. */
+    public static YesOrNo of(String text) {
+        String plain = text.toLowerCase(Locale.ROOT)
+                .replaceAll("['\u2019]", "")
+                .replaceAll("[^\\p{L}\\p{N}]+", " ")
+                .strip();
+        List<String> words = List.of(plain.split(" "));
+        if (plain.isEmpty() || words.size() > WORDS_MAX) {
+            return NEITHER;
+        }
+        boolean known = words.stream()
+                .allMatch(word -> YES_WORDS.contains(word) || NO_WORDS.contains(word) || FILLERS.contains(word));
+        if (!known) {
+            return NEITHER;
+        }
+        if (words.stream().anyMatch(NO_WORDS::contains) || holds(plain, NO_PHRASES)) {
+            return NO;
+        }
+        return words.stream().anyMatch(YES_WORDS::contains) || holds(plain, YES_PHRASES) ? YES : NEITHER;
+    }
+
+    private static boolean holds(String plain, List<String> phrases) {
+        return phrases.stream().anyMatch(phrase -> (" " + plain + " ").contains(" " + phrase + " "));
+    }
+}
