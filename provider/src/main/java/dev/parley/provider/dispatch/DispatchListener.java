@@ -6,14 +6,14 @@ import dev.parley.provider.ProviderInvocation;
 
 /** What the owner of a piece of work hears about it, on its loop. */
 public interface DispatchListener {
-    /** An attempt began. */
+    /** An attempt is about to begin. */
     void onAttempt(ProviderInvocation invocation);
 
     /** An attempt produced something that counts. */
     void onEvent(ProviderEvent event);
 
-    /** An attempt ended without success; the next thing follows. */
-    void onProviderError(ProviderInvocation invocation, Outcome outcome);
+    /** An attempt ended, well or not. */
+    void onOutcome(CallReport report);
 
     /** A provider has failed so often that it is left alone for a while. */
     void onCircuitOpen(String provider);
@@ -21,8 +21,8 @@ public interface DispatchListener {
     /** The work goes to another provider. */
     void onSwitch(String from, String to);
 
-    /** Something came from an attempt that no longer counts (ruling D2). */
-    void onLate(ProviderEvent event);
+    /** Another attempt follows a failed one: what was given and is not used up comes again. */
+    void onStartOver();
 
     /** The work is over. Said exactly once. */
     void onDone(Outcome outcome);
