@@ -133,10 +133,7 @@ public final class EdgeOutput implements Output {
 
     @Override
     public void stopped(long turn, long nowPlayedMs) {
-        if (next != null) {
-            next.cancel();
-            next = null;
-        }
+        disarm();
         playedMs = nowPlayedMs;
         takeUntil(nowPlayedMs);
         tell(turn);
@@ -148,6 +145,22 @@ public final class EdgeOutput implements Output {
         doomedItems = 0;
         edge.flush(clock.nowMs() * NANOS_PER_MILLI);
         tell(turn);
+    }
+
+    @Override
+    public void silence() {
+        disarm();
+        withVoiceMs = 0;
+        doomedItems = 0;
+        edge.flush(clock.nowMs() * NANOS_PER_MILLI);
+        edge.drainSignals();
+    }
+
+    private void disarm() {
+        if (next != null) {
+            next.cancel();
+            next = null;
+        }
     }
 
     private void tell(long turn) {

@@ -13,4 +13,7 @@ public interface Output {
 
     /** Nothing more of the present reply will be played. */
     void flush(long turn);
+
+    /** The same where nothing can be recorded any more: no audio leaves and no rune is written (ruling D3). */
+    void silence();
 }

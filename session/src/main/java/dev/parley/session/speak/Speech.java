@@ -315,12 +315,13 @@ public final class Speech {
         recital.cancel();
     }
 
-    /** Stops what plays and leaves no word about it. */
+    /** Stops what plays, with all audio that was handed over, and records nothing. */
     public void fallSilent() {
         for (Line line : lines) {
             line.voice.cancel();
             line.cancelTimers();
         }
+        output.silence();
         lines.clear();
         recital.cancel();
     }

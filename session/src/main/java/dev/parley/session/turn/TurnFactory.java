@@ -9,9 +9,12 @@ import dev.parley.session.tool.Questions;
 import dev.parley.session.tool.ToolDesk;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Set;
 
 /** Builds the parts that live as long as one turn. */
 final class TurnFactory {
+    private static final Set<String> NUMBERED = Set.of("agent.reply", "agent.sentence");
+
     private final FloorParts parts;
     private final Ear ear;
     private final ReplyLoop.Parts shared;
@@ -35,12 +38,11 @@ final class TurnFactory {
         this.recitals = new Recital.Parts(parts.people(), parts.recorder(), () -> ++lastReply, parts.phrasing());
     }
 
-    /** Replies are counted on from those of another runtime. */
+    /** Replies and their sentences, which share their numbers, are counted on from those of another runtime. */
     void countOnFrom(List<Rune> recorded) {
         for (Rune rune : recorded) {
             BigDecimal reply = rune.payload().number("reply");
-            boolean numbered = rune.kind().equals("agent.reply") || rune.kind().equals("agent.sentence");
-            if (numbered && reply != null) {
+            if (NUMBERED.contains(rune.kind()) && reply != null) {
                 lastReply = Math.max(lastReply, reply.longValue());
             }
         }
