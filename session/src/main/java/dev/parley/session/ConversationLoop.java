@@ -163,7 +163,7 @@ public final class ConversationLoop {
     /** The same, after decisions of the authority that led to it. */
     public Optional<Found> resume(List<Rune> recorded, String reason, List<Rune> decisions) {
         List<Found> found = new ArrayList<>();
-        clock.goOnAfter(recorded.getLast());
+        clock.goOnAfter(recorded);
         standing.goOnAbove(Recovery.newestEpoch(recorded));
         execute(() -> {
             standing.learn(decisions);

@@ -39,11 +39,12 @@ class CausesTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> everyRuneOfEveryScenarioNamesItsCause() {
+    Stream<DynamicTest> everyRuneOfEveryScenarioNamesItsCauseItsTimesAndItsTurn() {
         return Library.files().stream()
                 .map(file -> DynamicTest.dynamicTest(file.getFileName().toString(), () -> {
                     Scenario scenario = Library.read(file);
                     CausalChains.hold(scenario, run(scenario));
+                    RecordProperties.hold(run(scenario));
                 }));
     }
 

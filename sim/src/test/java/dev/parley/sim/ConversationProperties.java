@@ -124,6 +124,7 @@ final class ConversationProperties {
         results.forEach((call, many) -> assertEquals(1, many, () -> "results of call " + call));
         HeardHistory.equalsHistory(runes);
         CausalChains.hold(scenario, runes);
+        RecordProperties.hold(runes);
         nothingComesBeforeControl(runes);
     }
 

@@ -102,6 +102,7 @@ class RandomHandoverTest {
         }
         ends.forEach((what, many) -> assertEquals(1, many, what));
         assertNull(replay.divergence());
+        RecordProperties.hold(runes);
         assertEquals(MOVES, ofSignal(runes, "migration_start"));
         assertEquals(MOVES, ofSignal(runes, "session_handoff"));
         assertEquals(MOVES, ofSignal(runes, "migration_finish"));

@@ -87,7 +87,7 @@ public final class SessionHousehold implements People {
         return new SessionHousehold(
                 spec,
                 room,
-                new VerdictRecorder(recorder, room.name(), room.settings()),
+                new VerdictRecorder(recorder, room.name(), room.settings(), new CommandTurns(recorder::turn)),
                 knowledge -> recorder.drafted(learned(recorder.conversation(), knowledge), 0),
                 HouseTime.of(clock),
                 ProfileStore.NONE);

@@ -30,6 +30,7 @@ public final class Recorder {
     private BiConsumer<String, Json.Obj> listener = (kind, payload) -> {};
     private Function<String, Set<String>> owners = text -> Set.of();
     private long epoch = 1;
+    private long newestNanos;
     private long last;
 
     public Recorder(String conversation, Journal journal, LoopClock clock) {
@@ -93,6 +94,11 @@ public final class Recorder {
         return clock.causes().present();
     }
 
+    /** The turn that the loop works for at this moment, 0 for none. */
+    public long turn() {
+        return clock.causes().turn();
+    }
+
     /** The runes that follow go back to this one. Only for those who know better than the order of the record. */
     public void because(long eventId) {
         clock.causes().because(eventId);
@@ -148,6 +154,12 @@ public final class Recorder {
         private static final CallIdentity NONE = new CallIdentity("", "");
     }
 
+    /** Time in the record never goes back, whatever the clock of the machine does. */
+    private long monotonicNanos() {
+        newestNanos = Math.max(newestNanos, clock.monotonicNanos());
+        return newestNanos;
+    }
+
     private Rune append(String kind, Lane lane, Visibility visibility, long turn, Json.Obj payload) {
         return append(kind, lane, visibility, turn, payload, CallIdentity.NONE);
     }
@@ -165,7 +177,7 @@ public final class Recorder {
                         call.idempotencyKey(),
                         call.providerCall(),
                         epoch,
-                        clock.monotonicNanos(),
+                        monotonicNanos(),
                         clock.wallMillis(),
                         RuneEnvelope.NO_MEDIA_TIME,
                         SCHEMA,
@@ -177,7 +189,7 @@ public final class Recorder {
         RuneDraft confided = Confided.of(draft, owners);
         Rune rune = journal.append(keepsText ? confided : confided.withPayload(Digested.of(confided.payload())));
         last = rune.eventId();
-        clock.causes().wrote(last);
+        clock.causes().wrote(last, turn);
         listener.accept(kind, payload);
         watcher.accept(turn);
         return rune;

@@ -15,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes every verdict of one room into the conversation's log before anything follows from it. The first rune of a room
@@ -26,14 +27,29 @@ public final class VerdictRecorder implements AttestationSink {
     private final Recorder recorder;
     private final String room;
     private final Json.Obj settings;
+    private final @Nullable Turns turns;
     private boolean opened;
     private boolean silent;
     private long turn;
 
+    /** To which turn a verdict belongs, for a room that is not told so. */
+    public interface Turns {
+        /** The turn of a verdict that is about to be recorded, 0 for none. */
+        long of(Attestation attestation);
+
+        /** A verdict of another runtime was recorded under this turn. */
+        void recorded(Attestation attestation, long turn);
+    }
+
     public VerdictRecorder(Recorder recorder, String room, Json.Obj settings) {
+        this(recorder, room, settings, null);
+    }
+
+    public VerdictRecorder(Recorder recorder, String room, Json.Obj settings, @Nullable Turns turns) {
         this.recorder = recorder;
         this.room = room;
         this.settings = settings;
+        this.turns = turns;
     }
 
     /** The verdicts that follow belong to this turn. */
@@ -62,8 +78,12 @@ public final class VerdictRecorder implements AttestationSink {
                 derived.add(verdict);
                 derived.addAll(verdict.followed());
             }
-            decided.add(derived.remove());
+            Verdict<S> next = derived.remove();
+            decided.add(next);
             turn = rune.turn();
+            if (turns != null) {
+                turns.recorded(next.attestation(), turn);
+            }
         }
         silent = false;
         derived.forEach(verdict -> accept(verdict.attestation()));
@@ -79,6 +99,9 @@ public final class VerdictRecorder implements AttestationSink {
         if (!opened) {
             opened = true;
             recorder.telemetry(OPENED, 0, settings.with("room", room));
+        }
+        if (turns != null) {
+            turn = turns.of(attestation);
         }
         recorder.drafted(VerdictRune.draft(recorder.conversation(), room, attestation), turn);
         for (Violation violation : attestation.violations()) {

@@ -66,7 +66,7 @@ public final class Recovery {
             return null;
         }
         LoopClock clock = new LoopClock(time, timers, Runnable::run);
-        clock.goOnAfter(recorded.getLast());
+        clock.goOnAfter(recorded);
         Recorder recorder = new Recorder(recorded.getFirst().conversation(), journal, clock);
         recorder.under(newestEpoch(recorded) + 1);
         SpeechStreams streams = new SpeechStreams(recorder, clock);

@@ -1,7 +1,7 @@
 package dev.parley.session.time;
 
 /**
- * Which rune the present work goes back to. Work that comes from outside begins without a cause, and its first rune is a
+ * Which rune, and which turn, the present work goes back to. Work that comes from outside begins without a cause, and its first rune is a
  * root. Every further rune is caused by the one before it. Whatever is left for later (a timer, a call, a queued action,
  * an effect that waits for the disk) takes the present cause along and goes on from there.
  *
@@ -9,6 +9,7 @@ package dev.parley.session.time;
  */
 public final class Causes {
     private long present;
+    private long turn;
     private long first;
 
     /** The event id of the rune that the next one goes back to, 0 for none. */
@@ -16,9 +17,15 @@ public final class Causes {
         return present;
     }
 
+    /** The turn that the present chain is about, 0 while it is about none. */
+    public long turn() {
+        return turn;
+    }
+
     /** Something from outside begins a chain of its own. */
     public void begin() {
         present = 0;
+        turn = 0;
     }
 
     /** What follows goes back to this rune. A cause of 0 is not known, and the present one stays. */
@@ -27,16 +34,19 @@ public final class Causes {
     }
 
     /** A rune was written, and what follows goes back to it. */
-    public void wrote(long eventId) {
+    public void wrote(long eventId, long ofTurn) {
         first = first == 0 ? eventId : first;
         present = eventId;
+        turn = ofTurn == 0 ? turn : ofTurn;
     }
 
     /** The action with the present cause. What was left for later before any rune goes back to the first one. */
     public Runnable carry(Runnable action) {
         long cause = present;
+        long ofTurn = turn;
         return () -> {
             present = cause == 0 ? first : cause;
+            turn = ofTurn;
             action.run();
         };
     }

@@ -4,6 +4,7 @@ import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.port.Timers;
 import dev.parley.kernel.port.Timers.Timer;
 import dev.parley.kernel.rune.Rune;
+import java.util.List;
 import java.util.concurrent.Executor;
 
 /** The time of one conversation in milliseconds since it began, and timers that fire on its loop. */
@@ -25,11 +26,19 @@ public final class LoopClock {
         this.originWallMillis = time.wallMillis();
     }
 
-    /** The conversation has a past: its time goes on from this rune, by what has passed on the wall since. */
-    public void goOnAfter(Rune last) {
+    /**
+     * The conversation has a past: its time goes on from its newest rune, by what has passed on the wall since. A record
+     * in which an earlier rune shows a later time goes on from that time.
+     */
+    public void goOnAfter(List<Rune> recorded) {
+        Rune last = recorded.getLast();
+        long newestNanos = recorded.stream()
+                .mapToLong(rune -> rune.envelope().monotonicNanos())
+                .max()
+                .orElse(0);
         long wallMillis = Math.max(time.wallMillis(), last.envelope().wallMillis());
         long sinceMs = wallMillis - last.envelope().wallMillis();
-        long passedNanos = last.envelope().monotonicNanos() + sinceMs * NANOS_PER_MILLI;
+        long passedNanos = newestNanos + sinceMs * NANOS_PER_MILLI;
         originNanos = time.monotonicNanos() - passedNanos;
         originWallMillis = wallMillis - passedNanos / NANOS_PER_MILLI;
     }

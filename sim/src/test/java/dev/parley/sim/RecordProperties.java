@@ -1,0 +1,49 @@
+package dev.parley.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.kernel.rune.Rune;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Set;
+
+/** How every record reads, whoever held the conversation: times, epochs, turns, denials and ends of speech. */
+final class RecordProperties {
+    private static final Set<String> COMMAND_ACTIONS =
+            Set.of("command_detected", "authorization_granted", "authorization_denied", "confirmation_received");
+
+    private RecordProperties() {}
+
+    static void hold(List<Rune> runes) {
+        long newest = 0;
+        Rune denied = null;
+        for (Rune rune : runes) {
+            assertTrue(rune.envelope().monotonicNanos() >= newest, () -> "time goes back: " + rune);
+            newest = rune.envelope().monotonicNanos();
+            assertTrue(rune.envelope().leaseEpoch() > 0, () -> "no epoch: " + rune);
+            if (denied != null) {
+                assertEquals("system.invariant_violation", rune.kind(), "what follows the denial " + denied);
+                assertEquals(denied.eventId(), rune.envelope().causalParent());
+            }
+            denied = rune.kind().startsWith("verdict.")
+                            && "denied".equals(rune.payload().text("decision"))
+                    ? rune
+                    : null;
+            if (rune.kind().equals("verdict.household")
+                    && COMMAND_ACTIONS.contains(String.valueOf(rune.payload().text("action")))) {
+                assertTrue(rune.turn() > 0, () -> "a command without its turn: " + rune);
+            }
+            if (rune.kind().equals("playback.ended")) {
+                boolean whole = number(rune, "played_ms") >= number(rune, "audio_ms");
+                assertEquals(!whole, Boolean.TRUE.equals(rune.payload().flag("interrupted")), rune::toString);
+            }
+        }
+        assertEquals(null, denied, "a denial without its violation");
+    }
+
+    private static long number(Rune rune, String key) {
+        BigDecimal found = rune.payload().number(key);
+        return found == null ? 0 : found.longValue();
+    }
+}
