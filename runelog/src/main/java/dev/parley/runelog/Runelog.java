@@ -115,6 +115,7 @@ public final class Runelog implements AutoCloseable {
             end = JournalFile.FRAMES_AT;
         }
         Recovery.writeRebuiltIndexes(disk, recovered);
+        Recovery.repairTables(disk);
         int groups = end == recovered.end() && file.number() == recovered.lastFile() ? recovered.groups() : 0;
         return new Journal(disk, settings.journal(), settings.random(), housekeeping, file, groups, end);
     }

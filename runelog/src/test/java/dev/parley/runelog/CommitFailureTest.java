@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What goes wrong around a commit: callbacks are not the disk, and nobody waits for a loop that has died. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CommitFailureTest {
     private final HookedDisk disk = new HookedDisk(new MemoryDisk());
     private final List<LogFault> alarms = new CopyOnWriteArrayList<>();

@@ -12,6 +12,7 @@ import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.MemoryDisk;
 import dev.parley.runelog.fault.Finding;
 import dev.parley.runelog.fault.LogFault;
+import dev.parley.runelog.journal.ConversationLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -101,6 +102,35 @@ class DamageTest {
                     bytes.length,
                     length -> check(
                             changed(rotated, file, Arrays.copyOf(bytes, length), false), file + " cut " + length));
+        }
+    }
+
+    @Test
+    void aConversationWhoseEndWasCutOffAFinishedFileIsHalted() throws IOException {
+        MemoryDisk disk = new MemoryDisk();
+        long kept;
+        try (Runelog log = Runelog.open(disk, Logs.inline().withFileBytesMax(480))) {
+            log.append(Logs.draft("a", 1), WriteClass.SPEECH);
+            log.append(Logs.draft("b", 1), WriteClass.SPEECH);
+            kept = (long) disk.readAll(FIRST).length - END_BYTES;
+            log.append(Logs.draft("b", 2), WriteClass.SPEECH);
+            log.append(Logs.draft("b", 3), WriteClass.SPEECH);
+            assertEquals(1, journal(disk, ".journal").size(), "all of b is in the first file");
+            for (int i = 2; i < 9; i++) {
+                log.append(Logs.draft("a", i), WriteClass.SPEECH);
+            }
+        }
+        assertTrue(journal(disk, ".journal").size() > 1, "the file that is cut is a finished one");
+        MemoryDisk cut = changed(disk, FIRST, Arrays.copyOf(disk.readAll(FIRST), (int) kept), false);
+        try (Runelog log = Runelog.open(cut, Logs.inline())) {
+            assertEquals(2, log.head("b").haltedAt(), "only the index knows that b went on");
+            assertThrows(LogFault.class, () -> log.append(Logs.draft("b", 4), WriteClass.IRREVERSIBLE));
+            ConversationLog.Quarantine halted =
+                    requireNonNull(requireNonNull(RuneArchive.open(cut, (what, done, total) -> {})
+                                    .logs()
+                                    .find("b"))
+                            .quarantine());
+            assertEquals(3, halted.upTo(), "an operator who readmits b gives up all that the index told of");
         }
     }
 

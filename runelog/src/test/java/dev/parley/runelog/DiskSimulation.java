@@ -1,6 +1,7 @@
 package dev.parley.runelog;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.port.RandomSource;
@@ -14,6 +15,8 @@ import dev.parley.runelog.disk.DiskFaults;
 import dev.parley.runelog.disk.SimulatedDisk;
 import dev.parley.runelog.fault.Finding;
 import dev.parley.runelog.fault.LogFault;
+import dev.parley.runelog.snapshot.Snapshot;
+import dev.parley.runelog.snapshot.Snapshots;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +27,10 @@ import java.util.TreeSet;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** One run: sessions of random appends, batches and commits on a disk that fails, with a crash between them. */
+/**
+ * One run: sessions of random appends, batches and commits on a disk that fails, with a crash between them. A run with
+ * upkeep also compacts, reclaims, and goes on after a failure without a crash, as a restarted process would.
+ */
 final class DiskSimulation {
     private static final List<String> NAMES = List.of("a", "b", "house:x");
 
@@ -32,12 +38,16 @@ final class DiskSimulation {
     private final DiskFaults faults;
     private final SimulatedDisk disk;
     private final boolean isRotten;
+    private final boolean hasUpkeep;
     private final List<String> story = new ArrayList<>();
     private final Map<String, List<Hash>> appended = new TreeMap<>();
     private final Map<String, Integer> acknowledged = new TreeMap<>();
     private final Map<String, Set<Long>> astray = new TreeMap<>();
     private final List<Receipt> open = new ArrayList<>();
     private final List<Finding> untold = new ArrayList<>();
+    private final Map<String, Set<Long>> maybeCompacted = new TreeMap<>();
+    private final Map<String, Long> compacted = new TreeMap<>();
+    private final Set<String> reclaimed = new TreeSet<>();
 
     /** A clock that goes on by one whenever it is read. */
     private final TimeSource ticking = new TimeSource() {
@@ -54,7 +64,13 @@ final class DiskSimulation {
         }
     };
 
+    /** A run without upkeep. */
     DiskSimulation(long seed, DiskFaults faults) {
+        this(seed, faults, false);
+    }
+
+    DiskSimulation(long seed, DiskFaults faults, boolean hasUpkeep) {
+        this.hasUpkeep = hasUpkeep;
         this.random = RandomSource.seeded(seed);
         this.faults = faults;
         this.disk = new SimulatedDisk(random, DiskFaults.NONE);
@@ -66,10 +82,16 @@ final class DiskSimulation {
         for (int i = 0; i < sessions; i++) {
             session();
             disk.failAs(faults);
-            disk.crash();
-            story.add("crash");
+            if (hasUpkeep && disk.hasPower() && random.nextInt(3) == 0) {
+                disk.killProcess();
+                story.add("restart");
+            } else {
+                disk.crash();
+                story.add("crash");
+            }
             disk.failAs(DiskFaults.NONE);
         }
+        disk.crash();
         check(untold);
         return story;
     }
@@ -95,6 +117,10 @@ final class DiskSimulation {
         untold.clear();
         NAMES.forEach(name -> goOn(log, name, told));
         check(told);
+        if (hasUpkeep) {
+            reclaimed.forEach(name -> assertFalse(disk.exists(name), name + " was reclaimed and is back"));
+            NAMES.forEach(name -> trust(log, name));
+        }
         disk.failAs(faults);
         open.clear();
         if (random.nextInt(4) > 0) {
@@ -127,9 +153,49 @@ final class DiskSimulation {
                 .withGrowBytesMax(random.nextInt(2) * 1024L);
     }
 
+    /** What an opened log shows may be acted upon, so it must survive from now on. */
+    private void trust(Runelog log, String name) {
+        Head head = log.head(name);
+        if (head.haltedAt() == 0 && !isRotten) {
+            acknowledged.merge(name, (int) head.eventId(), Math::max);
+        }
+    }
+
+    private void upkeep(Runelog log, String name) {
+        Head head = log.head(name);
+        List<Hash> hashes = appended.getOrDefault(name, List.of());
+        long upTo = head.earliest() + random.nextInt((int) (head.durable() - head.earliest() + 2));
+        try {
+            if (random.nextInt(2) == 0 && upTo <= head.durable() && upTo > 0) {
+                Hash chain = hashes.get((int) upTo - 1);
+                new Snapshots(disk).write(new Snapshot(name, upTo, chain, new byte[] {1, 2, 3}));
+                maybeCompacted.computeIfAbsent(name, ignored -> new TreeSet<>()).add(upTo);
+                log.compact(name, upTo);
+                compacted.put(name, upTo);
+                story.add("compact " + name + " " + upTo);
+            } else {
+                List<String> before = disk.list("journal");
+                log.reclaim();
+                before.stream()
+                        .filter(file -> !disk.exists("journal/" + file))
+                        .forEach(file -> reclaimed.add("journal/" + file));
+                story.add("reclaim");
+            }
+        } catch (IOException failed) {
+            story.add("upkeep failed");
+        } catch (LogFault refused) {
+            assertTrue(isRotten, "only a rotten disk has snapshots that do not hold: " + refused);
+            story.add("upkeep refused");
+        }
+    }
+
     private void step(Runelog log) {
         String name = NAMES.get(random.nextInt(NAMES.size()));
         if (log.head(name).haltedAt() > 0) {
+            return;
+        }
+        if (hasUpkeep && random.nextInt(6) == 0) {
+            upkeep(log, name);
             return;
         }
         switch (random.nextInt(4)) {
@@ -177,6 +243,11 @@ final class DiskSimulation {
             }
         }
         open.removeIf(Receipt::isDurable);
+        assertTrue(
+                open.stream()
+                        .allMatch(receipt ->
+                                receipt.durable().toCompletableFuture().isDone()),
+                "whoever waits for a commit is told how it went");
         story.add(log.isHalted() ? "halted" : "commit");
     }
 
@@ -201,8 +272,8 @@ final class DiskSimulation {
 
     private void refused(LogFault refusal) {
         String why = String.valueOf(refusal.getMessage());
-        assertTrue(
-                isRotten && why.contains("no readable header"), "only a lost header keeps a log from opening: " + why);
+        boolean isLost = why.contains("no readable header") || why.contains("neither of its two copies");
+        assertTrue(isRotten && isLost, "only both copies of a header or a table lost keep a log from opening: " + why);
         story.add("refused");
     }
 
@@ -228,13 +299,25 @@ final class DiskSimulation {
     private void check(RuneArchive archive, String name, List<Finding> told) {
         List<Hash> expected = appended.getOrDefault(name, List.of());
         List<Hash> found = new ArrayList<>();
+        int gone = gone(archive, name);
         boolean isHalted = readInto(archive, name, found);
         assertTrue(isRotten || !isHalted, name + " was halted by a disk that only lost power: " + told);
-        assertTrue(found.size() <= expected.size(), name + " has more runes than were appended");
-        assertEquals(expected.subList(0, found.size()), found, name + " has only runes that were appended");
+        int end = gone + found.size();
+        assertTrue(end <= expected.size(), name + " has more runes than were appended");
+        assertEquals(expected.subList(gone, end), found, name + " has only runes that were appended");
         if (!isHalted) {
-            account(name, found.size(), told);
+            account(name, end, told);
         }
+    }
+
+    /** How many runes a compaction has given up: what was asked for, once it was confirmed, or a part of it before. */
+    private int gone(RuneArchive archive, String name) {
+        long gone = archive.head(name).earliest() - 1;
+        assertTrue(gone >= compacted.getOrDefault(name, 0L), name + " has back what was compacted");
+        assertTrue(
+                gone == 0 || maybeCompacted.getOrDefault(name, Set.of()).contains(gone),
+                name + " begins after " + gone);
+        return (int) gone;
     }
 
     /**
@@ -263,13 +346,17 @@ final class DiskSimulation {
             case QUARANTINED, HEAD_MISMATCH, CUT_FILE -> finding.conversation().equals(name);
             // The list may have been all that knew of an earlier loss.
             case UNREADABLE_HEADS -> true;
-            case DAMAGED_HEADER, INDEX_REBUILT, READMITTED -> false;
+            case DAMAGED_COPY, INDEX_REBUILT, READMITTED -> false;
         };
     }
 
     private static boolean readInto(RuneArchive archive, String name, List<Hash> found) {
         try (RuneReader reader = archive.read(name, 0)) {
-            reader.forEach(rune -> found.add(rune.hash()));
+            reader.forEach(rune -> {
+                if (!rune.kind().equals(Gaps.GAP)) {
+                    found.add(rune.hash());
+                }
+            });
             return false;
         } catch (LogFault halted) {
             return true;

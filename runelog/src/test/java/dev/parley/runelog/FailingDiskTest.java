@@ -1,17 +1,21 @@
 package dev.parley.runelog;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.append.Receipt;
 import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.DiskFaults;
 import dev.parley.runelog.disk.RealDisk;
 import dev.parley.runelog.disk.SimulatedDisk;
 import dev.parley.runelog.fault.LogFault;
+import dev.parley.runelog.snapshot.Snapshot;
+import dev.parley.runelog.snapshot.Snapshots;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +45,10 @@ class FailingDiskTest {
         log.append(Logs.draft("a", 1), WriteClass.IRREVERSIBLE).awaitDurable();
         disk.failAs(faults);
         List<Receipt> batch = log.appendAll(List.of(Logs.draft("a", 2), Logs.draft("a", 3)), WriteClass.IRREVERSIBLE);
-        assertFalse(batch.getFirst().isDurable());
+        for (Receipt receipt : batch) {
+            assertTrue(
+                    receipt.durable().toCompletableFuture().isCompletedExceptionally(), "whoever waits is told (E1)");
+        }
         assertTrue(log.isHalted());
         LogFault refused = assertThrows(LogFault.class, () -> log.append(Logs.draft("b", 1), WriteClass.IRREVERSIBLE));
         assertTrue(String.valueOf(refused.getMessage()).contains(reason), refused.getMessage());
@@ -87,6 +94,54 @@ class FailingDiskTest {
         disk.failAs(DiskFaults.NONE);
         try (Runelog last = Runelog.open(disk, Logs.inline())) {
             assertEquals(head, last.head("a").eventId(), "what recovery showed is on disk");
+        }
+    }
+
+    @Test
+    void whatIsShownAfterAFailedSyncAndNoCrashSurvivesTheNextCrash() throws IOException {
+        Runelog log = Runelog.open(disk, Logs.manual());
+        log.append(Logs.draft("a", 1), WriteClass.IRREVERSIBLE);
+        log.commit();
+        Receipt second = log.append(Logs.draft("a", 2), WriteClass.IRREVERSIBLE);
+        disk.failNextSync();
+        log.commit();
+        assertTrue(log.isHalted());
+        assertFalse(second.isDurable());
+        log.close();
+        Runelog again = Runelog.open(disk, Logs.manual());
+        long shown = again.head("a").eventId();
+        assertEquals(2, shown, "the process still reads what the disk never got");
+        disk.failAs(new DiskFaults(0, 1000, 0, 0, 0, 0, 0));
+        disk.crash();
+        disk.failAs(DiskFaults.NONE);
+        try (Runelog last = Runelog.open(disk, Logs.inline())) {
+            assertEquals(shown, last.head("a").eventId(), "reading it back proves nothing, writing it again does");
+        }
+    }
+
+    @Test
+    void whatWasReclaimedStaysReclaimedAfterAPowerCut() throws IOException {
+        for (int seed = 0; seed < 16; seed++) {
+            SimulatedDisk own = new SimulatedDisk(RandomSource.seeded(seed), DiskFaults.NONE);
+            Runelog log = Runelog.open(own, Logs.inline().withFileBytesMax(300));
+            Rune last = null;
+            for (int i = 1; i <= 9; i++) {
+                last = log.append(Logs.draft("a", i), WriteClass.IRREVERSIBLE).rune();
+            }
+            new Snapshots(own).write(new Snapshot("a", 9, requireNonNull(last).hash(), new byte[] {1}));
+            log.compact("a", 9);
+            assertTrue(log.reclaim() > 0);
+            List<String> left = own.list("journal");
+            assertEquals(
+                    1, left.stream().filter(name -> name.endsWith(".journal")).count());
+            own.failAs(DiskFaults.POWER_CUT);
+            own.crash();
+            own.failAs(DiskFaults.NONE);
+            assertEquals(left, own.list("journal"), "seed " + seed);
+            try (Runelog again = Runelog.open(own, Logs.inline())) {
+                assertEquals(9, again.head("a").eventId());
+                assertEquals(List.of(), again.findings());
+            }
         }
     }
 

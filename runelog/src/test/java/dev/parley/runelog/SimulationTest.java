@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.parley.runelog.disk.DiskFaults;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Done-when 5: seeded simulations with disk faults; a failure names its seed, and the seed alone reproduces it. */
@@ -44,19 +46,28 @@ class SimulationTest {
         assertEquals(new DiskSimulation(7, DiskFaults.ROTTEN).run(), new DiskSimulation(7, DiskFaults.ROTTEN).run());
     }
 
+    /** Every seed runs twice: appends and crashes alone, and with compaction and restarts between them. */
     private static void runAll(long firstSeed, DiskFaults faults) {
-        long crashes = 0;
+        Map<String, Integer> met = new TreeMap<>();
         for (long seed = firstSeed; seed < firstSeed + SEEDS; seed++) {
-            crashes += run(seed, faults).stream().filter("crash"::equals).count();
+            run(seed, faults);
+            run(seed, faults, true).forEach(event -> met.merge(event.split(" ", 2)[0], 1, Integer::sum));
         }
-        assertTrue(crashes > SEEDS, "the simulations crash");
+        for (String event : List.of("crash", "restart", "compact", "reclaim")) {
+            assertTrue(met.getOrDefault(event, 0) > SEEDS / 10, "the simulations meet each kind of event: " + event);
+        }
     }
 
     private static List<String> run(long seed, DiskFaults faults) {
+        return run(seed, faults, false);
+    }
+
+    private static List<String> run(long seed, DiskFaults faults, boolean hasUpkeep) {
         try {
-            return new DiskSimulation(seed, faults).run();
+            return new DiskSimulation(seed, faults, hasUpkeep).run();
         } catch (Exception | AssertionError broken) {
-            return fail("seed " + seed + " with " + faults + ": " + broken.getMessage(), broken);
+            String upkeep = hasUpkeep ? " and upkeep" : "";
+            return fail("seed " + seed + " with " + faults + upkeep + ": " + broken.getMessage(), broken);
         }
     }
 }

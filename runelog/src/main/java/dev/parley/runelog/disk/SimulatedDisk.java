@@ -25,6 +25,7 @@ public final class SimulatedDisk implements Disk {
     private Map<String, SimulatedFile> names = new TreeMap<>();
     private DiskFaults faults;
     private boolean isLocked;
+    private boolean isNextSyncBad;
     private int crashes;
     private int misdirections;
     private int operationsLeft = FOR_EVER;
@@ -64,6 +65,28 @@ public final class SimulatedDisk implements Disk {
         isLocked = false;
         operationsLeft = FOR_EVER;
         crashes++;
+    }
+
+    /** The next sync of a file fails, and what it should have written never arrives. */
+    public void failNextSync() {
+        isNextSyncBad = true;
+    }
+
+    boolean takeBadSync() {
+        boolean isBad = isNextSyncBad;
+        isNextSyncBad = false;
+        return isBad;
+    }
+
+    /** The writing process stops, while the machine goes on: what it wrote is still seen, synced or not. */
+    public void killProcess() {
+        isLocked = false;
+        crashes++;
+    }
+
+    /** Whether changes still succeed. */
+    public boolean hasPower() {
+        return operationsLeft != 0;
     }
 
     boolean happens(int perThousand) {

@@ -69,7 +69,7 @@ final class SimulatedFile implements DiskFile {
     @Override
     public void force() throws IOException {
         disk.spendPower();
-        if (disk.happens(disk.faults().ioError())) {
+        if (disk.takeBadSync() || disk.happens(disk.faults().ioError())) {
             unsynced.clear();
             throw new IOException("Input/output error");
         }

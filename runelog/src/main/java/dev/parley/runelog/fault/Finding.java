@@ -24,8 +24,8 @@ public record Finding(Kind kind, String conversation, long eventId, long file, l
         MISSING_END,
         /** A region of the journal cannot be read. */
         DAMAGED_REGION,
-        /** One of the two copies of a journal file's header is damaged; the other one is used. */
-        DAMAGED_HEADER,
+        /** One of the two copies of a journal file's header, or of a table beside it, is damaged; the other one is used. */
+        DAMAGED_COPY,
         /** A finished journal file is shorter than its index says. */
         CUT_FILE,
         /** A conversation is halted from an event id on. */

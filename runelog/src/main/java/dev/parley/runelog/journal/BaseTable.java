@@ -2,42 +2,41 @@ package dev.parley.runelog.journal;
 
 import dev.parley.kernel.rune.Hash;
 import dev.parley.runelog.disk.Disk;
-import dev.parley.runelog.fault.LogFault;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** Where compacted conversations begin: the last event id that is gone, and the hash of that rune. */
 public final class BaseTable {
-    private static final String NAME = "compacted";
-    private static final String TITLE = "parley-compacted 1";
+    static final String NAME = "compacted";
 
     /** The last rune that only a snapshot knows. */
     public record Base(long eventId, Hash hash) {}
 
     private final Map<String, Base> bases = new TreeMap<>();
+    private boolean isDamaged;
 
     public static BaseTable load(Disk disk) throws IOException {
+        TextTable text = TextTable.load(disk, NAME);
         BaseTable table = new BaseTable();
-        if (!disk.exists(NAME)) {
-            return table;
-        }
-        List<String> lines =
-                new String(disk.readAll(NAME), StandardCharsets.UTF_8).lines().toList();
-        if (lines.isEmpty() || !lines.getFirst().equals(TITLE)) {
-            throw new LogFault("The file " + NAME + " in " + disk.printed() + " does not begin with '" + TITLE + "'.");
-        }
-        for (String line : lines.subList(1, lines.size())) {
+        table.isDamaged = text.isDamaged();
+        for (String line : text.lines()) {
             String[] parts = line.split(" ", 3);
             table.bases.put(
                     URLDecoder.decode(parts[2], StandardCharsets.UTF_8),
                     new Base(Long.parseLong(parts[0]), Hash.ofHex(parts[1])));
         }
         return table;
+    }
+
+    /** Whether one of the two copies on disk cannot be read. */
+    boolean isDamaged() {
+        return isDamaged;
     }
 
     public void put(String conversation, Base base) {
@@ -49,13 +48,9 @@ public final class BaseTable {
     }
 
     public void save(Disk disk) throws IOException {
-        StringBuilder text = new StringBuilder(TITLE).append('\n');
-        bases.forEach((conversation, base) -> text.append(base.eventId())
-                .append(' ')
-                .append(base.hash().hex())
-                .append(' ')
-                .append(URLEncoder.encode(conversation, StandardCharsets.UTF_8))
-                .append('\n'));
-        disk.replace(NAME, text.toString().getBytes(StandardCharsets.UTF_8));
+        List<String> lines = new ArrayList<>();
+        bases.forEach((conversation, base) -> lines.add(base.eventId() + " "
+                + base.hash().hex() + " " + URLEncoder.encode(conversation, StandardCharsets.UTF_8)));
+        TextTable.save(disk, NAME, lines);
     }
 }

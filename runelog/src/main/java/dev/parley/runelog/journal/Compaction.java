@@ -104,8 +104,8 @@ public final class Compaction {
         } else {
             disk.rename(freshName, name);
         }
-        disk.syncFolder(JournalFile.FOLDER);
         segments.forEach((conversation, own) -> conversations.of(conversation).replaceSegments(number, own));
+        disk.syncFolder(JournalFile.FOLDER);
         if (length > 0) {
             reindex(number);
         }

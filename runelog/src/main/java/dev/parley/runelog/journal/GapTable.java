@@ -2,7 +2,6 @@ package dev.parley.runelog.journal;
 
 import dev.parley.kernel.rune.Hash;
 import dev.parley.runelog.disk.Disk;
-import dev.parley.runelog.fault.LogFault;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
@@ -12,8 +11,7 @@ import java.util.List;
 
 /** Which events an operator has given up so that their conversations could go on. */
 public final class GapTable {
-    private static final String NAME = "readmitted";
-    private static final String TITLE = "parley-readmitted 1";
+    static final String NAME = "readmitted";
 
     /** Events that are given up; the rune after them follows, in the chain, the one before them. */
     public record Gap(long from, long to, Hash before) {
@@ -27,22 +25,23 @@ public final class GapTable {
 
     private final List<Entry> entries = new ArrayList<>();
 
+    private boolean isDamaged;
+
     public static GapTable load(Disk disk) throws IOException {
+        TextTable text = TextTable.load(disk, NAME);
         GapTable table = new GapTable();
-        if (!disk.exists(NAME)) {
-            return table;
-        }
-        List<String> lines =
-                new String(disk.readAll(NAME), StandardCharsets.UTF_8).lines().toList();
-        if (lines.isEmpty() || !lines.getFirst().equals(TITLE)) {
-            throw new LogFault("The file " + NAME + " in " + disk.printed() + " does not begin with '" + TITLE + "'.");
-        }
-        for (String line : lines.subList(1, lines.size())) {
+        table.isDamaged = text.isDamaged();
+        for (String line : text.lines()) {
             String[] parts = line.split(" ", 4);
             Gap gap = new Gap(Long.parseLong(parts[0]), Long.parseLong(parts[1]), Hash.ofHex(parts[2]));
             table.entries.add(new Entry(URLDecoder.decode(parts[3], StandardCharsets.UTF_8), gap));
         }
         return table;
+    }
+
+    /** Whether one of the two copies on disk cannot be read. */
+    boolean isDamaged() {
+        return isDamaged;
     }
 
     public void put(String conversation, Gap gap) {
@@ -54,17 +53,12 @@ public final class GapTable {
     }
 
     public void save(Disk disk) throws IOException {
-        StringBuilder text = new StringBuilder(TITLE).append('\n');
+        List<String> lines = new ArrayList<>();
         for (Entry entry : entries) {
-            text.append(entry.gap().from())
-                    .append(' ')
-                    .append(entry.gap().to())
-                    .append(' ')
-                    .append(entry.gap().before().hex())
-                    .append(' ')
-                    .append(URLEncoder.encode(entry.conversation(), StandardCharsets.UTF_8))
-                    .append('\n');
+            Gap gap = entry.gap();
+            String name = URLEncoder.encode(entry.conversation(), StandardCharsets.UTF_8);
+            lines.add(gap.from() + " " + gap.to() + " " + gap.before().hex() + " " + name);
         }
-        disk.replace(NAME, text.toString().getBytes(StandardCharsets.UTF_8));
+        TextTable.save(disk, NAME, lines);
     }
 }

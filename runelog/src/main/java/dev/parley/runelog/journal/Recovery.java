@@ -44,10 +44,12 @@ public final class Recovery {
 
     /** Reads what is there and changes nothing. */
     public Recovered read(boolean usesIndex) throws IOException {
-        BaseTable.load(disk)
-                .all()
-                .forEach((name, base) -> conversations.of(name).startAfter(base.eventId(), base.hash()));
-        GapTable.load(disk).entries().forEach(this::admit);
+        BaseTable bases = BaseTable.load(disk);
+        reportTable(BaseTable.NAME, bases.isDamaged());
+        bases.all().forEach((name, base) -> conversations.of(name).startAfter(base.eventId(), base.hash()));
+        GapTable gaps = GapTable.load(disk);
+        reportTable(GapTable.NAME, gaps.isDamaged());
+        gaps.entries().forEach(this::admit);
         List<Long> numbers = numbers(disk);
         for (int i = 0; i < numbers.size(); i++) {
             progress.at("journal files", i, numbers.size());
@@ -61,6 +63,13 @@ public final class Recovery {
     private Recovered recovered() {
         return new Recovered(
                 conversations, List.copyOf(findings), lastFile, end.group(), end.endsGroup(), end.offset());
+    }
+
+    private void reportTable(String name, boolean isDamaged) {
+        if (isDamaged) {
+            String reason = "One of the two copies in the file " + name + " is damaged; the other one is used.";
+            findings.add(new Finding(Finding.Kind.DAMAGED_COPY, "", 0, 0, 0, reason));
+        }
     }
 
     private void admit(GapTable.Entry entry) {
@@ -142,7 +151,7 @@ public final class Recovery {
     private void reportHeader(JournalFile file) {
         if (file.isHeaderDamaged()) {
             findings.add(new Finding(
-                    Finding.Kind.DAMAGED_HEADER,
+                    Finding.Kind.DAMAGED_COPY,
                     "",
                     0,
                     file.number(),
@@ -241,6 +250,18 @@ public final class Recovery {
         return null;
     }
 
+    /** Writes tables of which one copy is damaged anew, before the other one is damaged too. */
+    public static void repairTables(Disk disk) throws IOException {
+        BaseTable bases = BaseTable.load(disk);
+        if (bases.isDamaged()) {
+            bases.save(disk);
+        }
+        GapTable gaps = GapTable.load(disk);
+        if (gaps.isDamaged()) {
+            gaps.save(disk);
+        }
+    }
+
     /** Writes the indexes that were made again, where nothing in their files is damaged. */
     public static void writeRebuiltIndexes(Disk disk, Recovered recovered) throws IOException {
         for (long number : numbers(disk)) {
@@ -260,7 +281,7 @@ public final class Recovery {
                             case DAMAGED_REGION, QUARANTINED, CUT_FILE -> true;
                             case TORN_TAIL,
                                     MISSING_END,
-                                    DAMAGED_HEADER,
+                                    DAMAGED_COPY,
                                     INDEX_REBUILT,
                                     HEAD_MISMATCH,
                                     UNREADABLE_HEADS,
