@@ -277,13 +277,22 @@ public final class ConversationLoop {
         execute(() -> close(reason, Json.Obj.EMPTY));
     }
 
-    /** Ends the conversation once its turn is over, or after this time; a turn that waits for a person ends now. */
+    /**
+     * Leaves the conversation once its turn is over, or after this time; a turn that waits for a person ends now. Nothing is
+     * open then, and another host may go on with it.
+     */
     public void drain(String reason, long withinMs) {
         execute(() -> {
             drainReason = reason;
             floor.shut();
-            clock.after(withinMs, Rank.CANCEL, () -> close(reason, Json.Obj.EMPTY));
+            clock.after(withinMs, Rank.CANCEL, this::leave);
         });
+    }
+
+    private void leave() {
+        stopAll(drainReason);
+        recorder.control("drained", 0, Json.Obj.EMPTY.with("reason", drainReason));
+        over(new SessionHost.Ending(drainReason, null));
     }
 
     /** The authority gave the conversation to another runtime: this one falls silent and leaves it as it is. */
@@ -319,11 +328,16 @@ public final class ConversationLoop {
     }
 
     private void finish(String reason, Json.Obj details) {
+        stopAll(reason);
+        streams.closed();
+        recorder.control("ended", 0, reason.equals("disconnected") ? details : details.with("reason", reason));
+    }
+
+    private void stopAll(String reason) {
         floor.shut();
         floor.abort(reason, "");
-        streams.closed();
+        floor.keepWaiting();
         people.rest();
-        recorder.control("ended", 0, reason.equals("disconnected") ? details : details.with("reason", reason));
     }
 
     private void over(SessionHost.Ending how) {
@@ -368,7 +382,7 @@ public final class ConversationLoop {
             showAgentState();
         }
         if (ending == null && !drainReason.isEmpty() && !floor.isBusy()) {
-            close(drainReason, Json.Obj.EMPTY);
+            leave();
         }
     }
 

@@ -185,6 +185,11 @@ public final class SessionHost implements AutoCloseable {
         String session = admitted.session();
         Journal journal = parts.records.journal(session, admitted.epoch(), place::offer);
         List<Rune> recorded = parts.records.read(session);
+        if (Recovery.isEnded(recorded)) {
+            parts.authority.release(admitted);
+            unseated(place, "session.ended", session + " is over and cannot go on", opened);
+            return;
+        }
         PlacementLease lease = above(admitted, Recovery.newestEpoch(recorded));
         boolean moved = reason.equals(AUTHORITY_LOSS);
         var _ = opened.exceptionally(_ -> {
@@ -325,8 +330,8 @@ public final class SessionHost implements AutoCloseable {
     }
 
     /**
-     * Takes nobody in any more and ends every conversation here: one that waits for words at once, the others when their
-     * turn is over, and all of them after this time. Completes when nobody is left.
+     * Takes nobody in any more and leaves every conversation here: one that waits for a person at once, the others when their
+     * turn is over, and all of them after this time. Another host may go on with them. Completes when nobody is left.
      */
     public CompletableFuture<Void> drain(String reason, long withinMs) {
         draining = true;
@@ -335,7 +340,7 @@ public final class SessionHost implements AutoCloseable {
         return CompletableFuture.allOf(places.stream().map(SeatedLoop::ending).toArray(CompletableFuture[]::new));
     }
 
-    /** Ends every conversation here now. */
+    /** Leaves every conversation here now. */
     @Override
     public void close() {
         drain(DRAINED, 0).join();

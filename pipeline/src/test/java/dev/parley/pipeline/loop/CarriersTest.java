@@ -131,6 +131,30 @@ class CarriersTest {
         }
     }
 
+    /** An error, and a listener that throws, cost the carrier nothing either. */
+    @Test
+    void anErrorEndsNoCarrierEvenIfWhoeverHearsOfItThrows() throws InterruptedException {
+        CountDownLatch others = new CountDownLatch(2);
+        Error broken = new StackOverflowError();
+        try (Carriers carriers = new Carriers(1, SYSTEM, (seat, fault) -> {
+            throw new IllegalStateException("nobody wants to hear it", fault);
+        })) {
+            LoopSeat bad = carriers.seat(now -> {
+                throw broken;
+            });
+            LoopSeat[] timed = new LoopSeat[1];
+            timed[0] = carriers.seat(now -> timed[0].timers().at(now, 0, () -> {
+                others.countDown();
+                throw broken;
+            }));
+            LoopSeat good = carriers.seat(now -> others.countDown());
+            bad.wake();
+            timed[0].wake();
+            good.wake();
+            assertTrue(others.await(50, TimeUnit.SECONDS));
+        }
+    }
+
     @Test
     void anInterruptionIsServedBeforeThoseWhoWereCalledEarlier() throws InterruptedException {
         CountDownLatch all = new CountDownLatch(5);

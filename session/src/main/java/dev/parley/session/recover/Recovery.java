@@ -59,9 +59,7 @@ public final class Recovery {
      */
     public static @Nullable Found end(
             List<Rune> recorded, Journal journal, TimeSource time, Timers timers, Closing closing) {
-        boolean unfinished = !recorded.isEmpty()
-                && recorded.getFirst().kind().equals(BEGUN)
-                && recorded.stream().noneMatch(rune -> rune.kind().equals(ENDED));
+        boolean unfinished = !recorded.isEmpty() && recorded.getFirst().kind().equals(BEGUN) && !isEnded(recorded);
         if (!unfinished) {
             return null;
         }
@@ -77,6 +75,11 @@ public final class Recovery {
         streams.closed();
         recorder.control("ended", 0, Json.Obj.EMPTY.with("found", found.toJson()));
         return found;
+    }
+
+    /** Whether the conversation ended by itself, so that nobody may go on with it. */
+    public static boolean isEnded(List<Rune> recorded) {
+        return recorded.stream().anyMatch(rune -> rune.kind().equals(ENDED));
     }
 
     /** The newest epoch under which anything was recorded. */

@@ -341,6 +341,16 @@ public final class Floor implements Hearing, Connection.Line {
         return open != null && !tools.isApprovalPending(open.id);
     }
 
+    /** Words that wait for a turn are remembered, now that there will be none. */
+    public void keepWaiting() {
+        List<Said> said = new ArrayList<>(ear.isFinished() ? ear.take() : List.of());
+        said.addAll(typed);
+        typed.clear();
+        if (!said.isEmpty()) {
+            keepWithoutTurn(said);
+        }
+    }
+
     /** Words that are remembered and open no turn. */
     public void keepUnanswered(String text, String by) {
         recordWords(0, List.of(new Said(text, by, recorder.nowMs(), recorder.cause())));

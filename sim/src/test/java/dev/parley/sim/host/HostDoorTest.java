@@ -1,0 +1,185 @@
+package dev.parley.sim.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.kernel.rune.Lane;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.pipeline.place.InProcessAuthority;
+import dev.parley.session.HostListener;
+import dev.parley.session.SessionHost;
+import dev.parley.session.SessionHost.Opening;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.event.SessionEvent.StopRequested;
+import dev.parley.session.event.SessionEvent.TextTyped;
+import dev.parley.session.port.Journal;
+import dev.parley.session.port.Records;
+import dev.parley.sim.run.MemoryJournal;
+import dev.parley.sim.run.ScenarioRun;
+import dev.parley.sim.run.VirtualTime;
+import dev.parley.sim.script.BadScenario;
+import dev.parley.sim.script.ScenarioReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** What enters a conversation through its door while its carrier is busy, and what does not. */
+class HostDoorTest {
+    private static final String WORLD = """
+            name: door
+            seed: 1
+            agent:
+              - {when: "hello", says: "one two three four", audio_ms: 4000}
+            """;
+
+    private final VirtualTime time = new VirtualTime(0);
+    private final MemoryJournal journal = new MemoryJournal();
+    private final ManualSeats seats = new ManualSeats(time, time);
+    private final List<String> dropped = new ArrayList<>();
+    private final List<String> refused = new ArrayList<>();
+    private final SessionHost.Wanted wanted;
+    private final SessionHost host;
+
+    HostDoorTest() throws BadScenario {
+        wanted = ScenarioRun.wanted(ScenarioReader.yaml(WORLD), 0);
+        Records records = new Records() {
+            @Override
+            public Journal journal(String conversation, long epoch, Consumer<SessionEvent> door) {
+                return journal;
+            }
+
+            @Override
+            public List<Rune> read(String conversation) {
+                return List.of();
+            }
+        };
+        HostListener listener = new HostListener() {
+            @Override
+            public void dropped(String session, Lane lane, long count) {
+                dropped.add(lane + " " + count);
+            }
+
+            @Override
+            public void refused(String session, String rule) {
+                refused.add(rule);
+            }
+        };
+        host = new SessionHost(
+                "door",
+                new SessionHost.Parts(InProcessAuthority.alone(""), records, seats, time, Runnable::run, listener));
+    }
+
+    private void opened() {
+        CompletableFuture<Opening> opening = host.open(wanted);
+        assertFalse(opening.isDone(), "it begins in its seat");
+        seats.runAll();
+        assertInstanceOf(Opening.Opened.class, opening.join());
+    }
+
+    private boolean offer(SessionEvent event) {
+        return host.offer(wanted.session(), event);
+    }
+
+    private long count(String kind) {
+        return journal.runes().stream().filter(rune -> rune.kind().equals(kind)).count();
+    }
+
+    @Test
+    void aStopOvertakesWhatWasSaidBeforeItAndWhatWasSaidBeforeItIsNotAnsweredAfterIt() {
+        opened();
+        offer(new TextTyped("hello first", "ana"));
+        offer(new StopRequested("ana"));
+        seats.runAll();
+        assertEquals(1, count("user.words"), "the words are remembered");
+        assertEquals(0, count("turn.started"), "and nobody answers them");
+        offer(new StopRequested("ana"));
+        offer(new TextTyped("hello again", "ana"));
+        seats.runAll();
+        assertEquals(1, count("turn.started"), "what is said after a stop is answered");
+    }
+
+    @Test
+    void aFloodOfDataIsBoundedAndCountedAndNeverKeepsAStopOut() {
+        opened();
+        int taken = 0;
+        for (int i = 0; i < 1_000; i++) {
+            taken += offer(new SessionEvent.Muted()) ? 1 : 0;
+        }
+        assertTrue(taken < 1_000, "the door is bounded");
+        assertTrue(offer(new StopRequested("ana")));
+        seats.runAll();
+        assertEquals(taken, count("control.muted"));
+        assertEquals(List.of("DATA " + (1_000 - taken)), dropped);
+        assertEquals(1, count("control.drop_notice"), "what was lost is recorded");
+        List<String> kinds = journal.runes().stream().map(Rune::kind).toList();
+        assertTrue(kinds.indexOf("control.cancel") < kinds.indexOf("control.muted"), "the stop came first");
+    }
+
+    @Test
+    void aHostWithTooMuchToDoTakesNobodyIn() {
+        seats.refuse();
+        Opening.Refused no =
+                assertInstanceOf(Opening.Refused.class, host.open(wanted).join());
+        assertEquals("runtime.overload", no.rule());
+        assertEquals(List.of("runtime.overload"), refused);
+        assertEquals(List.of(), journal.runes(), "it never began");
+    }
+
+    @Test
+    void aSessionThatIsHereAlreadyIsNotOpenedAgain() {
+        opened();
+        Opening.Refused no =
+                assertInstanceOf(Opening.Refused.class, host.open(wanted).join());
+        assertEquals("runtime.already_here", no.rule());
+        assertTrue(offer(new TextTyped("hello", "ana")), "the first one goes on");
+    }
+
+    @Test
+    void aDrainingHostTakesNobodyIn() {
+        opened();
+        CompletableFuture<Void> empty = host.drain(SessionHost.DRAINED, 1_000);
+        seats.runAll();
+        assertTrue(empty.isDone(), "nobody was busy");
+        Opening.Refused no =
+                assertInstanceOf(Opening.Refused.class, host.open(wanted).join());
+        assertEquals("runtime.draining", no.rule());
+        assertEquals("drained", journal.runes().getLast().payload().text("reason"));
+    }
+
+    @Test
+    void aDrainLetsATurnFinishThatCanAndEndsAtItsTimeOneThatCannot() {
+        opened();
+        offer(new TextTyped("hello", "ana"));
+        seats.runAll();
+        CompletableFuture<Void> empty = host.drain(SessionHost.DRAINED, 2_000);
+        seats.runAll();
+        time.advanceTo(1_999_000_000L);
+        assertFalse(empty.isDone());
+        time.advanceTo(2_000_000_000L);
+        assertTrue(empty.isDone());
+        Rune error = journal.runes().stream()
+                .filter(rune -> rune.kind().equals("turn.error"))
+                .findFirst()
+                .orElseThrow();
+        assertEquals("drained", error.payload().text("reason"));
+        assertEquals(2_000, error.envelope().monotonicNanos() / 1_000_000);
+    }
+
+    @Test
+    void whatIsSaidDuringADrainEndsTheAnswerAndOpensNoTurn() {
+        opened();
+        offer(new TextTyped("hello", "ana"));
+        seats.runAll();
+        CompletableFuture<Void> empty = host.drain(SessionHost.DRAINED, 2_000);
+        offer(new TextTyped("hello once more", "ana"));
+        seats.runAll();
+        assertTrue(empty.isDone());
+        assertEquals(1, count("turn.started"), "no new turn opens");
+        assertEquals(1, count("turn.interrupted"));
+        assertEquals(2, count("user.words"), "what was said meanwhile is remembered");
+    }
+}
