@@ -13,6 +13,7 @@ import dev.parley.pipeline.node.StateHandle;
 import dev.parley.pipeline.place.AuthorityGuard;
 import dev.parley.pipeline.place.PlacementLease;
 import dev.parley.pipeline.run.SessionState;
+import dev.parley.session.episode.Episodes;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.place.GuardedProviders;
 import dev.parley.session.place.Standing;
@@ -117,6 +118,7 @@ public final class ConversationLoop {
                 people,
                 new Phrasing(people, recorder),
                 prompts,
+                new Episodes(recorder, clock, settings, people),
                 output,
                 streams,
                 standing,

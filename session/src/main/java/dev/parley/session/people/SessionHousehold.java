@@ -345,6 +345,11 @@ public final class SessionHousehold implements People {
         return confidences.memories(id);
     }
 
+    @Override
+    public synchronized String company() {
+        return spec.residents().isEmpty() ? "" : house().mode().name();
+    }
+
     /** How much company the conversation has. */
     public synchronized Mode mode() {
         return house().mode();

@@ -41,6 +41,11 @@ public interface People {
         return Answer.NOT_A_COMMAND;
     }
 
+    /** How much company the conversation has, in the house's own word; empty where nobody knows. */
+    default String company() {
+        return "";
+    }
+
     /** Why the last command was denied. */
     default String refusal() {
         return "the house does not allow it";

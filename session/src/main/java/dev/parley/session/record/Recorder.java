@@ -12,6 +12,8 @@ import dev.parley.pipeline.spec.Observability.RecordingLevel;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.session.port.Journal;
 import dev.parley.session.time.LoopClock;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -27,7 +29,7 @@ public final class Recorder {
     private final EffectGate gate;
     private final boolean keepsText;
     private LongConsumer watcher = turn -> {};
-    private BiConsumer<String, Json.Obj> listener = (kind, payload) -> {};
+    private final List<BiConsumer<String, Json.Obj>> listeners = new ArrayList<>();
     private Function<String, Set<String>> owners = text -> Set.of();
     private long epoch = 1;
     private long newestNanos;
@@ -66,8 +68,8 @@ public final class Recorder {
     }
 
     /** Tells the listener kind and payload of every rune from now on, in full, however little of it is kept. */
-    public void listen(BiConsumer<String, Json.Obj> newListener) {
-        listener = newListener;
+    public void listen(BiConsumer<String, Json.Obj> listener) {
+        listeners.add(listener);
     }
 
     /** From now on a rune that carries a fact of somebody is not public. */
@@ -190,7 +192,7 @@ public final class Recorder {
         Rune rune = journal.append(keepsText ? confided : confided.withPayload(Digested.of(confided.payload())));
         last = rune.eventId();
         clock.causes().wrote(last, turn);
-        listener.accept(kind, payload);
+        listeners.forEach(listener -> listener.accept(kind, payload));
         watcher.accept(turn);
         return rune;
     }

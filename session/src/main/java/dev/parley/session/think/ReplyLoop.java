@@ -3,6 +3,8 @@ package dev.parley.session.think;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
 import dev.parley.session.Settings.Budget;
+import dev.parley.session.episode.Episode;
+import dev.parley.session.episode.Episodes;
 import dev.parley.session.listen.Words;
 import dev.parley.session.port.Manner;
 import dev.parley.session.port.Providers.Ask;
@@ -38,6 +40,7 @@ public final class ReplyLoop implements Thought.Listener {
     private final Parts parts;
     private final Speech speech;
     private final Outcome outcome;
+    private final Episode episode;
     private final Set<String> unsettled = new LinkedHashSet<>();
     private final List<String> round = new ArrayList<>();
     private @Nullable Thought thought;
@@ -58,7 +61,8 @@ public final class ReplyLoop implements Thought.Listener {
             LongSupplier replyNumbers,
             Supplier<Manner> manner,
             Phrasing phrasing,
-            Prompts prompts) {}
+            Prompts prompts,
+            Episodes episodes) {}
 
     /** How the loop comes out. */
     public interface Outcome {
@@ -74,11 +78,13 @@ public final class ReplyLoop implements Thought.Listener {
         this.parts = parts;
         this.speech = speech;
         this.outcome = outcome;
+        this.episode = parts.episodes().open(turn, by, text);
     }
 
     /** Goes on from a thought that has begun, or begins one. */
     public void begin(@Nullable Thought begun, @Nullable Voice voice) {
         prepared = voice;
+        episode.observe(text);
         ask(begun == null ? think(List.of()) : begun);
     }
 
@@ -89,6 +95,7 @@ public final class ReplyLoop implements Thought.Listener {
 
     /** Answers with words of the runtime's own; no model is asked. */
     public void tellOnly(String words) {
+        episode.observe(text);
         ask(Thought.known(own(words)));
     }
 
@@ -121,11 +128,16 @@ public final class ReplyLoop implements Thought.Listener {
         }
         rounds++;
         tokens += reply.tokens();
+        episode.spent(reply.tokens());
         long number = parts.replyNumbers.getAsLong();
         parts.recorder.data("agent.reply", turn, described(number, reply));
         if (isOverBudget()) {
+            episode.exhausted("the budget of tokens and rounds");
             outcome.failed("budget");
             return;
+        }
+        if (reply.calls().isEmpty()) {
+            episode.answered();
         }
         if (reply.speaks()) {
             spoke = true;
@@ -168,7 +180,7 @@ public final class ReplyLoop implements Thought.Listener {
         }
         round.clear();
         for (Reply.ToolRequest call : reply.calls()) {
-            String id = parts.tools.admit(turn, by, call);
+            String id = parts.tools.admit(turn, by, call, episode);
             round.add(id);
             unsettled.add(id);
         }
@@ -186,8 +198,27 @@ public final class ReplyLoop implements Thought.Listener {
         if (unsettled.isEmpty() && !round.isEmpty() && !frozen && thought == null && held == null && !finished) {
             List<String> settled = List.copyOf(round);
             round.clear();
-            ask(think(settled));
+            Episode.Escalated escalated = episode.roundOver();
+            if (escalated != null && parts.episodes.settings().agency().asksAloud()) {
+                tellOnly(choice(escalated));
+            } else {
+                ask(think(settled));
+            }
         }
+    }
+
+    private static String choice(Episode.Escalated escalated) {
+        List<String> options = escalated.options();
+        return "I am stuck: " + escalated.gap() + ". Shall I "
+                + String.join(", ", options.subList(0, options.size() - 1)) + " or " + options.getLast() + "?";
+    }
+
+    /** The turn has ended before its answer did. */
+    public void ended(String reason) {
+        if (reason.equals("budget")) {
+            episode.exhausted("the budget of time");
+        }
+        episode.ended(reason);
     }
 
     @Override

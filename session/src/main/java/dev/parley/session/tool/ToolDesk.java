@@ -21,6 +21,7 @@ import dev.parley.kernel.tool.ToolState;
 import dev.parley.kernel.tool.ToolStatus;
 import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.session.Settings;
+import dev.parley.session.episode.Episode;
 import dev.parley.session.event.SessionEvent.ApprovalAnswered;
 import dev.parley.session.event.SessionEvent.ToolFinished;
 import dev.parley.session.port.People;
@@ -101,10 +102,10 @@ public final class ToolDesk {
     }
 
     /** Registers a call and gives it the id under which it is known; a repeated id gets a suffix. */
-    public String admit(long turn, String by, ToolRequest request) {
+    public String admit(long turn, String by, ToolRequest request, Episode episode) {
         int use = uses.merge(request.id(), 1, Integer::sum);
         String id = use == 1 ? request.id() : request.id() + "#" + use;
-        calls.put(id, new OpenCall(turn, by, request.tool()));
+        calls.put(id, new OpenCall(turn, by, request.tool(), episode));
         drive(new ToolEvent.CallProposed(
                 ToolCall.of(id, request.tool(), request.args(), recorder.epoch()), clock.nowMs()));
         return id;
@@ -128,10 +129,13 @@ public final class ToolDesk {
     private void consider(String id, OpenCall call, ToolCall made) {
         Listing listing = tools.listing(made.tool());
         String mismatch = listing == null ? null : mismatch(made);
+        String refusal = call.episode.refusal();
         if (listing == null) {
             rule(id, Ruling.DENY, ToolTerms.DEFAULT, "no tool is called " + made.tool());
         } else if (mismatch != null) {
             rule(id, Ruling.DENY, listing.terms(), mismatch);
+        } else if (refusal != null) {
+            rule(id, Ruling.DENY, listing.terms(), refusal);
         } else if (listing.ruling() == Ruling.DENY) {
             rule(id, Ruling.DENY, listing.terms(), "the policy denies it");
         } else if (isOverBudget(call.turn)) {
@@ -177,6 +181,7 @@ public final class ToolDesk {
         } else if (!call.command && listing.terms().safety().changesTheWorld() && !listing.declared()) {
             rule(id, Ruling.DENY, listing.terms(), "nobody has said on which terms " + call.tool + " may run");
         } else if (call.awaitsYes || listing.ruling() == Ruling.ASK) {
+            call.asked = true;
             rule(id, Ruling.ASK, listing.terms(), "approval required");
         } else {
             rule(id, Ruling.ALLOW, listing.terms(), "listed");
@@ -207,7 +212,14 @@ public final class ToolDesk {
             return;
         }
         drive(new ToolEvent.SandboxAdmitted(id, clock.nowMs()));
-        if (ledger.state(id) instanceof ToolState.Admitted(ToolCall made, ToolTerms _, var permit)) {
+        OpenCall call = calls.get(id);
+        if (call != null
+                && ledger.state(id) instanceof ToolState.Admitted(ToolCall made, ToolTerms terms, var permit)) {
+            String refused = call.episode.act(made, terms, permit, call.asked);
+            if (refused != null) {
+                drive(new ToolEvent.CancelRequested(id, refused, clock.nowMs()));
+                return;
+            }
             drive(new ToolEvent.DispatchRequested(id, permit, made.argumentsSha256(), permit.epoch(), clock.nowMs()));
         }
     }
@@ -467,6 +479,7 @@ public final class ToolDesk {
             if (call.command) {
                 conclude(call, before, result);
             }
+            call.episode.settled(result);
         }
         call.settled.accept(id);
         considerNext();
@@ -496,6 +509,7 @@ public final class ToolDesk {
         final long turn;
         final String by;
         final String tool;
+        final Episode episode;
         Consumer<String> settled = id -> {};
         boolean stopping;
         /** Whether the tool itself was started. */
@@ -506,10 +520,13 @@ public final class ToolDesk {
         boolean command;
         /** Whether the house waits for the person's own yes. */
         boolean awaitsYes;
+        /** Whether a person was asked about it. */
+        boolean asked;
 
         private @Nullable Timer deadline;
 
-        OpenCall(long turn, String by, String tool) {
+        OpenCall(long turn, String by, String tool, Episode episode) {
+            this.episode = episode;
             this.turn = turn;
             this.by = by;
             this.tool = tool;

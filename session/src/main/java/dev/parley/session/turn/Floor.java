@@ -474,6 +474,7 @@ public final class Floor implements Hearing, Connection.Line {
         turn.loop.cancel();
         turn.speech.cut(Cut.of(reason, by));
         tools.turnEnded(turn.id, reason);
+        turn.loop.ended(reason);
         ledger.aborted(turn.id, reason);
         openNext();
     }

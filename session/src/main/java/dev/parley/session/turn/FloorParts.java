@@ -1,6 +1,7 @@
 package dev.parley.session.turn;
 
 import dev.parley.session.Settings;
+import dev.parley.session.episode.Episodes;
 import dev.parley.session.place.Standing;
 import dev.parley.session.port.People;
 import dev.parley.session.port.Tools;
@@ -26,6 +27,7 @@ public record FloorParts(
         People people,
         Phrasing phrasing,
         Prompts prompts,
+        Episodes episodes,
         Output output,
         SpeechStreams streams,
         Standing standing,

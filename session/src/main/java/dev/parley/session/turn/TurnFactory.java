@@ -34,7 +34,8 @@ final class TurnFactory {
                 () -> ++lastReply,
                 parts.streams()::manner,
                 parts.phrasing(),
-                parts.prompts());
+                parts.prompts(),
+                parts.episodes());
         this.recitals = new Recital.Parts(parts.people(), parts.recorder(), () -> ++lastReply, parts.phrasing());
     }
 

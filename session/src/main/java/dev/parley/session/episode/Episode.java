@@ -1,0 +1,237 @@
+package dev.parley.session.episode;
+
+import dev.parley.kernel.episode.EpisodeState;
+import dev.parley.kernel.episode.Outcome;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.tool.Approver;
+import dev.parley.kernel.tool.Permit;
+import dev.parley.kernel.tool.ToolCall;
+import dev.parley.kernel.tool.ToolResult;
+import dev.parley.kernel.tool.ToolStatus;
+import dev.parley.kernel.tool.ToolTerms;
+import dev.parley.session.Settings.Budget;
+import dev.parley.session.listen.Words;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The episode behind one answer: what was said is observed and believed, acts are decided, authorised and settled, and
+ * the episode is closed with the answer. A call that is dispatched while another act of the answer still runs has an
+ * episode of its own beside it, because authority is given only before an act. What outlives its turn is closed when it
+ * settles (ruling D2).
+ */
+public final class Episode {
+    /** From this many failures of one tool on, a person has to say how to go on. */
+    private static final int FAILURES_MAX = 2;
+
+    private static final int TOOLS_DOWN = 3;
+
+    private final long turn;
+    private final String by;
+    private final Episodes episodes;
+    private final EpisodeScribe main;
+    private final Map<String, EpisodeScribe> acts = new HashMap<>();
+    private final List<String> evidence = new ArrayList<>();
+    private final Map<String, Integer> failures = new HashMap<>();
+    private int failed;
+    private int calls;
+    private int besides;
+    private long tokens;
+    private boolean tainted;
+    private boolean degraded;
+    private @Nullable String over;
+
+    Episode(long turn, String by, @Nullable EpisodeScribe escalated, Episodes episodes) {
+        this.turn = turn;
+        this.by = by;
+        this.episodes = episodes;
+        this.main = escalated == null ? new EpisodeScribe("agent_" + turn, turn, episodes) : escalated;
+    }
+
+    /** What the answer is to; the words themselves are recorded elsewhere. Words that answer an escalation are taken as that. */
+    public void observe(String text) {
+        if (main.state() == EpisodeState.S0_IDLE) {
+            Json.Obj data = Json.Obj.EMPTY.with("by", by).with("words", Words.count(text));
+            main.begin(by.isEmpty() && text.isEmpty() ? "initiative" : "user_input", data, situation("LOW"));
+        }
+    }
+
+    /** A provider had to be replaced in this turn. */
+    void degraded() {
+        degraded = true;
+    }
+
+    public void spent(long moreTokens) {
+        tokens += moreTokens;
+    }
+
+    private Situation situation(String stakes) {
+        boolean known = by.isEmpty() || episodes.people().approver(by).standing() != Approver.Standing.UNCONFIRMED;
+        String uncertainty = known ? "LOW" : tainted ? "HIGH" : "MEDIUM";
+        String tools = failed == 0 ? "tools_ok" : failed < TOOLS_DOWN ? "tools_partial" : "tools_down";
+        return new Situation(stakes, uncertainty, degraded ? "SUBPAR" : "PAR", tools, budgets());
+    }
+
+    private Json.Obj budgets() {
+        Budget budget = episodes.settings().budget();
+        Json.Obj left = Json.Obj.EMPTY;
+        if (budget.tokens() != Budget.NONE) {
+            left = left.with("token_budget", Math.max(0, budget.tokens() - tokens));
+        }
+        if (budget.toolCalls() != Budget.NONE) {
+            left = left.with("tool_call_budget", Math.max(0, budget.toolCalls() - calls));
+        }
+        return left;
+    }
+
+    /** Why no call may be thought of now, or null. */
+    public @Nullable String refusal() {
+        return switch (main.state()) {
+            case S8_ESCALATED -> "a person has to say first how to go on";
+            case S9_SAFEMODE -> "the budget of this answer is spent";
+            case S0_IDLE, S1_SENSE, S2_MODEL, S3_DECIDE, S4_VERIFY, S5_AUTHORIZE, S6_EXECUTE, S7_REVIEW -> null;
+        };
+    }
+
+    /** Writes the decision to act, the token and the directive of a call that is about to run; or why it may not. */
+    public @Nullable String act(ToolCall call, ToolTerms terms, Permit permit, boolean confirmed) {
+        if (over != null) {
+            return "the turn is over";
+        }
+        String refusal = refusal();
+        if (refusal != null) {
+            return refusal;
+        }
+        boolean writes = terms.safety().changesTheWorld();
+        Situation situation = situation(writes ? (confirmed ? "HIGH" : "MEDIUM") : "LOW");
+        EpisodeScribe scribe = scribeFor(call, writes, situation);
+        if (writes && episodes.settings().agency().verifiesFirst()) {
+            verify(scribe, call, situation);
+        }
+        if (scribe.state() != EpisodeState.S6_EXECUTE) {
+            scribe.decide(Outcome.ACT, "run " + call.tool(), situation);
+        }
+        String refused = scribe.direct(call, terms, permit, episodes.expiry(permit), situation);
+        if (refused == null) {
+            calls++;
+            acts.put(call.callId(), scribe);
+        }
+        return refused;
+    }
+
+    /** Authority is given only before an act: what writes while another act runs gets an episode beside this one. */
+    private EpisodeScribe scribeFor(ToolCall call, boolean writes, Situation situation) {
+        if (main.state() != EpisodeState.S6_EXECUTE || !writes) {
+            return main;
+        }
+        EpisodeScribe beside = new EpisodeScribe("agent_" + turn + "_" + ++besides, turn, episodes);
+        Json.Obj data = Json.Obj.EMPTY.with("by", by).with("call_id", call.callId());
+        beside.begin("call_permitted", data, situation);
+        return beside;
+    }
+
+    private void verify(EpisodeScribe scribe, ToolCall call, Situation situation) {
+        Json.Obj seen = Json.Obj.EMPTY
+                .with("by", by)
+                .with("standing", episodes.people().approver(by).standing().name())
+                .with("mode", episodes.people().company());
+        scribe.verify("who is present when " + call.tool() + " runs", seen, true, situation);
+    }
+
+    /** What came of a call. */
+    public void settled(ToolResult result) {
+        EpisodeScribe scribe = acts.remove(result.callId());
+        count(result);
+        if (scribe == null) {
+            return;
+        }
+        String packet = scribe.settle(result, situation("LOW"));
+        if (packet == null) {
+            return;
+        }
+        if (scribe != main) {
+            scribe.close(Outcome.DEFER, "settled", List.of(packet), situation("LOW"));
+        } else {
+            evidence.add(packet);
+            if (over != null && !main.isExecuting()) {
+                finish(Outcome.CANCEL, over);
+            }
+        }
+    }
+
+    private void count(ToolResult result) {
+        boolean failure = result.status() == ToolStatus.ERROR || result.status() == ToolStatus.TIMEOUT;
+        tainted = tainted || result.status() == ToolStatus.SUCCESS;
+        if (failure) {
+            failed++;
+            failures.merge(result.tool(), 1, Integer::sum);
+        } else if (result.status() == ToolStatus.SUCCESS) {
+            failed = 0;
+            failures.remove(result.tool());
+        }
+    }
+
+    /**
+     * All calls of a reply have settled. A tool that has failed again and again is put to a person.
+     *
+     * @return the question to them, or null if the model may go on
+     */
+    public @Nullable Escalated roundOver() {
+        if (main.state() == EpisodeState.S6_EXECUTE && !main.isExecuting()) {
+            main.believe(List.copyOf(evidence), false, situation("LOW"));
+            evidence.clear();
+        }
+        String broken = failures.entrySet().stream()
+                .filter(entry -> entry.getValue() >= FAILURES_MAX)
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse(null);
+        boolean decides = main.state() == EpisodeState.S2_MODEL || main.state() == EpisodeState.S3_DECIDE;
+        if (broken == null || !decides) {
+            return null;
+        }
+        failures.remove(broken);
+        List<String> options = List.of("try " + broken + " again", "go on without it", "leave it");
+        String gap = broken + " has failed " + FAILURES_MAX + " times";
+        main.escalate(options, gap, "ask the person", situation("MEDIUM"));
+        episodes.await(main);
+        return new Escalated(gap, options);
+    }
+
+    /** A choice that was put to a person. */
+    public record Escalated(String gap, List<String> options) {}
+
+    /** The budget of the turn is spent: nothing is done any more (ruling X5). */
+    public void exhausted(String what) {
+        if (main.state() != EpisodeState.S0_IDLE) {
+            main.alert("budget_overrun", "CRITICAL", what + " is spent", false, situation("LOW"));
+        }
+    }
+
+    /** The record of this conversation is not whole. */
+    void damaged(String what) {
+        main.alert("record_integrity", "WARNING", what, false, situation("LOW"));
+    }
+
+    /** The model has answered and calls nothing more. */
+    public void answered() {
+        finish(Outcome.DEFER, "answered");
+    }
+
+    /** The turn has ended before its answer did. Calls that run on keep the episode open until they settle. */
+    public void ended(String reason) {
+        if (over == null) {
+            finish(Outcome.CANCEL, reason);
+        }
+    }
+
+    private void finish(Outcome outcome, String reason) {
+        over = reason;
+        if (!main.isExecuting()) {
+            main.close(outcome, reason, List.copyOf(evidence), situation("LOW"));
+        }
+    }
+}

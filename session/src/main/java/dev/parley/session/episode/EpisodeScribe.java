@@ -1,0 +1,328 @@
+package dev.parley.session.episode;
+
+import dev.parley.kernel.episode.EpisodeState;
+import dev.parley.kernel.episode.Outcome;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.tool.Permit;
+import dev.parley.kernel.tool.ToolCall;
+import dev.parley.kernel.tool.ToolResult;
+import dev.parley.kernel.tool.ToolTerms;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the packets of one episode, each only if the rules accept it. */
+public final class EpisodeScribe {
+    private static final long MS_PER_SECOND = 1_000;
+    private static final long SECONDS_MAX = 86_400;
+
+    private final String correlationId;
+    private final EpisodeDesk desk;
+    private final Map<String, Directive> directives = new HashMap<>();
+    private long turn;
+    private long packets;
+
+    /** A directive that was accepted: its packet and its task. */
+    private record Directive(String packetId, String taskId) {}
+
+    /** @param name what stands behind {@code corr_} */
+    public EpisodeScribe(String name, long turn, EpisodeDesk desk) {
+        this.correlationId = "corr_" + name;
+        this.desk = desk;
+        this.turn = turn;
+    }
+
+    public String correlationId() {
+        return correlationId;
+    }
+
+    public EpisodeState state() {
+        return desk.state(correlationId);
+    }
+
+    /** The turn in which it writes. */
+    public long turn() {
+        return turn;
+    }
+
+    /** Whether directives are open. */
+    public boolean isExecuting() {
+        return !directives.isEmpty();
+    }
+
+    /** Something was said, or a moment has come: it is observed, and believed to be so. */
+    public void begin(String type, Json.Obj data, Situation situation) {
+        String observed = observe(type, data, situation);
+        believe(List.of(observed), true, situation);
+    }
+
+    private String observe(String type, Json.Obj data, Situation situation) {
+        String id = id();
+        write(packet(
+                "ObservationPacket",
+                id,
+                PacketForm.LAYER_EXECUTION,
+                PacketForm.mcp("OBSERVED", situation, List.of()),
+                Json.Obj.EMPTY.with("observation_type", type).with("data", data)));
+        return id;
+    }
+
+    /** A person answered the escalation, in a later turn. */
+    public void answered(long laterTurn) {
+        turn = laterTurn;
+        event("user_input");
+    }
+
+    public void decide(Outcome outcome, String summary, Situation situation) {
+        write(packet(
+                "DecisionPacket",
+                id(),
+                PacketForm.LAYER_DECISION,
+                PacketForm.mcp("DERIVED", situation, List.of()),
+                Json.Obj.EMPTY.with("decision_outcome", outcome.name()).with("decision_summary", summary)));
+    }
+
+    /**
+     * Checks something first-hand before it is acted upon: a decision to verify, its plan, one read and what it showed.
+     * The episode has to decide again afterwards.
+     */
+    public void verify(String what, Json.Obj seen, boolean holds, Situation situation) {
+        decide(Outcome.VERIFY_FIRST, what, situation);
+        String plan = id();
+        write(packet(
+                "VerificationPlanPacket",
+                plan,
+                PacketForm.LAYER_DECISION,
+                PacketForm.mcp("DERIVED", situation, List.of()),
+                Json.Obj.EMPTY.with("plan_id", "plan_" + suffix(plan)).with("verification_target", what)));
+        String directive = id();
+        String task = "task_" + suffix(directive);
+        write(packet(
+                "TaskDirectivePacket",
+                directive,
+                PacketForm.LAYER_DECISION,
+                PacketForm.mcp("DERIVED", situation, List.of()),
+                Json.Obj.EMPTY
+                        .with("task_id", task)
+                        .with("task_type", "verification")
+                        .with("execution_method", Json.Obj.EMPTY.with("method", "memory_query"))
+                        .with("tool_safety_class", "READ")));
+        String result = id();
+        write(packet(
+                "TaskResultPacket",
+                result,
+                PacketForm.LAYER_EXECUTION,
+                PacketForm.mcp("OBSERVED", situation, List.of(directive)),
+                Json.Obj.EMPTY
+                        .with("task_id", task)
+                        .with("directive_packet_id", directive)
+                        .with("result_status", holds ? "SUCCESS" : "FAILURE")));
+        String observed = observe("verification", seen, situation);
+        Situation after = holds
+                ? situation
+                : new Situation(
+                        situation.stakes(),
+                        situation.uncertainty(),
+                        situation.quality(),
+                        "tools_partial",
+                        situation.budgets());
+        believe(List.of(result, observed), true, after);
+    }
+
+    /** Writes token and directive of a permitted call; says why not if the episode does not allow it. */
+    public @Nullable String direct(ToolCall call, ToolTerms terms, Permit permit, Instant expiry, Situation situation) {
+        boolean writes = terms.safety().changesTheWorld();
+        String refused = writes ? authorize(permit, expiry, situation) : null;
+        if (refused != null) {
+            return refused;
+        }
+        String id = id();
+        String task = "task_" + suffix(id);
+        Json.Obj payload = Json.Obj.EMPTY
+                .with("task_id", task)
+                .with("task_type", "tool_call")
+                .with(
+                        "execution_method",
+                        Json.Obj.EMPTY
+                                .with("method", "tool")
+                                .with("tool_id", call.tool())
+                                .with("operation", writes ? "write" : "read")
+                                .with("arguments_sha256", call.argumentsSha256()))
+                .with("tool_safety_class", terms.safety().name())
+                .with("call_id", call.callId());
+        long seconds = Math.min(SECONDS_MAX, Math.ceilDiv(terms.timeoutMs(), MS_PER_SECOND));
+        refused = desk.write(
+                packet(
+                        "TaskDirectivePacket",
+                        id,
+                        PacketForm.LAYER_DECISION,
+                        PacketForm.mcp(
+                                "DERIVED",
+                                situation.withBudgets(Json.Obj.EMPTY.with("time_budget_seconds", seconds)),
+                                List.of()),
+                        writes ? payload.with("authorization_token_id", permit.permitId()) : payload),
+                turn);
+        if (refused == null) {
+            directives.put(call.callId(), new Directive(id, task));
+        }
+        return refused == null ? null : "the episode does not allow it: " + refused;
+    }
+
+    /** The token is the permit: for one tool, once, until the permit's own end. */
+    private @Nullable String authorize(Permit permit, Instant expiry, Situation situation) {
+        Json.Obj scope = Json.Obj.EMPTY
+                .with("tool_ids", Json.texts(List.of(permit.tool())))
+                .with("operation_types", Json.texts(List.of("write")));
+        String refused = desk.write(
+                packet(
+                        "ToolAuthorizationToken",
+                        id(),
+                        PacketForm.LAYER_AUTHORITY,
+                        PacketForm.mcp("DERIVED", situation, List.of()),
+                        Json.Obj.EMPTY
+                                .with("token_id", permit.permitId())
+                                .with("authorized_scope", scope)
+                                .with("expiry", expiry.toString())
+                                .with("max_usage_count", 1)
+                                .with("usage_count", 0)
+                                .with("issuer_layer", PacketForm.LAYER_AUTHORITY)
+                                .with("revoked", false)),
+                turn);
+        return refused == null ? null : "the episode does not allow it: " + refused;
+    }
+
+    /** Closes the directive of a call, if it came to one, and returns the packet that says so. */
+    public @Nullable String settle(ToolResult result, Situation situation) {
+        Directive directive = directives.remove(result.callId());
+        if (directive == null) {
+            return null;
+        }
+        String id = id();
+        write(packet(
+                "TaskResultPacket",
+                id,
+                PacketForm.LAYER_EXECUTION,
+                PacketForm.mcp("OBSERVED", situation, List.of(directive.packetId())),
+                Json.Obj.EMPTY
+                        .with("task_id", directive.taskId())
+                        .with("directive_packet_id", directive.packetId())
+                        .with("result_status", status(result))
+                        .with("tool_status", result.status().printed())
+                        .with("execution_metadata", Json.Obj.EMPTY.with("tokens_used", 0))));
+        return id;
+    }
+
+    private static String status(ToolResult result) {
+        return switch (result.status()) {
+            case SUCCESS -> "SUCCESS";
+            case CANCELLED -> "CANCELLED";
+            case ERROR, TIMEOUT, DENIED, SANDBOX_VIOLATION, UNKNOWN -> "FAILURE";
+        };
+    }
+
+    public void believe(List<String> evidence, boolean executionComplete, Situation situation) {
+        write(packet(
+                "BeliefUpdatePacket",
+                id(),
+                PacketForm.LAYER_DECISION,
+                PacketForm.mcp("DERIVED", situation, evidence),
+                Json.Obj.EMPTY
+                        .with("update_type", "revision")
+                        .with("belief_changes", Json.of(List.of()))
+                        .with("evidence_integration", Json.texts(evidence))
+                        .with("execution_complete", executionComplete)));
+    }
+
+    /** Puts the choice to a person. */
+    public void escalate(List<String> options, String gap, String nextStep, Situation situation) {
+        decide(Outcome.ESCALATE, gap, situation);
+        write(packet(
+                "EscalationPacket",
+                id(),
+                PacketForm.LAYER_DECISION,
+                PacketForm.mcp("DERIVED", situation, List.of()),
+                Json.Obj.EMPTY
+                        .with("escalation_trigger", "user_override_required")
+                        .with("top_options", Json.texts(options))
+                        .with("evidence_gaps", Json.texts(List.of(gap)))
+                        .with("recommended_next_step", nextStep)));
+    }
+
+    /** A finding about the integrity of the episode; a critical one sends it into safe mode. */
+    public void alert(String type, String severity, String message, boolean clears, Situation situation) {
+        if (severity.equals("CRITICAL")) {
+            directives.clear();
+        }
+        String id = id();
+        Json.Obj payload = Json.Obj.EMPTY
+                .with("alert_id", "alert_" + suffix(id))
+                .with("alert_type", type)
+                .with("severity", severity)
+                .with("message", message);
+        write(packet(
+                "IntegrityAlertPacket",
+                id,
+                PacketForm.LAYER_AUTHORITY,
+                PacketForm.mcp("OBSERVED", situation, List.of()),
+                clears ? payload.with("clears", true) : payload));
+    }
+
+    /** Ends the episode without a further act, from wherever it has come to; one that waits for a person waits on. */
+    public void close(Outcome outcome, String summary, List<String> evidence, Situation situation) {
+        switch (state()) {
+            case S1_SENSE -> {
+                believe(List.of(), true, situation);
+                close(outcome, summary, evidence, situation);
+            }
+            case S2_MODEL, S3_DECIDE -> {
+                decide(outcome, summary, situation);
+                event("episode_close");
+            }
+            case S6_EXECUTE -> {
+                believe(evidence, true, situation);
+                event("episode_close");
+            }
+            case S7_REVIEW -> event("episode_close");
+            case S9_SAFEMODE -> {
+                alert("budget_overrun", "INFO", "the turn is over", true, situation);
+                event("episode_close");
+            }
+            case S0_IDLE, S4_VERIFY, S5_AUTHORIZE, S8_ESCALATED -> {
+                // Nothing can be added without an act or a person.
+            }
+        }
+    }
+
+    private void event(String name) {
+        write(PacketForm.event(name, correlationId, desk.now().toString()));
+    }
+
+    /** Our own loop never writes what is not accepted; if it does, it is at fault and stops. */
+    private void write(Json.Obj packet) {
+        String refused = desk.write(packet, turn);
+        if (refused != null) {
+            throw new IllegalStateException(correlationId + " does not allow it: " + refused);
+        }
+    }
+
+    private Json.Obj packet(String type, String id, int layer, Json.Obj mcp, Json.Obj payload) {
+        Json.Obj header = Json.Obj.EMPTY
+                .with("packet_id", id)
+                .with("packet_type", type)
+                .with("created_at", desk.now().toString())
+                .with("layer_source", layer)
+                .with("correlation_id", correlationId);
+        return Json.Obj.EMPTY.with("header", header).with("mcp", mcp).with("payload", payload);
+    }
+
+    private String id() {
+        packets++;
+        return "pkt_" + correlationId.substring("corr_".length()) + "_" + packets;
+    }
+
+    private static String suffix(String packetId) {
+        return packetId.substring("pkt_".length());
+    }
+}
