@@ -6,12 +6,15 @@ import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.fault.Finding;
 import dev.parley.runelog.fault.LogCatalogue;
 import dev.parley.runelog.fault.LogFault;
+import dev.parley.runelog.heads.HeadFolder;
 import dev.parley.runelog.heads.HeadList;
-import dev.parley.runelog.heads.HeadSigner;
 import dev.parley.runelog.journal.ConversationLog;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,40 +34,52 @@ final class HeadCheck {
      */
     @Nullable
     HeadList holdAgainstNewest(Disk disk) throws IOException {
-        for (String name : HeadSigner.names(disk).reversed()) {
-            HeadList list = parsed(disk.readAll(HeadSigner.FOLDER + "/" + name));
-            if (list != null) {
-                archive.claim(list);
-                archive.report(haltCutTails(list));
-                return list;
+        HeadList newest = null;
+        boolean isNewest = true;
+        for (long number : HeadFolder.numbers(disk).reversed()) {
+            newest = HeadFolder.read(disk, number);
+            if (newest != null) {
+                holdAgainst(disk, newest, isNewest);
+                break;
             }
-            archive.report(List.of(new Finding(
-                    Finding.Kind.UNREADABLE_HEADS,
-                    "",
-                    0,
-                    0,
-                    0,
-                    "The list of heads " + name + " cannot be read or is not signed by its key.")));
+            isNewest = false;
+            archive.report(List.of(unreadable(number)));
         }
-        return null;
+        archive.report(HeadFolder.findings(disk, newest));
+        return newest;
     }
 
-    private static @Nullable HeadList parsed(byte[] bytes) {
-        try {
-            return HeadList.parse(bytes);
-        } catch (IllegalArgumentException unreadable) {
-            return null;
+    /** A list and those it follows tell of all conversations together. */
+    private void holdAgainst(Disk disk, HeadList newest, boolean isNewest) throws IOException {
+        Map<String, HeadList.Entry> all = new HashMap<>();
+        newest.heads().forEach(entry -> all.put(entry.conversation(), entry));
+        boolean isWhole = HeadFolder.collect(disk, newest.since(), 0, all);
+        if (!isWhole) {
+            archive.report(List.of(unreadable(newest.since())));
         }
+        archive.report(haltCutTails(newest, all.values()));
+        archive.claim(all, isWhole && isNewest);
+    }
+
+    private static Finding unreadable(long number) {
+        return new Finding(
+                Finding.Kind.UNREADABLE_HEADS,
+                "",
+                0,
+                0,
+                0,
+                "List of heads " + number + ", or one that it follows, cannot be read or is not signed by its key.");
     }
 
     /** Halts conversations that end before the place the list tells of; used at opening, so it reads no frames. */
-    private List<Finding> haltCutTails(HeadList list) {
+    private List<Finding> haltCutTails(HeadList list, Collection<HeadList.Entry> all) {
         List<Finding> findings = new ArrayList<>();
-        for (HeadList.Entry entry : list.heads()) {
-            ConversationLog log = archive.logs().of(entry.conversation());
+        for (HeadList.Entry entry : all) {
+            ConversationLog log = archive.logs().peek(entry.conversation());
             boolean isCut = log.head() < entry.eventId();
             boolean isOther = log.head() == entry.eventId() && !log.headHash().equals(entry.hash());
             if ((isCut || isOther) && log.quarantine() == null) {
+                log = archive.logs().of(entry.conversation());
                 Finding finding = mismatch(entry, log.head());
                 findings.add(finding);
                 if (isCut) {
@@ -110,7 +125,7 @@ final class HeadCheck {
     }
 
     private @Nullable Hash hashAt(HeadList.Entry entry) {
-        ConversationLog log = archive.logs().of(entry.conversation());
+        ConversationLog log = archive.logs().peek(entry.conversation());
         if (entry.eventId() == log.earliest() - 1) {
             return log.base();
         }

@@ -1,6 +1,5 @@
 package dev.parley.runelog;
 
-import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.fault.Finding;
@@ -11,8 +10,11 @@ import dev.parley.runelog.journal.ConversationLog;
 import dev.parley.runelog.journal.Conversations;
 import dev.parley.runelog.journal.Recovery;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -29,6 +31,8 @@ public final class RuneArchive {
     private final long tailLagMax;
     private final Recovery recovery;
     private final Map<String, HeadList.Entry> claimed = new ConcurrentHashMap<>();
+    private boolean isHeadsAnew = true;
+    private final Set<String> untold = new HashSet<>();
     private volatile List<Finding> findings;
 
     RuneArchive(Disk disk, Recovery recovery, Recovery.Recovered recovered, LogCatalogue catalogue, long tailLagMax) {
@@ -56,7 +60,7 @@ public final class RuneArchive {
     /** Reads on what another process has written since, and wakes the tails. */
     public synchronized void refresh() throws IOException {
         findings = recovery.readOn().findings();
-        conversations.names().forEach(name -> conversations.of(name).watchers().forEach(Runnable::run));
+        conversations.inMemory().forEach(log -> log.watchers().forEach(Runnable::run));
     }
 
     /** What opening found and reports. */
@@ -71,10 +75,7 @@ public final class RuneArchive {
 
     /** Where a conversation stands; a conversation nobody wrote to stands at 0. */
     public Head head(String conversation) {
-        ConversationLog log = conversations.find(conversation);
-        if (log == null) {
-            return new Head(conversation, 0, Hash.ZERO, 0, 1, 0);
-        }
+        ConversationLog log = conversations.peek(conversation);
         ConversationLog.Quarantine halted = log.quarantine();
         synchronized (log) {
             return new Head(
@@ -93,7 +94,7 @@ public final class RuneArchive {
     }
 
     public RuneReader read(String conversation, long afterEventId, RuneReader.Mode mode) {
-        return new RuneReader(disk, conversations.of(conversation), catalogue, afterEventId, mode);
+        return new RuneReader(disk, conversations.pinned(conversation), catalogue, afterEventId, mode);
     }
 
     /** Follows a conversation from a cursor on. The ceiling is the server's choice, never the client's (ruling E3). */
@@ -103,7 +104,8 @@ public final class RuneArchive {
 
     /** Follows a conversation and is called on the commit loop when there is news; the call must only hand over. */
     public Tail tail(String conversation, long cursor, Visibility ceiling, Consumer<? super Tail> onNews) {
-        return new Tail(conversations.of(conversation), read(conversation, cursor), ceiling, tailLagMax, onNews);
+        RuneReader reader = read(conversation, cursor);
+        return new Tail(reader.log(), reader, ceiling, tailLagMax, onNews);
     }
 
     /** Adds what was found after the journal was read. */
@@ -111,9 +113,34 @@ public final class RuneArchive {
         findings = Stream.concat(findings.stream(), more.stream()).toList();
     }
 
-    /** Keeps what the list of heads told that this log was held against. */
-    void claim(HeadList list) {
-        list.heads().forEach(entry -> claimed.put(entry.conversation(), entry));
+    /**
+     * Keeps what lists of heads told of halted conversations, and which conversations stand elsewhere than the lists tell:
+     * the next list must name those.
+     */
+    void claim(Map<String, HeadList.Entry> told, boolean isWhole) {
+        isHeadsAnew = !isWhole;
+        for (String name : conversations.names()) {
+            ConversationLog log = conversations.peek(name);
+            HeadList.Entry entry = told.get(name);
+            if (entry != null && log.quarantine() != null) {
+                claimed.put(name, entry);
+            }
+            if (entry == null || entry.eventId() != log.durable()) {
+                untold.add(name);
+            }
+        }
+    }
+
+    /** Whether the lists of heads on disk do not tell of all conversations together. */
+    boolean isHeadsAnew() {
+        return isHeadsAnew;
+    }
+
+    /** Takes the names of the conversations of which the newest list of heads does not tell where they stand. */
+    Set<String> takeUntold() {
+        Set<String> names = new TreeSet<>(untold);
+        untold.clear();
+        return names;
     }
 
     /** Where a conversation stood by that list, or null where it told nothing of it. */

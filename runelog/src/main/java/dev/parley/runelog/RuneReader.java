@@ -61,6 +61,7 @@ public final class RuneReader implements AutoCloseable {
     private boolean isBatchOpen;
     private boolean isBehindAnother;
     private boolean isGapTold;
+    private boolean isClosed;
     private boolean isLastReadyAGap;
     private long knownLimit;
     private long suspectFrom;
@@ -76,6 +77,11 @@ public final class RuneReader implements AutoCloseable {
         this.frames = new FrameReader(disk);
         this.cursor = Math.max(afterEventId, 0);
         this.read = cursor;
+    }
+
+    /** The conversation that is read, which this reader keeps in memory. */
+    ConversationLog log() {
+        return log;
     }
 
     /** The event id of the last rune handed out, or where reading began. */
@@ -387,6 +393,10 @@ public final class RuneReader implements AutoCloseable {
 
     @Override
     public void close() {
+        if (!isClosed) {
+            isClosed = true;
+            log.unpin();
+        }
         try {
             frames.close();
         } catch (IOException failed) {

@@ -25,6 +25,7 @@ import dev.parley.runelog.journal.Recovery;
 import dev.parley.runelog.snapshot.Snapshot;
 import dev.parley.runelog.snapshot.Snapshots;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +33,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The log of one process: appends enter on any thread, one journal takes them to disk, readers and tails get them back.
  *
- * <p>An append answers at once with the rune and its event id; the receipt tells when the bytes are durable and when the
- * effect may leave (ruling X9). Damaged conversations refuse appends, all others go on.
+ * <p>An append answers at once with the rune and its event id; the receipt tells when the bytes are durable. Damaged conversations refuse appends, all others go on.
  */
 @SuppressWarnings("exports") // The append package is closed to all but the modules that record decisions.
 public final class Runelog implements AutoCloseable {
@@ -124,10 +124,13 @@ public final class Runelog implements AutoCloseable {
         if (loop != null) {
             loop.start();
         }
-        for (String name : archive.conversations()) {
-            ConversationLog.Quarantine halted = archive.logs().of(name).quarantine();
+        List<ConversationLog> inMemory = archive.logs().inMemory().stream()
+                .sorted(Comparator.comparing(ConversationLog::name))
+                .toList();
+        for (ConversationLog own : inMemory) {
+            ConversationLog.Quarantine halted = own.quarantine();
             if (halted != null) {
-                tell(name, halted.eventId(), halted.violation());
+                tell(own.name(), halted.eventId(), halted.violation());
             }
         }
         archive.logs().onViolation(this::tell);
@@ -163,7 +166,7 @@ public final class Runelog implements AutoCloseable {
 
     /** Records all of these drafts of one conversation, or none of them. */
     public List<Receipt> appendAll(List<RuneDraft> drafts, WriteClass writeClass) {
-        List<Receipt> receipts = appender.appendAll(drafts, writeClass);
+        List<Receipt> receipts = appender.appendAll(drafts);
         if (!receipts.isEmpty()) {
             settle(receipts.getLast());
         }
@@ -210,6 +213,11 @@ public final class Runelog implements AutoCloseable {
         return archive.conversations();
     }
 
+    /** How many conversations are in memory as more than a few bytes. */
+    public int inMemory() {
+        return archive.logs().inMemory().size();
+    }
+
     /** What opening found and reports. */
     public List<Finding> findings() {
         return archive.findings();
@@ -227,7 +235,7 @@ public final class Runelog implements AutoCloseable {
     public void compact(String conversation, long eventId) throws IOException {
         Snapshot snapshot = readBack(conversation, eventId);
         HeadList.Entry claimed = new HeadList.Entry(conversation, eventId, snapshot.chain());
-        HeadList list = new HeadList(0, 0, 0, "", List.of(claimed));
+        HeadList list = new HeadList(0, 0, 0, 0, 0, "", List.of(claimed));
         boolean isOurs = snapshot.conversation().equals(conversation) && snapshot.eventId() == eventId;
         if (!isOurs
                 || eventId < head(conversation).earliest()
@@ -238,7 +246,7 @@ public final class Runelog implements AutoCloseable {
         BaseTable bases = BaseTable.load(disk);
         bases.put(conversation, new BaseTable.Base(eventId, snapshot.chain()));
         bases.save(disk);
-        archive.logs().of(conversation).startAfter(eventId, snapshot.chain());
+        archive.logs().use(conversation, log -> log.startAfter(eventId, snapshot.chain()));
     }
 
     private Snapshot readBack(String conversation, long eventId) throws IOException {

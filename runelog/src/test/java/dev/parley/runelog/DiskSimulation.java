@@ -346,7 +346,7 @@ final class DiskSimulation {
             case QUARANTINED, HEAD_MISMATCH, CUT_FILE -> finding.conversation().equals(name);
             // The list may have been all that knew of an earlier loss.
             case UNREADABLE_HEADS -> true;
-            case DAMAGED_COPY, INDEX_REBUILT, READMITTED -> false;
+            case DAMAGED_COPY, INDEX_REBUILT, READMITTED, SIGNING_KEY -> false;
         };
     }
 

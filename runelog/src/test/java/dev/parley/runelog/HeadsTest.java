@@ -1,6 +1,7 @@
 package dev.parley.runelog;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -37,6 +38,7 @@ class HeadsTest {
 
     private static List<Finding> verify(MemoryDisk disk, HeadList heads) throws IOException {
         disk.list("heads").forEach(name -> disk.delete("heads/" + name));
+        disk.delete("pinned");
         return LogVerification.verify(disk, Progress.SILENT, heads).findings();
     }
 
@@ -73,6 +75,106 @@ class HeadsTest {
         assertThrows(IllegalArgumentException.class, () -> HeadList.parse(edited));
         byte[] noList = "something else".getBytes(StandardCharsets.UTF_8);
         assertThrows(IllegalArgumentException.class, () -> HeadList.parse(noList));
+    }
+
+    private static Finding.Kind only(MemoryDisk disk) throws IOException {
+        LogVerification verified = LogVerification.verify(disk, Progress.SILENT, null);
+        assertFalse(verified.isSound());
+        return verified.findings().getFirst().kind();
+    }
+
+    @Test
+    void aMissingKeyIsAFinding() throws IOException {
+        MemoryDisk disk = log(3, 3, 0);
+        disk.delete("keys/heads.key");
+        assertEquals(Finding.Kind.SIGNING_KEY, only(disk));
+    }
+
+    @Test
+    void aForeignKeyIsAFindingAlsoAfterItHasSigned() throws IOException {
+        MemoryDisk disk = log(3, 3, 0);
+        disk.replace("keys/heads.key", log(1, 1, 0).readAll("keys/heads.key"));
+        assertEquals(Finding.Kind.SIGNING_KEY, only(disk));
+        try (Runelog log = Runelog.open(disk, Logs.inline())) {
+            log.append(Logs.draft("a", 4), WriteClass.SPEECH);
+        }
+        assertEquals(Finding.Kind.SIGNING_KEY, only(disk));
+    }
+
+    @Test
+    void deletedHeadsAndKeysAreAFinding() throws IOException {
+        MemoryDisk disk = log(3, 3, 0);
+        disk.list("heads").forEach(name -> disk.delete("heads/" + name));
+        disk.list("keys").forEach(name -> disk.delete("keys/" + name));
+        assertEquals(Finding.Kind.SIGNING_KEY, only(disk));
+        try (Runelog log = Runelog.open(disk, Logs.inline())) {
+            assertTrue(log.findings().stream().anyMatch(finding -> finding.kind() == Finding.Kind.SIGNING_KEY));
+        }
+        assertEquals(Finding.Kind.SIGNING_KEY, only(disk), "a new key does not hide that the pinned one is gone");
+    }
+
+    /** A log that was closed this often, with one more rune of one of a hundred conversations each time. */
+    private static MemoryDisk closed(int times) throws IOException {
+        MemoryDisk disk = new MemoryDisk();
+        for (int i = 0; i < times; i++) {
+            try (Runelog log = Runelog.open(disk, Logs.inline())) {
+                for (int n = 0; n < 100 && i == 0; n++) {
+                    log.append(Logs.draft("c" + n, n), WriteClass.SPEECH);
+                }
+                log.append(Logs.draft("c" + i, i), WriteClass.SPEECH);
+            }
+        }
+        return disk;
+    }
+
+    @Test
+    void aListCostsWhatChangedAndNotWhatExists() throws IOException {
+        for (int times : List.of(1, 2, 3, 4, 7, 12, 32)) {
+            int named = headsOf(closed(times)).heads().size();
+            int expected = Integer.bitCount(times) == 1 ? 100 : Integer.lowestOneBit(times);
+            assertEquals(expected, named, "after " + times + " lists");
+        }
+    }
+
+    @Test
+    void listsThatFollowEachOtherTellOfAllConversationsTogether() throws IOException {
+        MemoryDisk disk = closed(39);
+        assertTrue(disk.list("heads").size() <= 22, "old lists that are not needed are gone");
+        String journal = "journal/" + disk.list("journal").getLast();
+        byte[] bytes = disk.readAll(journal);
+        MemoryDisk without = new MemoryDisk();
+        try (Runelog log = Runelog.open(without, Logs.inline())) {
+            for (int n = 0; n < 100; n++) {
+                if (n != 77) {
+                    log.append(Logs.draft("c" + n, n), WriteClass.SPEECH);
+                }
+            }
+            for (int i = 0; i < 39; i++) {
+                log.append(Logs.draft("c" + i, i), WriteClass.SPEECH);
+            }
+        }
+        disk.replace(journal, without.readAll(journal));
+        assertTrue(
+                LogVerification.verify(disk, Progress.SILENT, null).findings().stream()
+                        .anyMatch(finding ->
+                                finding.conversation().equals("c77") && finding.kind() == Finding.Kind.HEAD_MISMATCH),
+                "only the oldest list names c77");
+        disk.replace(journal, bytes);
+        assertEquals(
+                List.of(), LogVerification.verify(disk, Progress.SILENT, null).findings());
+    }
+
+    @Test
+    void aListThatOthersFollowAndThatIsGoneIsReportedAndTheNextOneNamesAll() throws IOException {
+        MemoryDisk disk = closed(35);
+        disk.delete("heads/0000000000000032.heads");
+        assertEquals(Finding.Kind.UNREADABLE_HEADS, only(disk));
+        try (Runelog log = Runelog.open(disk, Logs.inline())) {
+            log.append(Logs.draft("c99", 1), WriteClass.SPEECH);
+        }
+        assertEquals(100, headsOf(disk).heads().size());
+        assertEquals(
+                List.of(), LogVerification.verify(disk, Progress.SILENT, null).findings());
     }
 
     @Test

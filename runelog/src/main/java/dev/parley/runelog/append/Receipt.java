@@ -4,14 +4,13 @@ import dev.parley.kernel.rune.Rune;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What an append answers. The rune has its event id and the state may move at once. Stages are completed on the commit
- * loop's thread, so what hangs on them only hands over to another loop.
+ * What an append answers. The rune has its event id and the state may move at once. The stage is completed on the commit
+ * loop's thread, so what hangs on it only hands over to another loop.
  *
  * @param rune as it stands in the log
  * @param durable completes when the rune's bytes are on disk, and fails when they cannot be
- * @param released completes when the effect of this write may leave (ruling X9)
  */
-public record Receipt(Rune rune, CompletionStage<Void> durable, CompletionStage<Void> released) {
+public record Receipt(Rune rune, CompletionStage<Void> durable) {
     /** Waits until the rune is on disk. */
     public void awaitDurable() {
         durable.toCompletableFuture().join();

@@ -1,11 +1,11 @@
 package dev.parley.runelog.append;
 
-/** What waits for what (ruling X9): the effect of a write is released according to its class. */
+/** How much a write needs the disk. What an effect waits for is decided by whoever releases it (ruling X9). */
 public enum WriteClass {
-    /** Tool dispatch, permit, approval, profile change, lease, resume: the effect waits for the durable acknowledgement. */
+    /** Tool dispatch, permit, approval, profile change, lease, resume. */
     IRREVERSIBLE,
-    /** A reply: its first rune waits once, and what follows in the same turn is covered by that wait. */
+    /** A reply. */
     SPEECH,
-    /** Silence, cancel, halt: the effect is released at once and never refused, whatever the disk says. */
+    /** Silence, cancel, halt: never refused, whatever the disk says. */
     SILENCE
 }

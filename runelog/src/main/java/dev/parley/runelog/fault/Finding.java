@@ -36,6 +36,8 @@ public record Finding(Kind kind, String conversation, long eventId, long file, l
         HEAD_MISMATCH,
         /** A signed list of heads cannot be read, so that what it told is not known. */
         UNREADABLE_HEADS,
+        /** The key that signs heads is missing or is another one than was pinned, or all its lists are gone. */
+        SIGNING_KEY,
         /** Events that an operator gave up, so that their conversation could go on. */
         READMITTED
     }

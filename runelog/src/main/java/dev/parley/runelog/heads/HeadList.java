@@ -14,25 +14,33 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * The heads of all conversations at one moment, signed with Ed25519. Lines of text, so that anyone can read and check it:
+ * The heads of conversations at one moment, signed with Ed25519. Lines of text, so that anyone can read and check it:
  *
  * <pre>
- * parley-heads 1
+ * parley-heads 2
  * wall 1767225600000
  * journal 3 8123
+ * list 12 8
  * key (public key, X.509, hex)
  * head 17 (hash, hex) conversation-name-percent-encoded
  * signature (over all bytes before this line, hex)
  * </pre>
  *
+ * <p>A list names the conversations that changed after an earlier list, so that it costs what changed and not what exists.
+ * Together with that list, the one that list follows, and so on, it tells of all conversations. Lists of version 1 have no
+ * such line and name all conversations.
+ *
  * @param wallMillis when it was made
  * @param file the journal file that was being written
  * @param end up to where that file was durable
+ * @param number of this list, 0 in version 1
+ * @param since the list after which the conversations changed; 0 where all are named
  * @param key the public key
  * @param heads in the order of their names
  */
-public record HeadList(long wallMillis, long file, long end, String key, List<Entry> heads) {
-    private static final String TITLE = "parley-heads 1";
+public record HeadList(long wallMillis, long file, long end, long number, long since, String key, List<Entry> heads) {
+    private static final String TITLE = "parley-heads 2";
+    private static final String FIRST_TITLE = "parley-heads 1";
     private static final String SIGNATURE = "signature ";
 
     /** Where one conversation stood. */
@@ -44,9 +52,12 @@ public record HeadList(long wallMillis, long file, long end, String key, List<En
 
     /** Everything that is signed. */
     String unsigned() {
-        StringBuilder text = new StringBuilder(TITLE).append('\n');
+        StringBuilder text = new StringBuilder(number == 0 ? FIRST_TITLE : TITLE).append('\n');
         text.append("wall ").append(wallMillis).append('\n');
         text.append("journal ").append(file).append(' ').append(end).append('\n');
+        if (number > 0) {
+            text.append("list ").append(number).append(' ').append(since).append('\n');
+        }
         text.append("key ").append(key).append('\n');
         for (Entry entry : heads) {
             text.append("head ")
@@ -64,7 +75,7 @@ public record HeadList(long wallMillis, long file, long end, String key, List<En
     public static HeadList parse(byte[] bytes) {
         String text = new String(bytes, StandardCharsets.UTF_8);
         int cut = text.lastIndexOf(SIGNATURE);
-        if (!text.startsWith(TITLE + "\n") || cut < 0) {
+        if (!(text.startsWith(TITLE + "\n") || text.startsWith(FIRST_TITLE + "\n")) || cut < 0) {
             throw new IllegalArgumentException(
                     "This is not a list of heads: it does not begin with '" + TITLE + "' and end with a signature.");
         }
@@ -87,6 +98,8 @@ public record HeadList(long wallMillis, long file, long end, String key, List<En
         long wall = 0;
         long file = 0;
         long end = 0;
+        long number = 0;
+        long since = 0;
         String key = "";
         List<Entry> heads = new ArrayList<>();
         for (String line : text.lines().skip(1).toList()) {
@@ -97,6 +110,10 @@ public record HeadList(long wallMillis, long file, long end, String key, List<En
                     file = Long.parseLong(parts[1]);
                     end = Long.parseLong(parts[2]);
                 }
+                case "list" -> {
+                    number = Long.parseLong(parts[1]);
+                    since = Long.parseLong(parts[2]);
+                }
                 case "key" -> key = parts[1];
                 case "head" ->
                     heads.add(new Entry(
@@ -106,7 +123,7 @@ public record HeadList(long wallMillis, long file, long end, String key, List<En
                 default -> throw new IllegalArgumentException("The list of heads has an unknown line: " + line);
             }
         }
-        return new HeadList(wall, file, end, key, heads);
+        return new HeadList(wall, file, end, number, since, key, heads);
     }
 
     private static boolean verifies(String key, String text, byte[] signature) {

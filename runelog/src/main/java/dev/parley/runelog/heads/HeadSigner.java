@@ -13,31 +13,42 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
 
-/** Signs lists of heads with the log's key, which is made once, and keeps the newest ones beside the journal. */
+/**
+ * Signs lists of heads with the log's key, which is made once, and keeps the newest ones beside the journal.
+ *
+ * <p><b>What a list names.</b> List n names what changed after list n − b, where b is the lowest bit of n: every second
+ * list names the changes of one interval, every fourth those of two, and so on, as in a Fenwick tree. The heads of all
+ * conversations are then in at most 64 lists, and a change is written about log n times, however many conversations there
+ * are. A list is made of the ones it replaces and of what changed since; if one of those cannot be read, it names all.
+ */
 public final class HeadSigner {
-    public static final String FOLDER = "heads";
-
     private static final String KEY = "keys/heads.key";
     private static final int KEPT = 16;
 
     private final Disk disk;
     private final KeyPair keys;
     private long number;
+    private boolean isAnew;
 
-    private HeadSigner(Disk disk, KeyPair keys, long number) {
+    private HeadSigner(Disk disk, KeyPair keys, long number, boolean isAnew) {
+        this.isAnew = isAnew;
         this.disk = disk;
         this.keys = keys;
         this.number = number;
     }
 
-    /** Takes the log's key, making it where there is none. */
-    public static HeadSigner open(Disk disk) throws IOException {
-        List<String> names = names(disk);
-        long number = names.isEmpty() ? 0 : numberOf(names.getLast());
+    /** Takes the log's key, making it where there is none. The first list names all where earlier ones cannot be read. */
+    public static HeadSigner open(Disk disk, boolean isAnew) throws IOException {
+        List<Long> numbers = HeadFolder.numbers(disk);
+        long number = numbers.isEmpty() ? 0 : numbers.getLast();
         try {
-            return new HeadSigner(disk, disk.exists(KEY) ? load(disk) : generate(disk), number);
+            return new HeadSigner(disk, disk.exists(KEY) ? load(disk) : generate(disk), number, isAnew);
         } catch (GeneralSecurityException | IllegalArgumentException unusable) {
             throw new LogFault("The key " + KEY + " in " + disk.printed() + " cannot be used.", unusable);
         }
@@ -67,15 +78,56 @@ public final class HeadSigner {
                         HexFormat.of().parseHex(lines.get(1).substring("private ".length())))));
     }
 
-    public void write(long wallMillis, long file, long end, List<HeadList.Entry> heads) throws IOException {
+    /** The public key, X.509, hex; empty where there is no key that can be used. */
+    static String publicKey(Disk disk) throws IOException {
+        try {
+            return disk.exists(KEY)
+                    ? HexFormat.of().formatHex(load(disk).getPublic().getEncoded())
+                    : "";
+        } catch (GeneralSecurityException | IllegalArgumentException unusable) {
+            return "";
+        }
+    }
+
+    /** Writes the next list: what changed since the newest one, or all where the lists before it cannot be read. */
+    public void write(
+            long wallMillis,
+            long file,
+            long end,
+            List<HeadList.Entry> changed,
+            Supplier<? extends List<HeadList.Entry>> all)
+            throws IOException {
+        long next = number + 1;
+        long since = next - Long.lowestOneBit(next);
+        Map<String, HeadList.Entry> named = new TreeMap<>();
+        if (isAnew || !HeadFolder.collect(disk, number, since, named)) {
+            named.clear();
+            since = 0;
+            all.get().forEach(entry -> named.put(entry.conversation(), entry));
+        }
+        changed.forEach(entry -> named.put(entry.conversation(), entry));
         String key = HexFormat.of().formatHex(keys.getPublic().getEncoded());
-        String unsigned = new HeadList(wallMillis, file, end, key, heads).unsigned();
-        number++;
-        disk.replace(
-                nameOf(number), (unsigned + "signature " + sign(unsigned) + "\n").getBytes(StandardCharsets.UTF_8));
-        List<String> names = names(disk);
-        for (String old : names.subList(0, Math.max(0, names.size() - KEPT))) {
-            disk.delete(FOLDER + "/" + old);
+        List<HeadList.Entry> heads = List.copyOf(named.values());
+        String unsigned = new HeadList(wallMillis, file, end, next, since, key, heads).unsigned();
+        byte[] signed = (unsigned + "signature " + sign(unsigned) + "\n").getBytes(StandardCharsets.UTF_8);
+        disk.replace(HeadFolder.nameOf(next), signed);
+        number = next;
+        isAnew = false;
+        HeadFolder.pin(disk, key);
+        forgetOld(since);
+    }
+
+    /** Lists that are neither among the newest nor needed to name all conversations are deleted. */
+    private void forgetOld(long since) throws IOException {
+        List<Long> numbers = HeadFolder.numbers(disk);
+        Set<Long> needed = new TreeSet<>(numbers.subList(Math.max(0, numbers.size() - KEPT), numbers.size()));
+        for (long at = since; at > 0; at -= Long.lowestOneBit(at)) {
+            needed.add(at);
+        }
+        for (long old : numbers) {
+            if (!needed.contains(old)) {
+                disk.delete(HeadFolder.nameOf(old));
+            }
         }
     }
 
@@ -88,20 +140,5 @@ public final class HeadSigner {
         } catch (GeneralSecurityException unusable) {
             throw new LogFault("The list of heads cannot be signed.", unusable);
         }
-    }
-
-    /** The names of the lists that are kept, oldest first. */
-    public static List<String> names(Disk disk) throws IOException {
-        return disk.list(FOLDER).stream()
-                .filter(name -> name.endsWith(".heads"))
-                .toList();
-    }
-
-    static String nameOf(long number) {
-        return FOLDER + "/" + String.format(Locale.ROOT, "%016d", number) + ".heads";
-    }
-
-    private static long numberOf(String name) {
-        return Long.parseLong(name.substring(0, name.indexOf('.')));
     }
 }

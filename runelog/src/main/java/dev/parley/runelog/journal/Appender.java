@@ -6,15 +6,13 @@ import dev.parley.runelog.append.Receipt;
 import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.fault.LogFault;
 import java.nio.charset.StandardCharsets;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 
 /** Gives drafts their event ids and hashes and hands them to the journal, in the order of their conversation. */
 public final class Appender {
     private static final int NAME_BYTES_MAX = 1024;
-    private static final CompletionStage<Void> AT_ONCE = CompletableFuture.completedStage(null);
 
     private final Conversations conversations;
     private final Journal journal;
@@ -30,21 +28,11 @@ public final class Appender {
         if (writeClass == WriteClass.SILENCE && cannotWrite(log)) {
             return unwritten(log, draft);
         }
-        List<RuneDraft> single = List.of(draft);
-        journal.awaitRoom();
-        synchronized (log) {
-            log.refuseIfHalted();
-            SealedFrames frames = pool.take(log);
-            frames.seal(log, single);
-            CompletionStage<Void> durable = journal.enter(log, frames).stage();
-            Receipt receipt = new Receipt(frames.first(), durable, released(log, draft, durable, writeClass));
-            pool.give(log, frames);
-            return receipt;
-        }
+        return enter(log, List.of(draft), (frames, group) -> new Receipt(frames.first(), group.stage()));
     }
 
     /** All of the drafts, which belong to one conversation, or none (ruling E6). */
-    public List<Receipt> appendAll(List<RuneDraft> batch, WriteClass writeClass) {
+    public List<Receipt> appendAll(List<RuneDraft> batch) {
         if (batch.isEmpty()) {
             return List.of();
         }
@@ -55,35 +43,25 @@ public final class Appender {
                 throw new IllegalArgumentException("A batch belongs to one conversation.");
             }
         }
-        ConversationLog log = named(conversation);
+        return enter(named(conversation), drafts, (frames, group) -> new Receipts(drafts, frames, group.stage()));
+    }
+
+    private <T> T enter(ConversationLog named, List<RuneDraft> drafts, BiFunction<SealedFrames, Group, T> receipt) {
         journal.awaitRoom();
-        synchronized (log) {
-            log.refuseIfHalted();
-            SealedFrames frames = pool.take(log);
-            frames.seal(log, drafts);
-            CompletionStage<Void> durable = journal.enter(log, frames).stage();
-            Receipts receipts = new Receipts(drafts, frames, durable, released(log, drafts, durable, writeClass));
-            pool.give(log, frames);
-            return receipts;
+        ConversationLog log = named;
+        while (true) {
+            synchronized (log) {
+                if (!log.isResting()) {
+                    log.refuseIfHalted();
+                    SealedFrames frames = pool.take(log);
+                    frames.seal(log, drafts);
+                    T answer = receipt.apply(frames, journal.enter(log, frames));
+                    pool.give(log, frames);
+                    return answer;
+                }
+            }
+            log = conversations.of(log.name());
         }
-    }
-
-    private static List<CompletionStage<Void>> released(
-            ConversationLog log, List<RuneDraft> drafts, CompletionStage<Void> durable, WriteClass writeClass) {
-        return writeClass == WriteClass.SPEECH
-                ? drafts.stream()
-                        .map(draft -> released(log, draft, durable, writeClass))
-                        .toList()
-                : Collections.nCopies(drafts.size(), released(log, drafts.getFirst(), durable, writeClass));
-    }
-
-    private static CompletionStage<Void> released(
-            ConversationLog log, RuneDraft draft, CompletionStage<Void> durable, WriteClass writeClass) {
-        return switch (writeClass) {
-            case IRREVERSIBLE -> durable;
-            case SPEECH -> log.speech(draft.envelope().turn(), durable);
-            case SILENCE -> AT_ONCE;
-        };
     }
 
     private boolean cannotWrite(ConversationLog log) {
@@ -95,7 +73,7 @@ public final class Appender {
         synchronized (log) {
             Rune rune = Rune.of(draft, log.head() + 1, log.headHash());
             LogFault why = new LogFault("The log cannot be written; what was stopped stays stopped.");
-            return new Receipt(rune, CompletableFuture.failedStage(why), AT_ONCE);
+            return new Receipt(rune, CompletableFuture.failedStage(why));
         }
     }
 

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
 /**
@@ -58,7 +60,7 @@ public final class Compaction {
                 }
                 String conversation = cursor.conversation();
                 List<Segment> own = segments.computeIfAbsent(conversation, ignored -> new ArrayList<>());
-                if (cursor.eventId() >= conversations.of(conversation).earliest()) {
+                if (cursor.eventId() >= conversations.peek(conversation).earliest()) {
                     length += keep(cursor, kept, length, file.salt(), number, own);
                 }
             }
@@ -104,19 +106,21 @@ public final class Compaction {
         } else {
             disk.rename(freshName, name);
         }
-        segments.forEach((conversation, own) -> conversations.of(conversation).replaceSegments(number, own));
+        for (Map.Entry<String, List<Segment>> own : segments.entrySet()) {
+            conversations.use(own.getKey(), log -> log.replaceSegments(number, own.getValue()));
+        }
         disk.syncFolder(JournalFile.FOLDER);
         if (length > 0) {
-            reindex(number);
+            reindex(number, segments.keySet());
         }
     }
 
-    private void reindex(long number) throws IOException {
+    private void reindex(long number, Set<String> names) throws IOException {
         try (JournalFile file = JournalFile.open(disk, number, false)) {
             if (file == null) {
                 throw new LogFault("Journal file " + number + " cannot be read after its compaction.");
             }
-            IndexFile.write(disk, file, file.file().size(), conversations);
+            IndexFile.write(disk, file, file.file().size(), conversations, new TreeSet<>(names));
         }
     }
 }

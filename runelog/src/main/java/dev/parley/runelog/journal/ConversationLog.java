@@ -6,10 +6,14 @@ import dev.parley.kernel.rune.RuneCodec;
 import dev.parley.runelog.fault.LogCatalogue;
 import dev.parley.runelog.fault.LogFact;
 import dev.parley.runelog.fault.LogFault;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,8 +59,8 @@ public final class ConversationLog {
     private final String name;
     private final Conversations conversations;
     private final LogCatalogue catalogue;
-    private final List<Segment> segments = new ArrayList<>(2);
-    private final CopyOnWriteArrayList<Runnable> watchers = new CopyOnWriteArrayList<>();
+    private final List<Segment> segments = new ArrayList<>(1);
+    private volatile List<Runnable> watchers = List.of();
     private long earliest = 1;
     private Hash base = Hash.ZERO;
     private long head;
@@ -64,14 +68,20 @@ public final class ConversationLog {
     private volatile Point durable = new Point(0, Hash.ZERO);
     private volatile @Nullable Quarantine quarantine;
     private volatile List<GapTable.Gap> gaps = List.of();
-    private long speechTurn;
-    private @Nullable CompletionStage<Void> speech;
+    private int pins;
+    private boolean isResting;
 
     /** The group that holds this conversation's newest append, guarded by the journal's lock. */
     @Nullable
     Group group;
 
     int slot;
+
+    /** Whether the next list of heads has to name this conversation. Only the commit loop looks at it. */
+    public boolean isHeadDue;
+
+    /** Whether somebody asked for this conversation since it was last thought idle. A hint, so it needs no order. */
+    boolean wasUsed;
 
     ConversationLog(String name, Conversations conversations) {
         this.name = name;
@@ -81,6 +91,78 @@ public final class ConversationLog {
 
     public String name() {
         return name;
+    }
+
+    /** Keeps this conversation in memory until {@link #unpin}; false where it just went out. */
+    synchronized boolean pin() {
+        pins += isResting ? 0 : 1;
+        return !isResting;
+    }
+
+    public synchronized void unpin() {
+        pins--;
+    }
+
+    /** Whether this object has gone out of memory, so that {@link Conversations#of} knows another one. */
+    boolean isResting() {
+        return isResting;
+    }
+
+    /** Everything that has to be known of this conversation, as bytes; null where somebody uses it. */
+    synchronized byte @Nullable [] rest() {
+        boolean isUsed = pins > 0 || !watchers.isEmpty() || head != durable.eventId() || head == 0;
+        if (isUsed || isResting || quarantine != null || !gaps.isEmpty()) {
+            return null;
+        }
+        isResting = true;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(128);
+        try {
+            pack(new DataOutputStream(bytes));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        return bytes.toByteArray();
+    }
+
+    private void pack(DataOutputStream out) throws IOException {
+        out.writeLong(earliest);
+        out.write(earliest > 1 ? base.bytes() : new byte[0]);
+        out.writeInt(segments.size());
+        Hash before = base;
+        for (Segment segment : segments) {
+            out.writeLong(segment.file());
+            boolean isKnown = segment.before().equals(before);
+            out.writeBoolean(isKnown);
+            segment.write(out, !isKnown);
+            before = segment.last();
+        }
+    }
+
+    /** Comes back from what {@link #rest} has kept. */
+    static ConversationLog woken(String name, Conversations conversations, byte[] kept) {
+        ConversationLog log = new ConversationLog(name, conversations);
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(kept));
+        try {
+            log.unpack(in);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        return log;
+    }
+
+    private synchronized void unpack(DataInputStream in) throws IOException {
+        earliest = in.readLong();
+        base = earliest > 1 ? Hash.of(in.readNBytes(Hash.BYTES)) : Hash.ZERO;
+        headHash = base;
+        int count = in.readInt();
+        for (int i = 0; i < count; i++) {
+            long file = in.readLong();
+            Segment segment = Segment.read(in, file, in.readBoolean() ? headHash : null);
+            segments.add(segment);
+            headHash = segment.last();
+        }
+        head = count == 0 ? earliest - 1 : segments.getLast().lastId();
+        durable = new Point(head, headHash);
     }
 
     /** What the canonical bytes of every rune of this conversation begin with. */
@@ -203,7 +285,7 @@ public final class ConversationLog {
     }
 
     /** Begins after a compaction: everything up to this event id lives in a snapshot. */
-    public synchronized void startAfter(long eventId, Hash hash) {
+    public synchronized ConversationLog startAfter(long eventId, Hash hash) {
         earliest = eventId + 1;
         base = hash;
         if (head < eventId) {
@@ -212,6 +294,7 @@ public final class ConversationLog {
             durable = new Point(eventId, hash);
         }
         segments.removeIf(segment -> segment.lastId() <= eventId);
+        return this;
     }
 
     /** Enters a rune that was just framed. The caller holds this monitor. */
@@ -240,6 +323,7 @@ public final class ConversationLog {
             last.add(offset, hash);
         } else {
             segments.add(new Segment(file, eventId, offset, before, hash));
+            conversations.entered(name, file);
         }
     }
 
@@ -256,6 +340,7 @@ public final class ConversationLog {
             last.trim();
         }
         segments.add(new Segment(file, eventId, offset, last == null || isBehindGap ? before : last.last(), hash));
+        conversations.entered(name, file);
     }
 
     /** Takes a whole segment from an index file, if it follows what is here. */
@@ -290,13 +375,14 @@ public final class ConversationLog {
     }
 
     /** Puts other segments in the place of those of one file, after that file was rewritten. */
-    synchronized void replaceSegments(long file, List<Segment> fresh) {
+    synchronized ConversationLog replaceSegments(long file, List<Segment> fresh) {
         int at = 0;
         while (at < segments.size() && segments.get(at).file() < file) {
             at++;
         }
         segments.removeIf(segment -> segment.file() == file);
         segments.addAll(at, fresh);
+        return this;
     }
 
     synchronized int segmentCount() {
@@ -336,17 +422,6 @@ public final class ConversationLog {
         return 0;
     }
 
-    /** The wait that covers speech in this turn: that of its first rune (ruling X9). */
-    synchronized CompletionStage<Void> speech(long turn, CompletionStage<Void> durableStage) {
-        CompletionStage<Void> covering = speech;
-        if (covering == null || turn == 0 || turn != speechTurn) {
-            covering = durableStage;
-            speech = covering;
-            speechTurn = turn;
-        }
-        return covering;
-    }
-
     /** Called by the commit loop alone. */
     void committed(Point point) {
         durable = point;
@@ -357,11 +432,13 @@ public final class ConversationLog {
         return watchers;
     }
 
-    public void watch(Runnable watcher) {
-        watchers.add(watcher);
+    public synchronized void watch(Runnable watcher) {
+        List<Runnable> more = new ArrayList<>(watchers);
+        more.add(watcher);
+        watchers = List.copyOf(more);
     }
 
-    public void unwatch(Runnable watcher) {
-        watchers.remove(watcher);
+    public synchronized void unwatch(Runnable watcher) {
+        watchers = watchers.stream().filter(other -> !other.equals(watcher)).toList();
     }
 }

@@ -232,6 +232,7 @@ final class FileScan {
     }
 
     private void enter(String conversation) {
+        conversations.restBeyond(Recovery.AWAKE_MAX);
         ConversationLog log = conversations.of(conversation);
         long eventId = cursor.eventId();
         if (eventId < log.earliest()) {

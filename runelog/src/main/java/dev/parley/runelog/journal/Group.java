@@ -110,6 +110,11 @@ final class Group {
         ticket.succeed();
     }
 
+    /** The conversations that have runes in this group. */
+    List<ConversationLog> grown() {
+        return Arrays.asList(logs).subList(0, touched);
+    }
+
     /** Who watches the conversations of this group. */
     List<Runnable> watchers() {
         List<Runnable> all = List.of();

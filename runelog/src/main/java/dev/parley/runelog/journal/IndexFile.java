@@ -1,6 +1,5 @@
 package dev.parley.runelog.journal;
 
-import dev.parley.kernel.rune.Hash;
 import dev.parley.runelog.disk.Disk;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -8,8 +7,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -20,23 +17,26 @@ import org.jspecify.annotations.Nullable;
 final class IndexFile {
     private static final long MAGIC = 0x5041524C45594958L;
 
-    private IndexFile() {}
-
     /** A segment with the conversation it belongs to. */
     record Entry(String conversation, Segment segment) {}
 
-    /**
-     * What an index says.
-     *
-     * @param end how long the journal file was when it was finished
-     */
-    record Read(long end, List<Entry> entries) {}
+    private final long end;
+    private final long file;
+    private final DataInputStream in;
+
+    private IndexFile(long end, long file, DataInputStream in) {
+        this.end = end;
+        this.file = file;
+        this.in = in;
+    }
 
     static String nameOf(long number) {
         return JournalFile.nameOf(number).replace(".journal", ".index");
     }
 
-    static void write(Disk disk, JournalFile file, long end, Conversations conversations) throws IOException {
+    /** Writes the index of a file that these conversations have runes in. */
+    static void write(Disk disk, JournalFile file, long end, Conversations conversations, Iterable<String> names)
+            throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(1 << 16);
         DataOutputStream out = new DataOutputStream(bytes);
         out.writeLong(MAGIC);
@@ -44,9 +44,12 @@ final class IndexFile {
         out.writeInt(file.generation());
         out.writeLong(file.salt());
         out.writeLong(end);
-        for (String name : conversations.names()) {
-            for (Segment segment : conversations.of(name).segmentsIn(file.number())) {
-                write(name, segment, out);
+        for (String name : names) {
+            for (Segment segment : conversations.segmentsIn(name, file.number())) {
+                byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+                out.writeInt(utf8.length);
+                out.write(utf8);
+                segment.write(out, true);
             }
         }
         out.writeInt(-1);
@@ -56,22 +59,8 @@ final class IndexFile {
         disk.replace(nameOf(file.number()), bytes.toByteArray());
     }
 
-    private static void write(String name, Segment segment, DataOutputStream out) throws IOException {
-        byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
-        out.writeInt(utf8.length);
-        out.write(utf8);
-        out.writeLong(segment.first());
-        out.writeInt(segment.count());
-        out.writeLong(segment.firstOffset());
-        out.write(segment.before().bytes());
-        out.write(segment.last().bytes());
-        byte[] deltas = segment.deltas();
-        out.writeInt(deltas.length);
-        out.write(deltas);
-    }
-
     /** Reads the index of a file, or answers null where there is none that can be used. */
-    static @Nullable Read read(Disk disk, JournalFile file) throws IOException {
+    static @Nullable IndexFile read(Disk disk, JournalFile file) throws IOException {
         if (!disk.exists(nameOf(file.number()))) {
             return null;
         }
@@ -87,23 +76,22 @@ final class IndexFile {
                 && in.readLong() == file.number()
                 && in.readInt() == file.generation()
                 && in.readLong() == file.salt();
-        return isOfThisFile ? new Read(in.readLong(), entries(in, file.number())) : null;
+        return isOfThisFile ? new IndexFile(in.readLong(), file.number(), in) : null;
     }
 
-    private static List<Entry> entries(DataInputStream in, long file) throws IOException {
-        List<Entry> entries = new ArrayList<>();
+    /** How long the journal file was when it was finished. */
+    long end() {
+        return end;
+    }
+
+    /** The next segment, or null after the last. */
+    @Nullable
+    Entry next() throws IOException {
         int nameLength = in.readInt();
-        while (nameLength >= 0) {
-            String name = new String(in.readNBytes(nameLength), StandardCharsets.UTF_8);
-            long first = in.readLong();
-            int count = in.readInt();
-            long firstOffset = in.readLong();
-            Hash before = Hash.of(in.readNBytes(Hash.BYTES));
-            Hash last = Hash.of(in.readNBytes(Hash.BYTES));
-            byte[] deltas = in.readNBytes(in.readInt());
-            entries.add(new Entry(name, new Segment(file, first, firstOffset, before, last, count, deltas)));
-            nameLength = in.readInt();
+        if (nameLength < 0) {
+            return null;
         }
-        return entries;
+        String name = new String(in.readNBytes(nameLength), StandardCharsets.UTF_8);
+        return new Entry(name, Segment.read(in, file, null));
     }
 }

@@ -5,6 +5,7 @@ import dev.parley.kernel.rune.Hash;
 import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.fault.LogFault;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -42,8 +43,8 @@ public final class Journal implements AutoCloseable {
         /** A file of this length is complete; it will never be written again. */
         void sealed(JournalFile file, long length) throws IOException;
 
-        /** A group is on disk and acknowledged. */
-        void committed(long file, long end) throws IOException;
+        /** A group is on disk and acknowledged; these conversations have grown. */
+        void committed(long file, long end, List<ConversationLog> grown) throws IOException;
 
         /** The journal has halted, or a callback has failed. Called on the thread that met it. */
         void failed(LogFault fault);
@@ -191,7 +192,7 @@ public final class Journal implements AutoCloseable {
                 return false;
             }
             group.watchers().forEach(watcher -> call(watcher::run));
-            call(() -> observer.committed(group.file, group.end()));
+            call(() -> observer.committed(group.file, group.end(), group.grown()));
             return true;
         }
     }

@@ -34,6 +34,7 @@ public final class JournalFile implements AutoCloseable {
     private static final int CHECKED_BYTES = 32;
     private static final int LARGE_GROUP_BYTES = 256 << 10;
     private static final int MARKED_SINCE = 2;
+    private static final int SLICE_BYTES = 1 << 20;
 
     private final int version;
     private final long number;
@@ -79,7 +80,7 @@ public final class JournalFile implements AutoCloseable {
 
     /** Writes the index of this finished file beside it. */
     public void writeIndex(Disk disk, long end, Conversations conversations) throws IOException {
-        IndexFile.write(disk, this, end, conversations);
+        IndexFile.write(disk, this, end, conversations, conversations.takeEntered(number));
     }
 
     private byte[] header() {
@@ -186,7 +187,20 @@ public final class JournalFile implements AutoCloseable {
 
     /** All bytes from a place on, or none where the file ends before it. */
     byte[] readFrom(long offset) throws IOException {
-        return file.read(offset, (int) Math.max(0, file.size() - offset));
+        long length = Math.max(0, file.size() - offset);
+        if (length > Integer.MAX_VALUE - Long.BYTES) {
+            throw new LogFault("Journal file " + nameOf(number) + " has " + file.size()
+                    + " bytes, which is more than this program ever writes or can read.");
+        }
+        return file.read(offset, (int) length);
+    }
+
+    /** Writes what is there up to a place once more, so that the next sync covers it. */
+    void writeAnew(long upTo) throws IOException {
+        for (long at = 0; at < upTo; at += SLICE_BYTES) {
+            byte[] slice = file.read(at, (int) Math.min(SLICE_BYTES, upTo - at));
+            file.write(ByteBuffer.wrap(slice), at);
+        }
     }
 
     /**

@@ -8,4 +8,18 @@ package dev.parley.runelog.journal;
  * @param groupBytesMax appenders wait while more than this is waiting to be written
  * @param growBytesMax by how much a file may grow ahead of its content; 0 lets it grow with every write
  */
-public record JournalSettings(boolean isSynced, long fileBytesMax, int groupBytesMax, long growBytesMax) {}
+public record JournalSettings(boolean isSynced, long fileBytesMax, int groupBytesMax, long growBytesMax) {
+    /** A file is read whole when it is scanned, and may end a group beyond its size. */
+    static final long FILE_BYTES_LIMIT = 1L << 30;
+
+    public JournalSettings {
+        if (fileBytesMax < 1 || fileBytesMax > FILE_BYTES_LIMIT) {
+            throw new IllegalArgumentException(
+                    "A journal file has 1 to " + FILE_BYTES_LIMIT + " bytes, not " + fileBytesMax + ".");
+        }
+        if (groupBytesMax < 1 || growBytesMax < 0) {
+            throw new IllegalArgumentException("A group has room for a byte, and a file grows by none or more, not by "
+                    + groupBytesMax + " and " + growBytesMax + ".");
+        }
+    }
+}

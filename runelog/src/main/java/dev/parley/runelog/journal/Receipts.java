@@ -18,24 +18,18 @@ final class Receipts extends AbstractList<Receipt> implements RandomAccess {
     private final long firstEventId;
     private final Hash[] chain;
     private final CompletionStage<Void> durable;
-    private final List<CompletionStage<Void>> released;
 
-    Receipts(
-            List<RuneDraft> drafts,
-            SealedFrames frames,
-            CompletionStage<Void> durable,
-            List<CompletionStage<Void>> released) {
+    Receipts(List<RuneDraft> drafts, SealedFrames frames, CompletionStage<Void> durable) {
         this.drafts = drafts;
         this.firstEventId = frames.eventId(0);
         this.chain = frames.chain();
         this.durable = durable;
-        this.released = released;
     }
 
     @Override
     public Receipt get(int index) {
         Rune rune = Rune.of(drafts.get(index), firstEventId + index, chain[index]);
-        return new Receipt(rune, durable, released.get(index));
+        return new Receipt(rune, durable);
     }
 
     @Override

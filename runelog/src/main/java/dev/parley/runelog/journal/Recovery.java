@@ -29,6 +29,9 @@ public final class Recovery {
             boolean endsGroup,
             long end) {}
 
+    /** While a log is opened, conversations rest once more than this many are objects. */
+    static final int AWAKE_MAX = 65_536;
+
     private final Disk disk;
     private final Progress progress;
     private final Conversations conversations;
@@ -56,7 +59,7 @@ public final class Recovery {
             read(numbers.get(i), usesIndex, i == numbers.size() - 1);
         }
         progress.at("journal files", numbers.size(), numbers.size());
-        conversations.all().forEach(ConversationLog::passGap);
+        conversations.inMemory().forEach(ConversationLog::passGap);
         return recovered();
     }
 
@@ -129,22 +132,28 @@ public final class Recovery {
                 return;
             }
             reportHeader(file);
-            IndexFile.Read index = isLast ? null : IndexFile.read(disk, file);
-            IndexFile.Read lost = index != null && file.file().size() < index.end() ? index : null;
+            IndexFile index = isLast ? null : IndexFile.read(disk, file);
+            IndexFile lost = index != null && file.file().size() < index.end() ? index : null;
             boolean isWhole =
                     index != null && file.file().size() == index.end() && file.hasEndMark(file.framesEnd(index.end()));
             if (usesIndex && index != null && isWhole) {
-                index.entries()
-                        .forEach(entry -> conversations.of(entry.conversation()).attach(entry.segment()));
+                attach(index);
                 return;
             }
             end = scanned(file, isLast);
             if (lost != null) {
-                haltCut(number, lost.entries());
+                haltCut(number, lost);
             }
             noteRebuilt(
                     number,
                     usesIndex && !isLast && (index == null || file.file().size() > index.end()));
+        }
+    }
+
+    private void attach(IndexFile index) throws IOException {
+        for (IndexFile.Entry entry = index.next(); entry != null; entry = index.next()) {
+            conversations.of(entry.conversation()).attach(entry.segment());
+            conversations.restBeyond(AWAKE_MAX);
         }
     }
 
@@ -161,8 +170,8 @@ public final class Recovery {
     }
 
     /** A finished file never gets shorter, so what its index knows beyond its end was there and is lost. */
-    private void haltCut(long number, List<IndexFile.Entry> entries) {
-        for (IndexFile.Entry entry : entries) {
+    private void haltCut(long number, IndexFile index) throws IOException {
+        for (IndexFile.Entry entry = index.next(); entry != null; entry = index.next()) {
             ConversationLog log = conversations.of(entry.conversation());
             log.passGap();
             if (log.head() < entry.segment().lastId() && entry.segment().lastId() >= log.earliest()) {
@@ -228,8 +237,7 @@ public final class Recovery {
         }
         long length = file.lengthWith(recovered.end());
         if (!wasClosedCleanly || file.file().size() != length || !file.hasEndMark(recovered.end())) {
-            byte[] content = file.file().read(0, (int) recovered.end());
-            file.file().write(ByteBuffer.wrap(content), 0);
+            file.writeAnew(recovered.end());
             if (file.isMarked()) {
                 file.file().write(ByteBuffer.wrap(file.endMark(recovered.end())), recovered.end());
             }
@@ -244,7 +252,7 @@ public final class Recovery {
     private static @Nullable JournalFile leave(Disk disk, Recovered recovered, JournalFile file) throws IOException {
         try (file) {
             if (!isDamaged(recovered.findings(), file.number())) {
-                IndexFile.write(disk, file, file.lengthWith(recovered.end()), recovered.conversations());
+                file.writeIndex(disk, file.lengthWith(recovered.end()), recovered.conversations());
             }
         }
         return null;
@@ -285,6 +293,7 @@ public final class Recovery {
                                     INDEX_REBUILT,
                                     HEAD_MISMATCH,
                                     UNREADABLE_HEADS,
+                                    SIGNING_KEY,
                                     READMITTED -> false;
                         });
     }
@@ -292,7 +301,7 @@ public final class Recovery {
     private static void writeIndex(Disk disk, long number, Conversations conversations) throws IOException {
         try (JournalFile file = JournalFile.open(disk, number, false)) {
             if (file != null) {
-                IndexFile.write(disk, file, file.file().size(), conversations);
+                file.writeIndex(disk, file.file().size(), conversations);
             }
         }
     }

@@ -1,7 +1,11 @@
 package dev.parley.runelog.journal;
 
 import dev.parley.kernel.rune.Hash;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A contiguous range of one conversation's event ids whose frames stand in one journal file. Offsets are kept as
@@ -43,13 +47,41 @@ final class Segment {
         this.lastOffset = all[count - 1];
     }
 
+    /** Writes this segment, with the hash before it where a reader could not know that. */
+    void write(DataOutput out, boolean withBefore) throws IOException {
+        out.writeLong(first);
+        out.writeInt(count);
+        out.writeLong(firstOffset);
+        if (withBefore) {
+            out.write(before.bytes());
+        }
+        out.write(last.bytes());
+        out.writeInt(used);
+        out.write(deltas, 0, used);
+    }
+
+    static Segment read(DataInput in, long file, @Nullable Hash knownBefore) throws IOException {
+        long first = in.readLong();
+        int count = in.readInt();
+        long firstOffset = in.readLong();
+        Hash before = knownBefore == null ? hash(in) : knownBefore;
+        Hash last = hash(in);
+        byte[] deltas = new byte[in.readInt()];
+        in.readFully(deltas);
+        return new Segment(file, first, firstOffset, before, last, count, deltas);
+    }
+
+    private static Hash hash(DataInput in) throws IOException {
+        return new Hash(in.readLong(), in.readLong(), in.readLong(), in.readLong());
+    }
+
     boolean takes(long eventId, long inFile) {
         return inFile == file && eventId == first + count && count < RUNES_MAX;
     }
 
     void add(long offset, Hash hash) {
         if (used + 10 > deltas.length) {
-            deltas = Arrays.copyOf(deltas, deltas.length * 2);
+            deltas = Arrays.copyOf(deltas, Math.max(16, deltas.length * 2));
         }
         long rest = offset - lastOffset;
         while ((rest & ~0x7FL) != 0) {

@@ -24,15 +24,15 @@ import org.jspecify.annotations.Nullable;
  * @param lines what stands in the table
  * @param isDamaged whether one of the two copies cannot be read
  */
-record TextTable(List<String> lines, boolean isDamaged) {
+public record TextTable(List<String> lines, boolean isDamaged) {
     private static final String CHECKSUM = "checksum ";
 
-    TextTable {
+    public TextTable {
         lines = List.copyOf(lines);
     }
 
     /** The table of this name; one that was never written has no lines. */
-    static TextTable load(Disk disk, String name) throws IOException {
+    public static TextTable load(Disk disk, String name) throws IOException {
         if (!disk.exists(name)) {
             return new TextTable(List.of(), false);
         }
@@ -65,7 +65,7 @@ record TextTable(List<String> lines, boolean isDamaged) {
         return copy.equals(sealed(content)) ? copy : null;
     }
 
-    static void save(Disk disk, String name, List<String> lines) throws IOException {
+    public static void save(Disk disk, String name, List<String> lines) throws IOException {
         StringBuilder content = new StringBuilder(title(name, 2));
         lines.forEach(line -> content.append(line).append('\n'));
         disk.replace(name, sealed(content.toString()).repeat(2).getBytes(StandardCharsets.UTF_8));
