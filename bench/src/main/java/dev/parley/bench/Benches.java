@@ -1,6 +1,7 @@
 package dev.parley.bench;
 
 import dev.parley.bench.runelog.AppendBench;
+import dev.parley.bench.runelog.ConversationBench;
 import dev.parley.bench.runelog.DurableBench;
 import dev.parley.bench.runelog.OpenBench;
 import dev.parley.bench.runelog.ReadBench;
@@ -17,6 +18,7 @@ final class Benches {
                 new AppendBench(),
                 new ReadBench(),
                 new OpenBench(),
+                new ConversationBench(),
                 new ReplayFoldBench(),
                 new EpisodeCheckBench(),
                 new FramesBench(),

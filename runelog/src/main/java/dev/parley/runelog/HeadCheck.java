@@ -116,7 +116,7 @@ final class HeadCheck {
         for (HeadList.Entry entry : list.heads()) {
             Head head = archive.head(entry.conversation());
             boolean isCompacted = entry.eventId() < head.earliest() - 1;
-            if (!isCompacted && !entry.hash().equals(hashAt(entry))) {
+            if (!isCompacted && !entry.hash().equals(hashAt(entry.conversation(), entry.eventId()))) {
                 findings.add(mismatch(entry, head.durable()));
             }
         }
@@ -124,15 +124,20 @@ final class HeadCheck {
         return findings;
     }
 
-    private @Nullable Hash hashAt(HeadList.Entry entry) {
-        ConversationLog log = archive.logs().peek(entry.conversation());
-        if (entry.eventId() == log.earliest() - 1) {
+    /** The hash of the rune of this event, or null where there is none that can be read. */
+    @Nullable
+    Hash hashAt(String conversation, long eventId) {
+        ConversationLog log = archive.logs().peek(conversation);
+        if (eventId == log.earliest() - 1) {
             return log.base();
         }
-        if (entry.eventId() > log.durable()) {
+        if (eventId > log.durable() || eventId < log.earliest()) {
             return null;
         }
-        try (RuneReader reader = archive.read(entry.conversation(), entry.eventId() - 1, RuneReader.Mode.CHECKSUMS)) {
+        if (eventId == log.durable() && log.quarantine() == null) {
+            return log.durablePoint().hash();
+        }
+        try (RuneReader reader = archive.read(conversation, eventId - 1, RuneReader.Mode.CHECKSUMS)) {
             Rune rune = reader.poll();
             return rune == null ? null : rune.hash();
         } catch (LogFault unreadable) {

@@ -2,6 +2,7 @@ package dev.parley.runelog;
 
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
@@ -27,6 +28,8 @@ import dev.parley.runelog.snapshot.Snapshots;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -188,6 +191,16 @@ public final class Runelog implements AutoCloseable {
         journal.commit();
     }
 
+    /**
+     * Completes when everything that was appended to this conversation so far is on disk, so that a reader sees it. The
+     * commit loop gets there by itself; without one, somebody has to commit.
+     */
+    public CompletionStage<Void> durable(String conversation) {
+        ConversationLog log = archive.logs().find(conversation);
+        return log == null ? CompletableFuture.completedStage(null) : journal.durable(log);
+    }
+
+    /** Reads what is durable after this event id, rune by rune; nothing but a window of the journal is in memory. */
     public RuneReader read(String conversation, long afterEventId) {
         return archive.read(conversation, afterEventId);
     }
@@ -226,6 +239,49 @@ public final class Runelog implements AutoCloseable {
     /** Whether the disk has failed; then nothing more is written until the log is opened again (ruling E1). */
     public boolean isHalted() {
         return journal.isHalted();
+    }
+
+    /**
+     * Keeps the folded state after a durable event, so that the conversation can be taken up from there. The newest two are
+     * kept, and the one that the conversation begins after. Waits for the disk, on the caller's thread.
+     */
+    public void keepSnapshot(String conversation, long eventId, byte[] state) throws IOException {
+        Hash chain = new HeadCheck(archive).hashAt(conversation, eventId);
+        if (chain == null) {
+            throw new LogFault("Event " + eventId + " of conversation " + conversation
+                    + " is not there, so no state after it can be kept.");
+        }
+        Snapshots snapshots = new Snapshots(disk);
+        snapshots.write(new Snapshot(conversation, eventId, chain, state));
+        snapshots.keepNewest(conversation, 2, head(conversation).earliest() - 1);
+    }
+
+    /**
+     * The newest kept state that stands in the conversation's chain, or null. One that does not hold is reported in the
+     * house's log, and the one before it is used.
+     */
+    public @Nullable Snapshot newestSnapshot(String conversation) throws IOException {
+        long durable = head(conversation).durable();
+        for (long eventId : new Snapshots(disk).eventIds(conversation).reversed()) {
+            if (eventId <= durable) {
+                Snapshot snapshot = soundSnapshot(conversation, eventId);
+                if (snapshot != null) {
+                    return snapshot;
+                }
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Snapshot soundSnapshot(String conversation, long eventId) throws IOException {
+        try {
+            Snapshot snapshot = readBack(conversation, eventId);
+            boolean isOurs = snapshot.conversation().equals(conversation) && snapshot.eventId() == eventId;
+            Hash chain = new HeadCheck(archive).hashAt(conversation, eventId);
+            return isOurs && snapshot.chain().equals(chain) ? snapshot : null;
+        } catch (LogFault broken) {
+            return null;
+        }
     }
 
     /**

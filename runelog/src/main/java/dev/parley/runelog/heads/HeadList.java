@@ -12,6 +12,7 @@ import java.security.spec.X509EncodedKeySpec;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The heads of conversations at one moment, signed with Ed25519. Lines of text, so that anyone can read and check it:
@@ -73,19 +74,17 @@ public record HeadList(long wallMillis, long file, long end, long number, long s
 
     /** Reads a list and checks its signature against the key it names; a list that fails is refused with the reason. */
     public static HeadList parse(byte[] bytes) {
-        String text = new String(bytes, StandardCharsets.UTF_8);
-        int cut = text.lastIndexOf(SIGNATURE);
-        if (!(text.startsWith(TITLE + "\n") || text.startsWith(FIRST_TITLE + "\n")) || cut < 0) {
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        int cut = text.lastIndexOf("\n" + SIGNATURE) + 1;
+        if (!(text.startsWith(TITLE + "\n") || text.startsWith(FIRST_TITLE + "\n")) || cut == 0) {
             throw new IllegalArgumentException(
                     "This is not a list of heads: it does not begin with '" + TITLE + "' and end with a signature.");
         }
         try {
-            HeadList list = lines(text.substring(0, cut));
-            String unsigned = list.unsigned();
-            byte[] signature = HexFormat.of()
-                    .parseHex(text.substring(cut + SIGNATURE.length()).strip());
-            String whole = unsigned + SIGNATURE + HexFormat.of().formatHex(signature) + "\n";
-            if (!whole.equals(text) || !verifies(list.key(), unsigned, signature)) {
+            HeadList list = lines(text, cut);
+            String signature = text.substring(cut + SIGNATURE.length()).strip();
+            boolean isOneLine = text.endsWith(SIGNATURE + signature.toLowerCase(Locale.ROOT) + "\n");
+            if (!isOneLine || !verifies(list.key(), bytes, cut, HexFormat.of().parseHex(signature))) {
                 throw new IllegalArgumentException("The signature of the list of heads does not match its content.");
             }
             return list;
@@ -94,21 +93,25 @@ public record HeadList(long wallMillis, long file, long end, long number, long s
         }
     }
 
-    private static HeadList lines(String text) {
+    /** Reads the lines up to the signature one by one: a list of very many conversations is long. */
+    private static HeadList lines(String text, int end) {
         long wall = 0;
         long file = 0;
-        long end = 0;
+        long written = 0;
         long number = 0;
         long since = 0;
         String key = "";
         List<Entry> heads = new ArrayList<>();
-        for (String line : text.lines().skip(1).toList()) {
+        int next;
+        for (int at = text.indexOf('\n') + 1; at < end; at = next) {
+            next = text.indexOf('\n', at) + 1;
+            String line = text.substring(at, next - 1);
             String[] parts = line.split(" ", 4);
             switch (parts[0]) {
                 case "wall" -> wall = Long.parseLong(parts[1]);
                 case "journal" -> {
                     file = Long.parseLong(parts[1]);
-                    end = Long.parseLong(parts[2]);
+                    written = Long.parseLong(parts[2]);
                 }
                 case "list" -> {
                     number = Long.parseLong(parts[1]);
@@ -123,16 +126,16 @@ public record HeadList(long wallMillis, long file, long end, long number, long s
                 default -> throw new IllegalArgumentException("The list of heads has an unknown line: " + line);
             }
         }
-        return new HeadList(wall, file, end, number, since, key, heads);
+        return new HeadList(wall, file, written, number, since, key, heads);
     }
 
-    private static boolean verifies(String key, String text, byte[] signature) {
+    private static boolean verifies(String key, byte[] bytes, int length, byte[] signature) {
         try {
             PublicKey publicKey = KeyFactory.getInstance("Ed25519")
                     .generatePublic(new X509EncodedKeySpec(HexFormat.of().parseHex(key)));
             Signature check = Signature.getInstance("Ed25519");
             check.initVerify(publicKey);
-            check.update(text.getBytes(StandardCharsets.UTF_8));
+            check.update(bytes, 0, length);
             return check.verify(signature);
         } catch (GeneralSecurityException refused) {
             return false;

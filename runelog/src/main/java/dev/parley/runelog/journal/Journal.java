@@ -6,6 +6,8 @@ import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.fault.LogFault;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -123,6 +125,14 @@ public final class Journal implements AutoCloseable {
                 lock.notifyAll();
             }
             return active;
+        }
+    }
+
+    /** Completes when everything that was appended to this conversation so far is on disk. */
+    public CompletionStage<Void> durable(ConversationLog log) {
+        synchronized (lock) {
+            Group newest = log.group;
+            return newest == null ? CompletableFuture.completedStage(null) : newest.stage();
         }
     }
 

@@ -96,6 +96,16 @@ public final class Snapshots {
         return ids.isEmpty() ? null : read(conversation, ids.getLast());
     }
 
+    /** Deletes all snapshots but the newest ones and the one at this event id. */
+    public void keepNewest(String conversation, int most, long kept) throws IOException {
+        List<Long> ids = eventIds(conversation);
+        for (long old : ids.subList(0, Math.max(0, ids.size() - most))) {
+            if (old != kept) {
+                disk.delete(nameOf(conversation, old));
+            }
+        }
+    }
+
     /** The event ids at which there are snapshots, in order. */
     public List<Long> eventIds(String conversation) throws IOException {
         return disk.list(folderOf(conversation)).stream()
@@ -104,7 +114,8 @@ public final class Snapshots {
                 .toList();
     }
 
-    static String nameOf(String conversation, long eventId) {
+    /** The file that keeps the snapshot at this event id. */
+    public static String nameOf(String conversation, long eventId) {
         return folderOf(conversation) + "/" + String.format(Locale.ROOT, "%016d", eventId) + ".snapshot";
     }
 
