@@ -59,7 +59,7 @@ public final class Talk {
         RealDisk disk = new RealDisk(data);
         try (Runelog log = Runelog.open(disk, settings)) {
             new LeftOpen(log, clock).close().forEach(found -> streams.err().println(found.sentence()));
-            converse(log, ProfileBook.open(log, disk, PEOPLE), person);
+            converse(log, ProfileBook.open(log, disk, PEOPLE, clock), person);
         } catch (LockedException e) {
             throw new BadInput(data + " is in use by another process; stop it or choose another folder with --data");
         }

@@ -73,7 +73,7 @@ final class TalkConversation implements AutoCloseable {
         this.spoken = new SpokenText(RunelogJournal.answering(log, inbox::add), says);
         SessionHousehold.Books books = new SessionHousehold.Books(
                 profiles,
-                new Memories(MemoryBook.open(log, BOOK), new MemoryExtraction(new SentenceExtractor())),
+                new Memories(MemoryBook.open(log, BOOK, clock), new MemoryExtraction(new SentenceExtractor())),
                 Intents.UNDERSTANDING,
                 ZoneId.systemDefault());
         this.loop = new ConversationLoop(

@@ -30,6 +30,9 @@ final class CommandTurns implements Turns {
         }
         String person = attestation.request().target();
         if (attestation.action().equals(DETECTED)) {
+            if (!attestation.violations().isEmpty()) {
+                return present.getAsLong();
+            }
             byPerson.put(person, present.getAsLong());
         }
         long turn = byPerson.getOrDefault(person, 0L);

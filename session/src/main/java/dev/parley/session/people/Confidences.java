@@ -9,6 +9,7 @@ import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.people.privacy.TonePolicy;
 import dev.parley.kernel.rune.Rune;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +24,15 @@ final class Confidences {
     /** The kind of a rune that says that something has become known. */
     static final String LEARNED = "knowledge.learned";
 
-    private final Discretion discretion = new Discretion(TonePolicy.standard());
+    /**
+     * So much is guarded beside profiles. A model is told of fewer entries than this ({@code Prompts}), so whatever it can
+     * repeat is among the newest.
+     */
+    static final int KNOWN_MAX = 1_024;
+
+    private static final int FORGOTTEN_AT_ONCE = 128;
+
+    private Discretion discretion = new Discretion(TonePolicy.standard());
     private final Set<Knowledge> known = new LinkedHashSet<>();
     private final Consumer<Knowledge> record;
 
@@ -45,6 +54,18 @@ final class Confidences {
         if (known.add(knowledge)) {
             discretion.learn(knowledge);
         }
+        if (known.size() >= KNOWN_MAX + FORGOTTEN_AT_ONCE) {
+            forgetOldest();
+        }
+    }
+
+    /** What tools answered goes first; what people told about themselves goes last. */
+    private void forgetOldest() {
+        List<Knowledge> order = new ArrayList<>(known);
+        order.sort(Comparator.comparing(each -> each.name().equals(Knowledge.MEMORY)));
+        order.subList(0, known.size() - KNOWN_MAX).forEach(known::remove);
+        discretion = new Discretion(TonePolicy.standard());
+        known.forEach(discretion::learn);
     }
 
     /** Knows again what was known when these runes were written. */

@@ -3,6 +3,7 @@ package dev.parley.session.people;
 import dev.parley.agent.memory.MemoryItem;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Knowledge;
+import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
@@ -25,16 +26,18 @@ public final class MemoryBook {
     public static final String KEPT = "memory.kept";
 
     private final Runelog log;
+    private final TimeSource time;
     private final String conversation;
     private final Map<Knowledge, Rune> pages = new LinkedHashMap<>();
 
-    private MemoryBook(Runelog log, String house) {
+    private MemoryBook(Runelog log, String house, TimeSource time) {
         this.log = log;
+        this.time = time;
         this.conversation = House.conversation(house);
     }
 
-    public static MemoryBook open(Runelog log, String house) {
-        MemoryBook book = new MemoryBook(log, house);
+    public static MemoryBook open(Runelog log, String house, TimeSource time) {
+        MemoryBook book = new MemoryBook(log, house, time);
         try (RuneReader reader = log.read(book.conversation, 0)) {
             reader.forEach(book::turn);
         }
@@ -58,7 +61,8 @@ public final class MemoryBook {
                 Json.Obj source = Json.Obj.EMPTY.with("conversation", from).with("event_id", item.sourceEventId());
                 RuneDraft draft = RuneDraft.of(
                                 conversation, KEPT, knowledge.toJson().with("source", source))
-                        .withVisibility(Visibility.INTERNAL);
+                        .withVisibility(Visibility.INTERNAL)
+                        .withTimes(0, time.wallMillis());
                 var receipt = log.append(draft, WriteClass.IRREVERSIBLE);
                 receipt.awaitDurable();
                 turn(receipt.rune());

@@ -6,6 +6,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Profile;
+import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
@@ -40,20 +41,22 @@ public final class ProfileBook implements ProfileStore {
     private record Page(Profile profile, long eventId) {}
 
     private final Runelog log;
+    private final TimeSource time;
     private final Snapshots snapshots;
     private final String conversation;
     private final Map<String, Page> pages = new LinkedHashMap<>();
     private long sinceSnapshot;
 
-    private ProfileBook(Runelog log, Disk disk, String house) {
+    private ProfileBook(Runelog log, Disk disk, String house, TimeSource time) {
         this.log = log;
+        this.time = time;
         this.snapshots = new Snapshots(disk);
         this.conversation = dev.parley.runelog.House.conversation(house);
     }
 
     /** Reads the newest snapshot and everything after it. */
-    public static ProfileBook open(Runelog log, Disk disk, String house) throws IOException {
-        ProfileBook book = new ProfileBook(log, disk, house);
+    public static ProfileBook open(Runelog log, Disk disk, String house, TimeSource time) throws IOException {
+        ProfileBook book = new ProfileBook(log, disk, house, time);
         long cursor = book.readSnapshot();
         try (RuneReader reader = log.read(book.conversation, cursor)) {
             reader.forEach(book::turn);
@@ -82,7 +85,9 @@ public final class ProfileBook implements ProfileStore {
             Page page = pages.get(person.id());
             if (page == null || !page.profile().equals(profile)) {
                 Json.Obj payload = Json.Obj.EMPTY.with("person", person.id()).with("profile", profile.toJson());
-                drafts.add(RuneDraft.of(conversation, CHANGED, payload).withVisibility(Visibility.SECRET));
+                drafts.add(RuneDraft.of(conversation, CHANGED, payload)
+                        .withVisibility(Visibility.SECRET)
+                        .withTimes(0, time.wallMillis()));
             }
         }
         if (drafts.isEmpty()) {

@@ -87,10 +87,14 @@ public final class SessionHousehold implements People {
         return new SessionHousehold(
                 spec,
                 room,
-                new VerdictRecorder(recorder, room.name(), room.settings(), new CommandTurns(recorder::turn)),
+                verdicts(recorder, room),
                 knowledge -> recorder.drafted(learned(recorder.conversation(), knowledge), 0),
                 HouseTime.of(clock),
                 ProfileStore.NONE);
+    }
+
+    private static VerdictRecorder verdicts(Recorder recorder, Household room) {
+        return new VerdictRecorder(recorder, room.name(), room.settings(), new CommandTurns(recorder::turn));
     }
 
     /** What a house is made of, beside its spec: where profiles and memories are kept, and how words are understood. */
@@ -102,7 +106,7 @@ public final class SessionHousehold implements People {
         SessionHousehold house = new SessionHousehold(
                 spec,
                 room,
-                new VerdictRecorder(recorder, room.name(), room.settings()),
+                verdicts(recorder, room),
                 knowledge -> recorder.drafted(learned(recorder.conversation(), knowledge), 0),
                 HouseTime.of(clock, books.zone()),
                 books.profiles());

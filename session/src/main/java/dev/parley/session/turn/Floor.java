@@ -33,6 +33,11 @@ public final class Floor implements Hearing, Connection.Line {
     /** Ruling D3: without evidence there is no speech. */
     public static final String NO_EVIDENCE = "recording_evidence_unavailable";
 
+    /** So many typed lines wait for their turn; the oldest of more is remembered and not answered. */
+    private static final int TYPED_MAX = 32;
+    /** So many replies of an agent that speaks unasked wait; a further one is not said. */
+    private static final int UNASKED_MAX = 8;
+
     private final InterruptPolicy policy;
     private final Recorder recorder;
     private final TurnLedger ledger;
@@ -46,7 +51,7 @@ public final class Floor implements Hearing, Connection.Line {
     private final TurnAdmission admission;
     private final Runnable turnOver;
     private final People people;
-    private final List<Said> typed = new ArrayList<>();
+    private final Deque<Said> typed = new ArrayDeque<>();
     private final Deque<Reply> unasked = new ArrayDeque<>();
     private long lastTurn;
     private boolean shut;
@@ -236,7 +241,7 @@ public final class Floor implements Hearing, Connection.Line {
         if (isAnswer(text, by)) {
             return;
         }
-        typed.add(new Said(text, by, recorder.nowMs(), recorder.cause()));
+        keepForNextTurn(new Said(text, by, recorder.nowMs(), recorder.cause()));
         OpenTurn turn = open;
         if (turn == null) {
             openNext();
@@ -246,6 +251,25 @@ public final class Floor implements Hearing, Connection.Line {
             case ABORT -> interrupt(turn, by);
             case NONE, PAUSE, YIELD -> {}
         }
+    }
+
+    private void keepForNextTurn(Said said) {
+        if (typed.size() == TYPED_MAX) {
+            recordWords(0, List.of(typed.remove()));
+            tellDropped("typed");
+        }
+        typed.add(said);
+    }
+
+    private void tellDropped(String queue) {
+        recorder.control(
+                "drop_notice",
+                0,
+                Json.Obj.EMPTY
+                        .with("edge", queue)
+                        .with("dropped_lane", "data")
+                        .with("count", 1)
+                        .with("cause", "OVERFLOW"));
     }
 
     /**
@@ -279,6 +303,10 @@ public final class Floor implements Hearing, Connection.Line {
 
     /** The agent wants to speak unasked; while another turn is open it waits. */
     public void speakUnasked(Reply reply) {
+        if (unasked.size() == UNASKED_MAX) {
+            tellDropped("unasked");
+            return;
+        }
         unasked.add(reply);
         openNext();
     }
@@ -306,7 +334,7 @@ public final class Floor implements Hearing, Connection.Line {
     }
 
     private void resume(OpenTurn turn) {
-        if (connection.isConnected() && turn.yielded == null) {
+        if (connection.isListening() && turn.yielded == null) {
             turn.speech.resume();
         }
     }
@@ -368,7 +396,7 @@ public final class Floor implements Hearing, Connection.Line {
             said.addAll(ear.take());
         }
         if (!typed.isEmpty() && !connection.isReachable()) {
-            keepWithoutTurn(typed);
+            keepWithoutTurn(List.copyOf(typed));
         } else {
             said.addAll(typed);
         }
@@ -429,7 +457,7 @@ public final class Floor implements Hearing, Connection.Line {
             return null;
         }
         lastTurn = id;
-        OpenTurn turn = factory.build(id, text, by, !connection.isConnected(), new TurnFactory.Ending() {
+        OpenTurn turn = factory.build(id, text, by, !connection.isListening(), new TurnFactory.Ending() {
             @Override
             public void moved() {
                 settle(id);

@@ -93,7 +93,7 @@ class ProfileBookTest {
     private House restored() throws IOException {
         try (Runelog log = Runelog.open(disk, settings)) {
             Registrar<Place, HouseEvent> house = house();
-            ProfileBook.open(log, disk, "people")
+            ProfileBook.open(log, disk, "people", new StandingTime())
                     .people(NOW)
                     .forEach(request -> assertTrue(house.request(request).isAllowed()));
             return Household.house(house.view());
@@ -106,7 +106,7 @@ class ProfileBookTest {
         live(house);
         Person before = ana(Household.house(house.view()));
         try (Runelog log = Runelog.open(disk, settings)) {
-            ProfileBook.open(log, disk, "people").keep(Household.house(house.view()));
+            ProfileBook.open(log, disk, "people", new StandingTime()).keep(Household.house(house.view()));
         }
         Person after = ana(restored());
         assertEquals(Profile.of(before), Profile.of(after));
@@ -122,7 +122,7 @@ class ProfileBookTest {
         Registrar<Place, HouseEvent> house = house();
         live(house);
         try (Runelog log = Runelog.open(disk, settings)) {
-            ProfileBook book = ProfileBook.open(log, disk, "people");
+            ProfileBook book = ProfileBook.open(log, disk, "people", new StandingTime());
             book.keep(Household.house(house.view()));
             book.writeSnapshot();
             Json.Obj coffee = Json.Obj.EMPTY.with("field", "tea").with("value", "black");
@@ -138,7 +138,7 @@ class ProfileBookTest {
         Registrar<Place, HouseEvent> house = house();
         live(house);
         try (Runelog log = Runelog.open(disk, settings)) {
-            ProfileBook book = ProfileBook.open(log, disk, "people");
+            ProfileBook book = ProfileBook.open(log, disk, "people", new StandingTime());
             book.keep(Household.house(house.view()));
             book.keep(Household.house(house.view()));
             List<Rune> runes = log.read("house:people", 0).toList();

@@ -1,0 +1,44 @@
+package dev.parley.session.people;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.parley.kernel.Registrar;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.age.AgeTable;
+import dev.parley.kernel.people.household.Catalogue;
+import dev.parley.kernel.people.household.House;
+import dev.parley.kernel.people.household.HouseEvent;
+import dev.parley.kernel.people.household.Household;
+import dev.parley.kernel.people.household.Place;
+import dev.parley.kernel.people.privacy.Knowledge;
+import dev.parley.kernel.people.privacy.Sensitivity;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What a long conversation learns from tools does not grow for ever, and what a model can still repeat is guarded. */
+class ConfidencesTest {
+    private static final int MANY = 3 * Confidences.KNOWN_MAX;
+
+    private final House house = Household.house(
+            new Registrar<Place, HouseEvent>(new Household(Catalogue.standard(), AgeTable.DEFAULT), attestation -> {})
+                    .view());
+    private final Confidences confidences = new Confidences(knowledge -> {});
+
+    private static String number(int i) {
+        return "number" + i;
+    }
+
+    @Test
+    void theNewestAnswersAreGuardedAndTheOldestAreForgotten() {
+        confidences.learn(Knowledge.ofMemory("ana", Sensitivity.SENSITIVE, "I am afraid of spiders"));
+        for (int i = 0; i < MANY; i++) {
+            confidences.learn(new Knowledge("ana", "diary", Sensitivity.PERSONAL, Json.of(number(i))));
+        }
+        for (int i = MANY - Confidences.KNOWN_MAX + 1; i < MANY; i++) {
+            assertEquals(Set.of("ana"), confidences.owners(house, number(i)), number(i));
+        }
+        assertEquals(Set.of(), confidences.owners(house, number(0)), "the first answer is kept for ever");
+        assertEquals(List.of("I am afraid of spiders"), confidences.memories("ana"));
+    }
+}

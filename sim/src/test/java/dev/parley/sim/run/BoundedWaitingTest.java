@@ -1,0 +1,116 @@
+package dev.parley.sim.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.kernel.rune.Rune;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.time.Rank;
+import dev.parley.sim.script.BadScenario;
+import dev.parley.sim.script.Scenario;
+import dev.parley.sim.script.ScenarioReader;
+import java.math.BigDecimal;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Whatever waits in a conversation waits in a bounded place, and a client that reads slowly is not talked at. */
+class BoundedWaitingTest {
+    private final MemoryJournal journal = new MemoryJournal();
+
+    private List<Rune> runes(String kind) {
+        return journal.runes().stream().filter(rune -> rune.kind().equals(kind)).toList();
+    }
+
+    private static long number(Rune rune, String key) {
+        BigDecimal found = rune.payload().number(key);
+        return found == null ? 0 : found.longValue();
+    }
+
+    private static long atMs(Rune rune) {
+        return rune.envelope().monotonicNanos() / 1_000_000;
+    }
+
+    @Test
+    void ofManyLinesTypedDuringProtectedSpeechTheNewestAreAnsweredAndAllAreRemembered() throws BadScenario {
+        StringBuilder yaml = new StringBuilder("""
+                name: many lines
+                agent:
+                  - {when: go, says: "one two three", audio_ms: 60000, interruptible: false}
+                  - {when: line, says: "Yes.", audio_ms: 300}
+                user:
+                  - {at_ms: 0, types: go}
+                """);
+        for (int i = 0; i < 40; i++) {
+            yaml.append("  - {at_ms: " + (1000 + i * 10) + ", types: \"line" + i + "\"}\n");
+        }
+        ScenarioRun.into(ScenarioReader.yaml(yaml.toString()), journal);
+        assertEquals(8, runes("control.drop_notice").size());
+        List<Rune> unanswered =
+                runes("user.words").stream().filter(rune -> rune.turn() == 0).toList();
+        assertEquals(8, unanswered.size());
+        assertEquals("line0", unanswered.getFirst().payload().text("pii_text"));
+        String answered = String.valueOf(runes("user.words").getLast().payload().text("pii_text"));
+        assertEquals(32, answered.split(" ", -1).length);
+        assertTrue(answered.startsWith("line8 ") && answered.endsWith(" line39"), answered);
+    }
+
+    @Test
+    void anAgentThatSpeaksUnaskedAgainAndAgainWaitsInABoundedPlace() throws BadScenario {
+        StringBuilder yaml = new StringBuilder("""
+                name: many replies
+                user:
+                  - {at_ms: 0, types: go}
+                agent:
+                  - {when: go, says: "one two three", audio_ms: 60000, interruptible: false}
+                """);
+        for (int i = 0; i < 12; i++) {
+            yaml.append("  - {at_ms: " + (1000 + i) + ", says: \"news\", audio_ms: 100}\n");
+        }
+        ScenarioRun.into(ScenarioReader.yaml(yaml.toString()), journal);
+        assertEquals(4, runes("control.drop_notice").size());
+        assertEquals(1 + 8, runes("playback.ended").size());
+    }
+
+    private static final String SLOW = """
+            name: a slow reader
+            user:
+              - {at_ms: 0, types: go}
+            agent:
+              - {when: go, says: "one two three four", audio_ms: 2000}
+            """;
+
+    private VirtualTime slowReader(boolean catchesUp) throws BadScenario {
+        Scenario scenario = ScenarioReader.yaml(SLOW);
+        VirtualTime time = new VirtualTime(0);
+        VirtualSession session =
+                new VirtualSession(time, ScenarioRun.wanted(scenario, 0), (_, _) -> journal, List.of());
+        session.open();
+        scenario.steps().forEach(step -> time.atMs(step.atMs(), step.rank(), () -> session.offer(step.event())));
+        time.atMs(1000, Rank.USER, () -> session.offer(new SessionEvent.ReaderFellBehind()));
+        if (catchesUp) {
+            time.atMs(3000, Rank.USER, () -> session.offer(new SessionEvent.ReaderCaughtUp()));
+        }
+        time.run();
+        session.end();
+        return time;
+    }
+
+    @Test
+    void speechWaitsForAReaderWhoFellBehindAndGoesOnWhereItWas() throws BadScenario {
+        slowReader(true);
+        assertEquals(1000, atMs(runes("playback.suspended").getFirst()));
+        assertEquals(3000, atMs(runes("playback.resumed").getFirst()));
+        Rune ended = runes("playback.ended").getFirst();
+        assertEquals(4500, atMs(ended));
+        assertEquals(2000, number(ended, "played_ms"));
+        assertEquals("client", runes("control.flow_xoff").getFirst().payload().text("edge"));
+        assertEquals("client", runes("control.flow_xon").getFirst().payload().text("edge"));
+    }
+
+    @Test
+    void aReaderWhoNeverCatchesUpHoldsNoTurnOpen() throws BadScenario {
+        slowReader(false);
+        assertEquals("stuck", runes("turn.error").getFirst().payload().text("reason"));
+        assertEquals(500, number(runes("playback.ended").getFirst(), "played_ms"));
+    }
+}
