@@ -27,7 +27,7 @@ public final class Provenance {
             "addressing", Set.of("inferred_signal", "conflicting_signal"),
             "age", Set.of("date_tick", "confidence_drop"),
             "mode", Set.of("participant_detected", "participant_left", "identity_confirmed", "identity_unknown"),
-            "command", Set.of("confirmation_timeout"),
+            "command", Set.of("confirmation_timeout", "execution_started"),
             "profile", Set.of("timeout"),
             "delegation", Set.of("timeout"),
             "consent", Set.of("timeout"));

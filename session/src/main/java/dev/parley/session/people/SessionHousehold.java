@@ -9,6 +9,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Provenance;
 import dev.parley.kernel.people.age.AgeTable;
 import dev.parley.kernel.people.command.CommandState;
+import dev.parley.kernel.people.household.CalledCommand;
 import dev.parley.kernel.people.household.CommandSpec;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.HouseEvent;
@@ -27,6 +28,7 @@ import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.kernel.tool.Approver;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
+import dev.parley.session.port.CommandCall;
 import dev.parley.session.port.People;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.record.VerdictRecorder;
@@ -221,39 +223,30 @@ public final class SessionHousehold implements People {
     }
 
     @Override
-    public synchronized Answer command(String id, String tool) {
-        if (!knows(tool)) {
+    public synchronized Answer command(String id, CommandCall call) {
+        if (!knows(call.tool())) {
             return Answer.NOT_A_COMMAND;
         }
-        String command = listed(tool);
-        timeouts.overdue();
-        if (state(id) instanceof CommandState.Cancelled) {
-            ask(SYSTEM, "command", id, "done", Json.Obj.EMPTY);
-        }
-        Verdict<Place> verdict = ask(SpeechStreams.actor(id), "command", id, "command_detected", named(command, id));
-        if (verdict.isAllowed() && isReleased(id, command)) {
+        Verdict<Place> verdict = ask(SpeechStreams.actor(id), "command", id, "command_detected", named(id, call));
+        CommandState state = state(id, call);
+        if (verdict.isAllowed() && state instanceof CommandState.Executed) {
             return Answer.RELEASED;
         }
-        if (verdict.isAllowed() && command.equals(asked(id))) {
+        if (verdict.isAllowed() && state instanceof CommandState.PendingConfirmation) {
             return Answer.AWAITS_YES;
         }
-        if (state(id) instanceof CommandState.Denied) {
-            ask(SYSTEM, "command", id, "done", Json.Obj.EMPTY);
+        if (state instanceof CommandState.Denied) {
+            ask(SYSTEM, "command", id, "done", Json.Obj.EMPTY.with("call", call.id()));
         }
         refusal = person(id) == null ? "a command of the house needs a confirmed person" : reason(verdict);
         return Answer.DENIED;
     }
 
-    private boolean isReleased(String id, String command) {
-        return state(id) instanceof CommandState.Executed executed
-                && executed.result() == null
-                && executed.order().command().equals(command);
-    }
-
-    private @Nullable String asked(String id) {
-        return state(id) instanceof CommandState.PendingConfirmation waiting
-                ? waiting.order().command()
-                : null;
+    /** The rules are asked again, and what was released for this call is used up (ruling B17). */
+    @Override
+    public synchronized @Nullable String dispatchRefusal(String id, CommandCall call) {
+        Verdict<Place> verdict = ask(SYSTEM, "command", id, "execution_started", named(id, call));
+        return verdict.isAllowed() ? null : reason(verdict);
     }
 
     @Override
@@ -269,9 +262,11 @@ public final class SessionHousehold implements People {
                 : broken.getFirst().reason();
     }
 
-    private @Nullable CommandState state(String id) {
+    /** Where the command of this call stands, or null if the house has none. */
+    private @Nullable CommandState state(String id, CommandCall call) {
         Person known = person(id);
-        return known == null ? null : known.command();
+        CalledCommand called = known == null ? null : known.calls().get(call.id());
+        return called == null ? null : called.state();
     }
 
     @Override
@@ -279,14 +274,25 @@ public final class SessionHousehold implements People {
         return spec.timeouts().of(Wait.CONFIRMATION).toMillis();
     }
 
+    private Json.Obj named(String by, CommandCall call) {
+        return call.bound(named(listed(call.tool()), by));
+    }
+
     private static Json.Obj named(String command, String by) {
         return Json.Obj.EMPTY.with("command", command).with("by", by);
     }
 
     @Override
+    public synchronized boolean answered(String id, CommandCall call, boolean yes) {
+        return answered(id, named(id, call), yes);
+    }
+
+    @Override
     public synchronized boolean answered(String id, String tool, boolean yes) {
-        String command = listed(tool);
-        Json.Obj answer = named(command, id);
+        return answered(id, named(listed(tool), id), yes);
+    }
+
+    private boolean answered(String id, Json.Obj answer, boolean yes) {
         Verdict<Place> verdict = yes
                 ? ask(SpeechStreams.actor(id), "command", id, "confirmation_received", answer)
                 : ask(SpeechStreams.actor(id), "command", id, "context_changed", answer.with("reason", "declined"));
@@ -298,25 +304,28 @@ public final class SessionHousehold implements People {
     }
 
     @Override
-    public synchronized void executed(String id, String tool, boolean success) {
-        String command = listed(tool);
-        ask(SYSTEM, "command", id, success ? "execution_success" : "execution_failure", named(command, id));
-        ask(SYSTEM, "command", id, "done", Json.Obj.EMPTY);
+    public synchronized void executed(String id, CommandCall call, boolean success) {
+        ask(SYSTEM, "command", id, success ? "execution_success" : "execution_failure", named(id, call));
+        ask(SYSTEM, "command", id, "done", Json.Obj.EMPTY.with("call", call.id()));
     }
 
+    /** A call that ran out of its time, was declined, or was released and will not be dispatched after all. */
     @Override
-    public synchronized void dropped(String id, String tool, boolean expired) {
-        String command = listed(tool);
+    public synchronized void dropped(String id, CommandCall call, boolean expired) {
         timeouts.overdue();
-        if (state(id) instanceof CommandState.PendingConfirmation) {
+        CommandState state = state(id, call);
+        if (state instanceof CommandState.PendingConfirmation
+                || (state instanceof CommandState.Executed released && released.isUnusedYes())) {
             ask(
                     SYSTEM,
                     "command",
                     id,
                     expired ? "confirmation_timeout" : "context_changed",
-                    named(command, id).with("reason", expired ? "timeout" : "context"));
+                    named(id, call).with("reason", expired ? "timeout" : "context"));
+        } else if (state instanceof CommandState.Executed running && running.result() == null) {
+            ask(SYSTEM, "command", id, "execution_failure", named(id, call));
         }
-        ask(SYSTEM, "command", id, "done", Json.Obj.EMPTY);
+        ask(SYSTEM, "command", id, "done", Json.Obj.EMPTY.with("call", call.id()));
     }
 
     @Override

@@ -36,8 +36,8 @@ public interface People {
     /** The people of a conversation that another runtime recorded so far are here as it left them. */
     default void takeUp(List<Rune> recorded) {}
 
-    /** May this person have this command run? */
-    default Answer command(String person, String command) {
+    /** May this person have this call run, if its tool is a command of the house? */
+    default Answer command(String person, CommandCall call) {
         return Answer.NOT_A_COMMAND;
     }
 
@@ -59,16 +59,26 @@ public interface People {
         return Long.MAX_VALUE;
     }
 
-    /** A yes or no to the command that waits for it; true where the house takes it. */
+    /** A yes or no to the command of this call, which waits for it; true where the house takes it. */
+    default boolean answered(String person, CommandCall call, boolean yes) {
+        return false;
+    }
+
+    /** A yes or no to a command for which no call waits; true where the house takes it. */
     default boolean answered(String person, String command, boolean yes) {
         return false;
     }
 
+    /** Asks the rules again at the moment of dispatch; why the call may not be dispatched after all, or null. */
+    default @Nullable String dispatchRefusal(String person, CommandCall call) {
+        return null;
+    }
+
     /** The command ran, and this came of it. */
-    default void executed(String person, String command, boolean success) {}
+    default void executed(String person, CommandCall call, boolean success) {}
 
     /** The command will not run: nobody said yes in time, or the turn is over. */
-    default void dropped(String person, String command, boolean expired) {}
+    default void dropped(String person, CommandCall call, boolean expired) {}
 
     /** What is to be done with a sentence to this person now; null where it carries nothing to judge. */
     default @Nullable Judgement judge(String sentence, String listener) {

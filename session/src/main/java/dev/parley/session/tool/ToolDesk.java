@@ -24,6 +24,7 @@ import dev.parley.session.Settings;
 import dev.parley.session.episode.Episode;
 import dev.parley.session.event.SessionEvent.ApprovalAnswered;
 import dev.parley.session.event.SessionEvent.ToolFinished;
+import dev.parley.session.port.CommandCall;
 import dev.parley.session.port.People;
 import dev.parley.session.port.Reply.ToolRequest;
 import dev.parley.session.port.Tools;
@@ -173,7 +174,12 @@ public final class ToolDesk {
 
     /** A tool that is a command of the house runs only as the house says, for the person whose turn it is. */
     private void judge(String id, OpenCall call, Listing listing) {
-        People.Answer answer = people.command(call.by, call.tool);
+        ToolCall made = ledger.state(id).made();
+        if (made == null) {
+            throw new IllegalStateException("No call " + id + " was admitted.");
+        }
+        call.bound = CommandCall.of(made, Wording.question(listing.phrase(), made.tool(), made.arguments(), true));
+        People.Answer answer = people.command(call.by, call.bound);
         call.command = answer == People.Answer.RELEASED || answer == People.Answer.AWAITS_YES;
         call.awaitsYes = answer == People.Answer.AWAITS_YES;
         if (answer == People.Answer.DENIED) {
@@ -215,7 +221,9 @@ public final class ToolDesk {
         OpenCall call = calls.get(id);
         if (call != null
                 && ledger.state(id) instanceof ToolState.Admitted(ToolCall made, ToolTerms terms, var permit)) {
-            String refused = call.episode.act(made, terms, permit, call.asked);
+            CommandCall bound = call.command ? call.bound : null;
+            String byHouse = bound == null ? null : people.dispatchRefusal(call.by, bound);
+            String refused = byHouse == null ? call.episode.act(made, terms, permit, call.asked) : byHouse;
             if (refused != null) {
                 drive(new ToolEvent.CancelRequested(id, refused, clock.nowMs()));
                 return;
@@ -262,7 +270,9 @@ public final class ToolDesk {
             refuse("people.confirmation.identity", by + " was asked about another call", call.turn);
             return;
         }
-        boolean taken = people.answered(by, call.tool, yes);
+        CommandCall bound = call.bound;
+        boolean taken =
+                (another || bound == null) ? people.answered(by, call.tool, yes) : people.answered(by, bound, yes);
         refusal = taken ? "" : people.refusal();
         if (taken && !another) {
             call.awaitsYes = false;
@@ -497,10 +507,11 @@ public final class ToolDesk {
 
     /** Tells the house what became of its command. */
     private void conclude(OpenCall call, ToolState before, ToolResult result) {
-        if (before instanceof ToolState.Dispatched) {
-            people.executed(call.by, call.tool, result.status() == ToolStatus.SUCCESS);
-        } else {
-            people.dropped(call.by, call.tool, result.status() == ToolStatus.DENIED && call.awaitsYes);
+        CommandCall bound = call.bound;
+        if (bound != null && before instanceof ToolState.Dispatched) {
+            people.executed(call.by, bound, result.status() == ToolStatus.SUCCESS);
+        } else if (bound != null) {
+            people.dropped(call.by, bound, result.status() == ToolStatus.DENIED && call.awaitsYes);
         }
     }
 
@@ -522,6 +533,9 @@ public final class ToolDesk {
         boolean awaitsYes;
         /** Whether a person was asked about it. */
         boolean asked;
+        /** What a yes of the person is bound to. */
+        @Nullable
+        CommandCall bound;
 
         private @Nullable Timer deadline;
 

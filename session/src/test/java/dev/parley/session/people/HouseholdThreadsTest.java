@@ -9,6 +9,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.Household;
 import dev.parley.kernel.port.Timers.Timer;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
+import dev.parley.session.port.CommandCall;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -83,12 +84,15 @@ class HouseholdThreadsTest {
     private static Action action(Random random) {
         String person = PEOPLE.get(random.nextInt(PEOPLE.size()));
         String command = COMMANDS.get(random.nextInt(COMMANDS.size()));
+        CommandCall call = new CommandCall("c" + random.nextInt(3), command, "arguments", "question");
+        boolean yes = random.nextBoolean();
         Json.Obj none = Json.Obj.EMPTY;
         return switch (random.nextInt(15)) {
-            case 0, 1 -> asks(house -> String.valueOf(house.command(person, command)));
-            case 2, 3 -> asks(house -> String.valueOf(house.answered(person, command, true)));
-            case 4 -> asks(house -> String.valueOf(house.answered(person, command, false)));
-            case 5 -> asks(house -> does(() -> house.executed(person, command, true)));
+            case 0, 1 -> asks(house -> String.valueOf(house.command(person, call)));
+            case 2 -> asks(house -> String.valueOf(house.answered(person, call, true)));
+            case 3 -> asks(house -> String.valueOf(house.dispatchRefusal(person, call)));
+            case 4 -> asks(house -> String.valueOf(house.answered(person, call, yes)));
+            case 5 -> asks(house -> does(() -> house.executed(person, call, true)));
             case 6 -> asks(house -> does(() -> house.remember(person, "nickname", command)));
             case 7 -> {
                 Json.Obj signal = none.with("person", person).with("confidence", confidence(random));

@@ -2,11 +2,15 @@ package dev.parley.session.people;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.Attestation;
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Timers.Timer;
+import dev.parley.session.event.SessionEvent.PeopleChanged;
+import dev.parley.session.port.CommandCall;
 import dev.parley.session.port.People.Answer;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,9 +74,10 @@ class HouseholdWaitsTest {
     @Test
     void aCommandThatIsWishedAgainAfterItsTimeIsAskedAboutAgain() {
         SessionHousehold house = houseOf("ana");
-        assertEquals(Answer.AWAITS_YES, house.command("ana", "open_garage"));
+        assertEquals(Answer.AWAITS_YES, house.command("ana", garage("c1")));
         pass(Duration.ofSeconds(31));
-        assertEquals(Answer.AWAITS_YES, house.command("ana", "open_garage"));
+        house.dropped("ana", garage("c1"), true);
+        assertEquals(Answer.AWAITS_YES, house.command("ana", garage("c2")));
         assertTrue(
                 byItself().containsAll(List.of("confirmation_timeout", "done")),
                 byItself().toString());
@@ -83,12 +88,53 @@ class HouseholdWaitsTest {
     @Test
     void aCommandThatIsDroppedAfterItsTimeHasRunOut() {
         SessionHousehold house = houseOf("ana");
-        house.command("ana", "open_garage");
+        house.command("ana", garage("c1"));
         pass(Duration.ofSeconds(31));
-        house.dropped("ana", "open_garage", false);
+        house.dropped("ana", garage("c1"), false);
         assertTrue(byItself().contains("confirmation_timeout"), byItself().toString());
         assertFalse(byItself().contains("context_changed"), byItself().toString());
         assertEquals(List.of(), refused());
+    }
+
+    private static CommandCall garage(String call) {
+        return new CommandCall(call, "open_garage", "arguments of " + call, "question of " + call);
+    }
+
+    /** Ruling B17: a yes that nothing came of lapses with its question, and the next call asks for one of its own. */
+    @Test
+    void aYesThatIsNotUsedInTimeIsUsedNoMore() {
+        SessionHousehold house = houseOf("ana");
+        house.command("ana", garage("c1"));
+        pass(Duration.ofSeconds(20));
+        assertTrue(house.answered("ana", garage("c1"), true));
+        pass(Duration.ofSeconds(11));
+        assertNotNull(house.dispatchRefusal("ana", garage("c1")));
+        assertEquals(Answer.AWAITS_YES, house.command("ana", garage("c2")));
+    }
+
+    /** Ruling B17: a yes falls when somebody comes, and stays fallen when they leave. */
+    @Test
+    void aYesFallsWithTheCompanyInWhichItWasSaid() {
+        SessionHousehold house = houseOf("ana");
+        house.command("ana", garage("c1"));
+        assertTrue(house.answered("ana", garage("c1"), true));
+        Json.Obj ben = Json.Obj.EMPTY.with("person", "ben");
+        house.changed(new PeopleChanged("mode", "participant_detected", "ana", ben.with("known", true), ""));
+        house.changed(new PeopleChanged("mode", "participant_left", "ana", ben, ""));
+        assertNotNull(house.dispatchRefusal("ana", garage("c1")));
+    }
+
+    /** Ruling B17: arguments that were not shown are another call. */
+    @Test
+    void aYesToOtherArgumentsReleasesNothing() {
+        SessionHousehold house = houseOf("ana");
+        house.command("ana", garage("c1"));
+        CommandCall other = new CommandCall("c1", "open_garage", "other arguments", "question of c1");
+        assertFalse(house.answered("ana", other, true));
+        assertTrue(house.answered("ana", garage("c1"), true));
+        assertNotNull(house.dispatchRefusal("ana", other));
+        assertNull(house.dispatchRefusal("ana", garage("c1")));
+        assertNotNull(house.dispatchRefusal("ana", garage("c1")), "a yes is used once");
     }
 
     private List<String> refused() {

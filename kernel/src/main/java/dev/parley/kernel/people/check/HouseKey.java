@@ -7,6 +7,7 @@ import dev.parley.kernel.people.command.CommandState;
 import dev.parley.kernel.people.consent.ConsentState;
 import dev.parley.kernel.people.delegation.DelegationState;
 import dev.parley.kernel.people.delegation.Loan;
+import dev.parley.kernel.people.household.CalledCommand;
 import dev.parley.kernel.people.household.Circumstances;
 import dev.parley.kernel.people.household.Facts;
 import dev.parley.kernel.people.household.House;
@@ -79,6 +80,9 @@ final class HouseKey {
                 .append(number(person.consent(), () -> consent(person.consent())));
         Circumstances asked = person.asked();
         key.append(asked == null ? '-' : number(asked, asked::toString));
+        if (!person.calls().isEmpty()) {
+            key.append(number(person.calls(), () -> calls(person.calls())));
+        }
         if (whole) {
             key.append(number(
                             person.addressing(),
@@ -151,6 +155,16 @@ final class HouseKey {
             case CommandState.Executed executed -> "command released " + (executed.result() != null);
             case CommandState.Denied _, CommandState.Cancelled _ -> "command over";
         };
+    }
+
+    private static String calls(Map<String, CalledCommand> calls) {
+        StringBuilder all = new StringBuilder("calls");
+        calls.forEach((id, called) -> all.append(' ')
+                .append(id)
+                .append(command(called.state()))
+                .append(called.state() instanceof CommandState.Executed executed && executed.started())
+                .append(called.asked()));
+        return all.toString();
     }
 
     private static String delegation(Person person) {

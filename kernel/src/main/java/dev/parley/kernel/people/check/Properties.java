@@ -1,12 +1,14 @@
 package dev.parley.kernel.people.check;
 
 import dev.parley.kernel.Emit;
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Speaker;
 import dev.parley.kernel.people.age.AgeClass;
 import dev.parley.kernel.people.command.CommandState;
 import dev.parley.kernel.people.command.Order;
 import dev.parley.kernel.people.delegation.DelegationState;
 import dev.parley.kernel.people.delegation.Loan;
+import dev.parley.kernel.people.household.CalledCommand;
 import dev.parley.kernel.people.household.Catalogue;
 import dev.parley.kernel.people.household.Circumstances;
 import dev.parley.kernel.people.household.CommandSpec;
@@ -16,6 +18,7 @@ import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.identity.IdentityState;
 import dev.parley.kernel.people.mode.Mode;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +44,8 @@ public final class Properties {
                 new Property("nothing runs without a role or an active loan", properties::loan),
                 new Property("nothing runs without the consent it needs", properties::consent),
                 new Property("nothing runs that is not listed", properties::unlisted),
+                new Property("no dispatch without a yes of its own for a high-risk command", properties::calls),
+                new Property("no yes outlives the company in which it was given", properties::company),
                 new Property("no confirmed identity is lost to time", properties::downgrade),
                 new Property("no minor changes their own age", properties::ownAge),
                 new Property("no greeting reveals a minor, an ambiguous person, or comes twice", properties::greeting));
@@ -140,6 +145,76 @@ public final class Properties {
     private @Nullable String unlisted(Move move) {
         Person person = released(move);
         return person != null && spec(person) == null ? "the catalogue does not list it" : null;
+    }
+
+    /**
+     * B17, move by move: a call is released by a yes that names it, its arguments and its question, and by nothing else;
+     * it is dispatched once, after that, in the company in which it was asked for.
+     */
+    private @Nullable String calls(Move move) {
+        for (Person person : move.after().people().values()) {
+            for (Map.Entry<String, CalledCommand> each : person.calls().entrySet()) {
+                Person before = move.before().person(person.id());
+                CalledCommand was = before == null ? null : before.calls().get(each.getKey());
+                String wrong = each.getValue().state() instanceof CommandState.Executed now
+                        ? dispatched(move, person, each.getKey(), now, was)
+                        : null;
+                if (wrong != null) {
+                    return wrong;
+                }
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String dispatched(
+            Move move, Person person, String call, CommandState.Executed now, @Nullable CalledCommand was) {
+        CommandSpec spec = catalogue.command(now.order().command());
+        boolean isHighRisk = now.order().needsConfirmation() || (spec != null && spec.confirmation());
+        Json.Obj said = move.request().parameters();
+        boolean isNamed = move.request().target().equals(person.id()) && call.equals(said.text("call"));
+        CommandState.Executed before =
+                was != null && was.state() instanceof CommandState.Executed executed ? executed : null;
+        if (before == null && isHighRisk) {
+            boolean isYes = move.request().action().equals("confirmation_received")
+                    && isNamed
+                    && move.request().actor().equals("user_" + person.id())
+                    && Objects.equals(
+                            said.text("arguments"), now.order().binding().arguments())
+                    && Objects.equals(
+                            said.text("question"), now.order().binding().question());
+            return isYes ? null : call + " was released without a yes of its own";
+        }
+        if (!now.started() || (before != null && before.started())) {
+            return null;
+        }
+        Circumstances asked = was == null ? null : was.asked();
+        boolean isSame = asked != null
+                && asked.company().equals(move.before().modeState().company())
+                && move.before().mode() != Mode.SHARED_UNVERIFIED;
+        boolean isOwn = move.request().action().equals("execution_started") && isNamed && person.isConfirmedAdult();
+        return before != null && isNamed && (!isHighRisk || (isOwn && isSame)) ? null : call + " may not be dispatched";
+    }
+
+    /** The house takes a yes back before it hears anything else. */
+    private @Nullable String company(Move move) {
+        boolean isChange = "mode".equals(move.request().machine())
+                || move.request().action().equals("context_changed");
+        for (Person person :
+                isChange ? List.<Person>of() : move.before().people().values()) {
+            for (CalledCommand called : person.calls().values()) {
+                Circumstances asked = called.asked();
+                boolean isStale = called.state() instanceof CommandState.Executed yes
+                        && yes.isUnusedYes()
+                        && (asked == null
+                                || !asked.company()
+                                        .equals(move.before().modeState().company()));
+                if (isStale) {
+                    return person.id() + " said yes in other company";
+                }
+            }
+        }
+        return null;
     }
 
     private @Nullable String downgrade(Move move) {

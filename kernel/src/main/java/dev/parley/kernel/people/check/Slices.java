@@ -62,6 +62,7 @@ public final class Slices {
                 slices.twoPeoplesCommands(ADULT, ADULT, List.of("ben", "cem")),
                 slices.twoPeoplesCommands(ADULT, TEEN, List.of()),
                 slices.twoPeoplesCommands(TEEN, TEEN, List.of("ben", "cem")),
+                slices.overlappingCalls(),
                 slices.profile("chris", added("chris", "GUEST", TEEN)),
                 slices.profile("eve", ask("system", "eve", null, "person_added", "role", "GUEST")),
                 slices.birthday(),
@@ -169,6 +170,53 @@ public final class Slices {
                 SHORT_CATALOGUE,
                 "speaking and silence are left out: no rule tells CONFIRMED_ACTIVE from CONFIRMED",
                 twins.isEmpty() ? "no symmetry: the two differ in age" : "two people who change places are one house");
+    }
+
+    /** B17: two calls of one command under way at once, company that comes and goes, questions that lapse. */
+    private Slice overlappingCalls() {
+        List<Request> setup = new ArrayList<>(house());
+        setup.add(added("ben", "OPERATOR", ADULT));
+        List<Request> all = new ArrayList<>(identity("ben"));
+        all.addAll(mode("ben"));
+        all.add(ask("system", "ben", "mode", "participant_detected", "person", "cem", "known", "true"));
+        all.add(ask("system", "ben", "mode", "participant_left", "person", "cem"));
+        for (String call : List.of("c1", "c2")) {
+            all.add(called("user_ben", "command_detected", call, call, "open_garage"));
+            all.add(called("user_ben", "confirmation_received", call, call, "open_garage"));
+            all.add(called("user_ben", "confirmation_received", call, "other", "open_garage"));
+            all.add(called("system", "execution_started", call, call, "open_garage"));
+            for (String event : List.of("confirmation_timeout", "execution_success", "context_changed", "done")) {
+                all.add(ask("system", "ben", "command", event, "call", call));
+            }
+        }
+        all.add(called("user_ben", "command_detected", "c2", "c2", "turn_on_light"));
+        all.add(ask("user_ben", "ben", "command", "confirmation_received", "command", "open_garage"));
+        return slice(
+                "one person, two overlapping calls: identity x mode x calls",
+                setup,
+                all,
+                List.of(),
+                DEAD,
+                ALIKE,
+                SHORT_CATALOGUE,
+                "a third call meets the same rules as the second: a call reads nothing of another");
+    }
+
+    /** What bears on one call, with the arguments and the question that it says to be about. */
+    private static Request called(String actor, String action, String call, String shown, String command) {
+        return ask(
+                actor,
+                "ben",
+                "command",
+                action,
+                "call",
+                call,
+                "arguments",
+                "arguments of " + shown,
+                "question",
+                "question of " + shown,
+                "command",
+                command);
     }
 
     private Slice profile(String person, Request added) {

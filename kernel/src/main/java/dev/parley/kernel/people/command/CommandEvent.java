@@ -18,10 +18,19 @@ public sealed interface CommandEvent {
      * Somebody said yes.
      *
      * @param impersonated whether the one who sent it is known to be another person than {@code by}
+     * @param binding the call to which it is said
      */
-    record ConfirmationReceived(@Nullable String command, String by, boolean impersonated) implements CommandEvent {}
+    record ConfirmationReceived(@Nullable String command, String by, boolean impersonated, Binding binding)
+            implements CommandEvent {
+        public ConfirmationReceived(@Nullable String command, String by, boolean impersonated) {
+            this(command, by, impersonated, Binding.NONE);
+        }
+    }
 
     record ConfirmationTimedOut() implements CommandEvent {}
+
+    /** A released call is about to be dispatched; what was released for another call, or dispatched before, is not. */
+    record ExecutionStarted(@Nullable String command, Binding binding) implements CommandEvent {}
 
     record ExecutionEnded(@Nullable String command, Result result) implements CommandEvent {}
 

@@ -11,6 +11,7 @@ import dev.parley.kernel.people.command.CommandEvent.ConfirmationTimedOut;
 import dev.parley.kernel.people.command.CommandEvent.ContextChanged;
 import dev.parley.kernel.people.command.CommandEvent.Done;
 import dev.parley.kernel.people.command.CommandEvent.ExecutionEnded;
+import dev.parley.kernel.people.command.CommandEvent.ExecutionStarted;
 import dev.parley.kernel.people.command.CommandState.Cancelled;
 import dev.parley.kernel.people.command.CommandState.Denied;
 import dev.parley.kernel.people.command.CommandState.Executed;
@@ -59,6 +60,7 @@ public final class CommandMachine implements Machine<CommandState, CommandEvent>
                     ConfirmationRequired _,
                     ConfirmationReceived _,
                     ConfirmationTimedOut _,
+                    ExecutionStarted _,
                     ExecutionEnded _,
                     ContextChanged _,
                     Done _ -> refused(state, event);
@@ -78,6 +80,7 @@ public final class CommandMachine implements Machine<CommandState, CommandEvent>
                     CommandDetected _,
                     ConfirmationReceived _,
                     ConfirmationTimedOut _,
+                    ExecutionStarted _,
                     ExecutionEnded _,
                     ContextChanged _,
                     Done _ -> refused(state, event);
@@ -96,8 +99,12 @@ public final class CommandMachine implements Machine<CommandState, CommandEvent>
             case ContextChanged(boolean declined) ->
                 Step.moved(new Cancelled(order, declined ? Why.DECLINED : Why.CONTEXT));
             case ConfirmationRequired _ -> Step.moved(state);
-            case CommandDetected _, AuthorizationGranted _, AuthorizationDenied _, ExecutionEnded _, Done _ ->
-                refused(state, event);
+            case CommandDetected _,
+                    AuthorizationGranted _,
+                    AuthorizationDenied _,
+                    ExecutionStarted _,
+                    ExecutionEnded _,
+                    Done _ -> refused(state, event);
         };
     }
 
@@ -105,9 +112,18 @@ public final class CommandMachine implements Machine<CommandState, CommandEvent>
         return switch (event) {
             case ExecutionEnded ended
             when state.result() == null && isMeant(ended.command(), state.order()) ->
-                Step.moved(new Executed(state.order(), ended.result()));
+                Step.moved(new Executed(state.order(), ended.result(), state.started()));
+            case ExecutionStarted start
+            when state.result() == null
+                    && !state.started()
+                    && start.binding().isBound()
+                    && isMeant(start.command(), state.order()) -> Step.moved(new Executed(state.order(), null, true));
+            case ConfirmationTimedOut _
+            when state.isUnusedYes() -> Step.moved(new Cancelled(state.order(), Why.TIMEOUT));
+            case ContextChanged _ when state.isUnusedYes() -> Step.moved(new Cancelled(state.order(), Why.CONTEXT));
             case Done _ when state.result() != null -> Step.moved(new Idle(null));
-            case ExecutionEnded _,
+            case ExecutionStarted _,
+                    ExecutionEnded _,
                     Done _,
                     CommandDetected _,
                     AuthorizationGranted _,
@@ -128,6 +144,7 @@ public final class CommandMachine implements Machine<CommandState, CommandEvent>
                     ConfirmationRequired _,
                     ConfirmationReceived _,
                     ConfirmationTimedOut _,
+                    ExecutionStarted _,
                     ExecutionEnded _,
                     ContextChanged _ -> refused(state, event);
         };
@@ -184,6 +201,7 @@ public final class CommandMachine implements Machine<CommandState, CommandEvent>
             case ConfirmationRequired _ -> "confirmation_required";
             case ConfirmationReceived _ -> "confirmation_received";
             case ConfirmationTimedOut _ -> "confirmation_timeout";
+            case ExecutionStarted _ -> "execution_started";
             case ExecutionEnded ended -> ended.result() == Result.SUCCESS ? "execution_success" : "execution_failure";
             case ContextChanged _ -> "context_changed";
             case Done _ -> "done";

@@ -20,16 +20,18 @@ public final class CommandReader {
         parameters.text("by");
         parameters.text("reason");
         boolean confirm = parameters.flag("requires_confirmation", false);
+        Binding binding = binding(parameters);
         return switch (request.action()) {
             case "command_detected" ->
                 new CommandEvent.CommandDetected(
-                        new Order(parameters.requiredText("command"), Speaker.of(request), confirm));
+                        new Order(parameters.requiredText("command"), Speaker.of(request), confirm, binding));
             case "authorization_granted" -> new CommandEvent.AuthorizationGranted(parameters.text("command"), confirm);
             case "authorization_denied" -> new CommandEvent.AuthorizationDenied(parameters.text("command"));
             case "confirmation_required" -> new CommandEvent.ConfirmationRequired();
             case "confirmation_received" ->
                 new CommandEvent.ConfirmationReceived(
-                        parameters.text("command"), Speaker.of(request), Speaker.isImpersonated(request));
+                        parameters.text("command"), Speaker.of(request), Speaker.isImpersonated(request), binding);
+            case "execution_started" -> started(parameters, binding);
             case "confirmation_timeout" -> new CommandEvent.ConfirmationTimedOut();
             case "execution_success" -> new CommandEvent.ExecutionEnded(parameters.text("command"), Result.SUCCESS);
             case "execution_failure" -> new CommandEvent.ExecutionEnded(parameters.text("command"), Result.FAILURE);
@@ -37,5 +39,20 @@ public final class CommandReader {
             case "done" -> new CommandEvent.Done();
             default -> null;
         };
+    }
+
+    /** A digest without the call that it belongs to binds nothing. */
+    private static Binding binding(Parameters parameters) {
+        Binding binding =
+                new Binding(parameters.text("call"), parameters.text("arguments"), parameters.text("question"));
+        if (!binding.isBound() && !binding.equals(Binding.NONE)) {
+            parameters.mistake("call is missing");
+        }
+        return binding;
+    }
+
+    private static CommandEvent started(Parameters parameters, Binding binding) {
+        parameters.requiredText("call");
+        return new CommandEvent.ExecutionStarted(parameters.text("command"), binding);
     }
 }

@@ -11,8 +11,21 @@ public sealed interface CommandState {
 
     record PendingConfirmation(Order order) implements CommandState {}
 
-    /** Released; the result is null until it is known (ruling B3). */
-    record Executed(Order order, @Nullable Result result) implements CommandState {}
+    /**
+     * Released; the result is null until it is known (ruling B3).
+     *
+     * @param started whether the call was dispatched; a release is used once (ruling B17)
+     */
+    record Executed(Order order, @Nullable Result result, boolean started) implements CommandState {
+        Executed(Order order, @Nullable Result result) {
+            this(order, result, false);
+        }
+
+        /** Whether it is a yes that nothing has come of yet: it falls with its question and with a change of company. */
+        public boolean isUnusedYes() {
+            return order.binding().isBound() && order.needsConfirmation() && !started && result == null;
+        }
+    }
 
     record Denied(Order order) implements CommandState {}
 

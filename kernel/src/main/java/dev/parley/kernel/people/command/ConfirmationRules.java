@@ -15,6 +15,7 @@ public final class ConfirmationRules {
     public static final String AGE = "people.confirmation.age";
     public static final String CONTEXT = "people.confirmation.context";
     public static final String EXPIRED = "people.confirmation.expired";
+    public static final String OTHER_CALL = "people.confirmation.other_call";
     public static final String OTHER_COMMAND = "people.confirmation.other_command";
 
     private ConfirmationRules() {}
@@ -24,7 +25,27 @@ public final class ConfirmationRules {
                 rule(IDENTITY, "Only the one who asked confirms.", ConfirmationRules::anotherPerson),
                 rule(CONTEXT, "What the context cancelled is not confirmed afterwards.", ConfirmationRules::cancelled),
                 rule(EXPIRED, "A confirmation counts only before its timeout.", ConfirmationRules::late),
-                rule(OTHER_COMMAND, "A confirmation names the pending command.", ConfirmationRules::anotherCommand));
+                rule(OTHER_COMMAND, "A confirmation names the pending command.", ConfirmationRules::anotherCommand),
+                new Rule<>(
+                        OTHER_CALL,
+                        "A yes covers the one call, with the arguments and the question, that it was asked for, once.",
+                        ConfirmationRules::anotherCall));
+    }
+
+    private static @Nullable String anotherCall(CommandState state, CommandEvent event) {
+        if (event instanceof ConfirmationReceived yes) {
+            return state instanceof PendingConfirmation pending
+                            && !pending.order().binding().equals(yes.binding())
+                    ? "it was said to another call"
+                    : null;
+        }
+        if (!(event instanceof CommandEvent.ExecutionStarted start)) {
+            return null;
+        }
+        boolean isReleased = state instanceof CommandState.Executed executed
+                && !executed.started()
+                && executed.order().binding().equals(start.binding());
+        return isReleased ? null : "nothing was released for this call";
     }
 
     private interface Check {

@@ -5,9 +5,14 @@ package dev.parley.kernel.people.command;
  *
  * @param by who asked
  * @param needsConfirmation whether somebody said that it needs a confirmation
+ * @param binding the call it is asked for
  */
-public record Order(String command, String by, boolean needsConfirmation) {
+public record Order(String command, String by, boolean needsConfirmation, Binding binding) {
+    public Order(String command, String by, boolean needsConfirmation) {
+        this(command, by, needsConfirmation, Binding.NONE);
+    }
+
     Order confirmed(boolean needed) {
-        return needed && !needsConfirmation ? new Order(command, by, true) : this;
+        return needed && !needsConfirmation ? new Order(command, by, true, binding) : this;
     }
 }

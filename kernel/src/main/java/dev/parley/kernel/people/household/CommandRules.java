@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may have what done (rulings B8 and B13). The rules run when a command would be authorised, and again when it would
- * be released by a confirmation.
+ * Who may have what done (rulings B8 and B13). The rules run when a command would be authorised, again when it would be
+ * released by a confirmation, and again at the moment of dispatch (ruling B17).
  */
 final class CommandRules {
     static final String UNLISTED = "people.command.unlisted";
@@ -96,8 +96,11 @@ final class CommandRules {
         boolean isYes = event instanceof CommandEvent.ConfirmationReceived
                 && (person.command() instanceof CommandState.PendingConfirmation
                         || person.command().isWithdrawn());
+        boolean isStart = event instanceof CommandEvent.ExecutionStarted
+                && person.command() instanceof CommandState.Executed released
+                && !released.started();
         Order order = person.command().order();
-        return order != null && (isGrant || isYes)
+        return order != null && (isGrant || isYes || isStart)
                 ? new Release(moment, person, order, moment.catalogue().command(order.command()))
                 : null;
     }
@@ -177,9 +180,9 @@ final class CommandRules {
         };
     }
 
-    /** Whether the person's pending command rests on this loan alone. */
-    static boolean restsOn(Person person, Loan loan, Catalogue catalogue) {
-        Order order = person.command().order();
+    /** Whether a command of this person rests on this loan alone. */
+    static boolean restsOn(Person person, CommandState command, Loan loan, Catalogue catalogue) {
+        Order order = command.order();
         CommandSpec spec = order == null ? null : catalogue.command(order.command());
         return spec != null && spec.group() == loan.group() && !catalogue.isOpenTo(person.role(), spec.group());
     }

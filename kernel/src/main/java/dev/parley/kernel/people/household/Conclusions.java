@@ -18,7 +18,9 @@ import dev.parley.kernel.people.profile.ProfileState;
 import dev.parley.kernel.people.profile.Update;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** What the house asks for by itself after something happened: requests by {@code system}, each judged as any other. */
@@ -39,7 +41,7 @@ final class Conclusions {
         }
         List<Request> requests = switch (before.event()) {
             case HouseEvent.OfCommand(CommandEvent.CommandDetected(Order order)) ->
-                List.of(request(before, "command", "authorization_granted", order(order)));
+                List.of(request(before, "command", "authorization_granted", of(before, order(order))));
             case HouseEvent.OfProfile(ProfileEvent event) -> afterProfile(before, event);
             case HouseEvent.OfIdentity(IdentityEvent event) -> afterIdentity(before, event, person, house);
             case HouseEvent.OfDelegation _ -> afterLoan(before, person);
@@ -67,12 +69,18 @@ final class Conclusions {
         Json.Obj reason = Json.Obj.EMPTY.with("reason", rule);
         if (refused.event() instanceof HouseEvent.OfCommand(CommandEvent.AuthorizationGranted _)
                 && person.command() instanceof CommandState.PendingAuthorization(Order order)) {
-            return List.of(
-                    request(refused, "command", "authorization_denied", reason.with("command", order.command())));
+            Json.Obj denied = of(refused, reason.with("command", order.command()));
+            return List.of(request(refused, "command", "authorization_denied", denied));
         }
         boolean isAuthority = refused.event() instanceof HouseEvent.OfProfile(ProfileEvent.AuthorityVerified _)
                 && person.profile() instanceof ProfileState.PendingValidation;
         return isAuthority ? List.of(request(refused, "profile", "authority_denied", reason)) : List.of();
+    }
+
+    /** With the call that the command is asked for, if there is one. */
+    private static Json.Obj of(Moment moment, Json.Obj parameters) {
+        String call = moment.call();
+        return call == null ? parameters : parameters.with("call", call);
     }
 
     private static Json.Obj order(Order order) {
@@ -134,26 +142,55 @@ final class Conclusions {
                 && isAmbiguous(house.person(person))) {
             return List.of(request(before, "mode", "identity_unknown", Json.Obj.EMPTY.with("person", person)));
         }
-        if (house.mode() != Mode.SHARED_UNVERIFIED) {
-            return List.of();
-        }
-        return house.people().values().stream()
-                .filter(person -> person.command() instanceof CommandState.PendingConfirmation)
-                .map(person -> withdrawal(before, person, "mode_changed"))
-                .toList();
+        boolean isUnverified = house.mode() == Mode.SHARED_UNVERIFIED;
+        return withdrawals(before, house.people().values(), "mode_changed", (command, asked) -> switch (command) {
+            case CommandState.PendingConfirmation _ -> isUnverified;
+            case CommandState.Executed released ->
+                released.isUnusedYes()
+                        && (asked == null
+                                || !asked.company().equals(house.modeState().company()));
+            case CommandState.Idle _,
+                    CommandState.PendingAuthorization _,
+                    CommandState.Denied _,
+                    CommandState.Cancelled _ -> false;
+        });
     }
 
-    private static Request withdrawal(Moment before, Person person, String reason) {
-        Json.Obj parameters = Json.Obj.EMPTY.with("reason", reason);
+    /** Takes back every command of these people that this holds of, those of calls included. */
+    private static List<Request> withdrawals(
+            Moment before,
+            Collection<Person> people,
+            String reason,
+            BiPredicate<CommandState, @Nullable Circumstances> over) {
+        List<Request> all = new ArrayList<>();
+        Json.Obj why = Json.Obj.EMPTY.with("reason", reason);
+        for (Person person : people) {
+            if (over.test(person.command(), person.asked())) {
+                all.add(withdrawal(before, person, why));
+            }
+            person.calls().forEach((call, called) -> {
+                if (over.test(called.state(), called.asked())) {
+                    all.add(withdrawal(before, person, why.with("call", call)));
+                }
+            });
+        }
+        return all;
+    }
+
+    private static Request withdrawal(Moment before, Person person, Json.Obj parameters) {
         return new Request(before.request().at(), SYSTEM, person.id(), "context_changed", parameters, "command");
+    }
+
+    /** Whether it waits for a yes, or for the dispatch that a yes has released. */
+    private static boolean isOpen(CommandState command) {
+        return command instanceof CommandState.PendingConfirmation
+                || (command instanceof CommandState.Executed released && released.isUnusedYes());
     }
 
     /** With a conversation end the person's pending command, consent, what was lent to them and by them (B9, B14). */
     private static List<Request> ended(Moment before, Person person, House house) {
-        List<Request> requests = new ArrayList<>();
-        if (person.command() instanceof CommandState.PendingConfirmation) {
-            requests.add(withdrawal(before, person, "conversation_ended"));
-        }
+        List<Request> requests = new ArrayList<>(
+                withdrawals(before, List.of(person), "conversation_ended", (command, _) -> isOpen(command)));
         if (person.consent() instanceof ConsentState.Granted) {
             requests.add(request(before, "consent", "conversation_end", Json.Obj.EMPTY));
         } else if (person.consent() instanceof ConsentState.Pending) {
@@ -182,12 +219,16 @@ final class Conclusions {
             case DelegationState.Expired(Loan loan) -> loan;
             case DelegationState.None _, DelegationState.PendingConfirmation _, DelegationState.Active _ -> null;
         };
-        boolean isOrphaned = over != null
-                && person.command() instanceof CommandState.PendingConfirmation
-                && CommandRules.restsOn(person, over, catalogue);
+        if (over == null) {
+            return List.of();
+        }
         String reason =
                 person.delegation() instanceof DelegationState.Revoked ? "delegation_revoked" : "delegation_expired";
-        return isOrphaned ? List.of(withdrawal(before, person, reason)) : List.of();
+        return withdrawals(
+                before,
+                List.of(person),
+                reason,
+                (command, _) -> isOpen(command) && CommandRules.restsOn(person, command, over, catalogue));
     }
 
     /** A tick on a birthday tries the greeting of its person even where it must be refused, so that the why is recorded. */

@@ -1,6 +1,7 @@
 package dev.parley.kernel.people.household;
 
 import dev.parley.kernel.people.command.CommandState;
+import dev.parley.kernel.people.command.Order;
 import dev.parley.kernel.people.consent.ConsentState;
 import dev.parley.kernel.people.delegation.DelegationState;
 import dev.parley.kernel.people.identity.IdentityState;
@@ -32,7 +33,13 @@ public record Deadlines(Timeouts timeouts, Map<Running, Instant> since, Set<Stri
      *
      * @param about what is waited for: another one is another wait, which begins anew
      */
-    public record Running(String person, Wait kind, Object about) {}
+    public record Running(String person, Wait kind, Object about) {
+        /** The call whose command waits, or null. */
+        @Nullable
+        String call() {
+            return about instanceof Order order ? order.binding().call() : null;
+        }
+    }
 
     public Deadlines {
         since = Collections.unmodifiableMap(new LinkedHashMap<>(since));
@@ -78,7 +85,8 @@ public record Deadlines(Timeouts timeouts, Map<Running, Instant> since, Set<Stri
         List<Due> all = new ArrayList<>();
         since.forEach((running, then) -> {
             if (running.kind() != Wait.SILENCE || !speaking.contains(running.person())) {
-                all.add(new Due(then.plus(timeouts.of(running.kind())), running.person(), running.kind()));
+                all.add(new Due(
+                        then.plus(timeouts.of(running.kind())), running.person(), running.kind(), running.call()));
             }
         });
         all.sort(Comparator.comparing(Due::at));
@@ -95,14 +103,22 @@ public record Deadlines(Timeouts timeouts, Map<Running, Instant> since, Set<Stri
     public Deadlines without(Due sent) {
         Map<Running, Instant> next = new LinkedHashMap<>(since);
         next.keySet()
-                .removeIf(running ->
-                        running.kind() == sent.kind() && running.person().equals(sent.person()));
+                .removeIf(running -> running.kind() == sent.kind()
+                        && running.person().equals(sent.person())
+                        && Objects.equals(running.call(), sent.call()));
         return new Deadlines(timeouts, next, speaking);
     }
 
     private static Stream<Running> running(Person person) {
-        return Stream.of(identity(person), command(person), profile(person), delegation(person), consent(person))
-                .filter(Objects::nonNull);
+        Stream<@Nullable Running> own = Stream.of(
+                identity(person),
+                command(person, person.command()),
+                profile(person),
+                delegation(person),
+                consent(person));
+        Stream<@Nullable Running> calls =
+                person.calls().values().stream().map(called -> command(person, called.state()));
+        return Stream.concat(own, calls).filter(Objects::nonNull);
     }
 
     private static @Nullable Running identity(Person person) {
@@ -115,8 +131,11 @@ public record Deadlines(Timeouts timeouts, Map<Running, Instant> since, Set<Stri
         };
     }
 
-    private static @Nullable Running command(Person person) {
-        return switch (person.command()) {
+    /** A yes that nothing has come of waits no longer than its question would have. */
+    private static @Nullable Running command(Person person, CommandState command) {
+        return switch (command) {
+            case CommandState.Executed released
+            when released.isUnusedYes() -> new Running(person.id(), Wait.CONFIRMATION, released.order());
             case CommandState.PendingAuthorization(var order) -> new Running(person.id(), Wait.AUTHORIZATION, order);
             case CommandState.PendingConfirmation(var order) -> new Running(person.id(), Wait.CONFIRMATION, order);
             case CommandState.Idle _, CommandState.Executed _, CommandState.Denied _, CommandState.Cancelled _ -> null;

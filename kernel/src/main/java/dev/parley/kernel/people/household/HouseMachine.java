@@ -32,6 +32,8 @@ import dev.parley.kernel.people.profile.ProfileState;
 import dev.parley.kernel.people.profile.Update;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +71,7 @@ final class HouseMachine {
                         age.step(person.age(), event),
                         next -> house.with(aged(person.age(next), event)).trusting(date(house, event)));
             case HouseEvent.OfMode(ModeEvent event) -> mode(house, person, event);
-            case HouseEvent.OfCommand(CommandEvent event) -> command(house, person, event);
+            case HouseEvent.OfCommand(CommandEvent event) -> command(house, person, event, moment.call());
             case HouseEvent.OfProfile(ProfileEvent event) ->
                 moved(profile.step(person.profile(), event), next -> house.with(applied(person, event, next)));
             case HouseEvent.OfDelegation(DelegationEvent event) ->
@@ -107,6 +109,7 @@ final class HouseMachine {
                 profile.initial(),
                 command.initial(),
                 null,
+                Map.of(),
                 delegation.initial(),
                 consent.initial(),
                 kept == null ? greeting.initial() : kept.greeting());
@@ -179,14 +182,20 @@ final class HouseMachine {
                 && house.modeState().company().isKnown(person.id());
     }
 
-    private Step<House> command(House house, Person person, CommandEvent event) {
+    /** @param person faces the command of that call, or the one that is asked for without any */
+    private Step<House> command(House house, Person person, CommandEvent event, @Nullable String call) {
         return moved(command.step(person.command(), event), next -> {
-            Circumstances asked = event instanceof CommandEvent.CommandDetected
-                    ? new Circumstances(house.mode(), person.ageClass())
-                    : person.asked();
+            Circumstances now = new Circumstances(
+                    house.mode(), person.ageClass(), house.modeState().company());
+            Circumstances asked = event instanceof CommandEvent.CommandDetected ? now : person.asked();
             boolean isOpen = next instanceof CommandState.PendingAuthorization
-                    || next instanceof CommandState.PendingConfirmation;
-            return house.with(person.command(next, isOpen ? asked : null));
+                    || next instanceof CommandState.PendingConfirmation
+                    || (next instanceof CommandState.Executed released && released.isUnusedYes());
+            Person whole = call == null ? person : Objects.requireNonNullElse(house.person(person.id()), person);
+            return house.with(
+                    call == null
+                            ? whole.command(next, isOpen ? asked : null)
+                            : whole.called(call, next, isOpen ? asked : null));
         });
     }
 

@@ -14,6 +14,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.age.AgeTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The people of a house under one registrar. */
@@ -136,16 +137,21 @@ public final class Household implements Room<Place, HouseEvent> {
     private Json printed(House house) {
         Json.Obj people = Json.Obj.EMPTY;
         for (Person person : house.people().values()) {
-            people = people.with(
-                    person.id(),
-                    Json.Obj.EMPTY
-                            .with("identity", machine.identity.printed(person.identity()))
-                            .with("addressing", machine.addressing.printed(person.addressing()))
-                            .with("age", machine.age.printed(person.age()))
-                            .with("profile", machine.profile.printed(person.profile()))
-                            .with("command", machine.command.printed(person.command()))
-                            .with("delegation", machine.delegation.printed(person.delegation()))
-                            .with("consent", machine.consent.printed(person.consent())));
+            Json.Obj calls = Json.Obj.EMPTY;
+            for (Map.Entry<String, CalledCommand> called : person.calls().entrySet()) {
+                calls = calls.with(
+                        called.getKey(),
+                        machine.command.printed(called.getValue().state()));
+            }
+            Json.Obj machines = Json.Obj.EMPTY
+                    .with("identity", machine.identity.printed(person.identity()))
+                    .with("addressing", machine.addressing.printed(person.addressing()))
+                    .with("age", machine.age.printed(person.age()))
+                    .with("profile", machine.profile.printed(person.profile()))
+                    .with("command", machine.command.printed(person.command()))
+                    .with("delegation", machine.delegation.printed(person.delegation()))
+                    .with("consent", machine.consent.printed(person.consent()));
+            people = people.with(person.id(), person.calls().isEmpty() ? machines : machines.with("calls", calls));
         }
         return Json.Obj.EMPTY.with("mode", house.mode().name()).with("people", people);
     }

@@ -34,7 +34,7 @@ record Moment(House house, @Nullable Person person, HouseEvent event, Request re
         if (present == null || event instanceof HouseEvent.PersonAdded) {
             return new Moment(whole, null, event, request, catalogue);
         }
-        Person person = present.person();
+        Person person = present.person().facing(call(event, request));
         HouseEvent known = switch (event) {
             case HouseEvent.OfMode(ModeEvent mode) -> new HouseEvent.OfMode(known(mode, person, request));
             case HouseEvent.OfAge(AgeEvent age) -> new HouseEvent.OfAge(known(age, person, request));
@@ -52,6 +52,16 @@ record Moment(House house, @Nullable Person person, HouseEvent event, Request re
                     HouseEvent.OfGreeting _ -> event;
         };
         return new Moment(present.house(), person, known, request, catalogue);
+    }
+
+    /** The call whose command this is about, or null if it is about none or about a command without a call. */
+    @Nullable
+    String call() {
+        return call(event, request);
+    }
+
+    private static @Nullable String call(HouseEvent event, Request request) {
+        return event instanceof HouseEvent.OfCommand ? request.parameters().text("call") : null;
     }
 
     /** The target of a mode event is its speaker (ruling B14): whoever else says so has not said it for them. */
@@ -81,14 +91,16 @@ record Moment(House house, @Nullable Person person, HouseEvent event, Request re
                 CommandSpec spec = catalogue.command(order.command());
                 boolean confirm = order.needsConfirmation() || (spec != null && spec.confirmation());
                 yield new CommandEvent.CommandDetected(
-                        new Order(order.command(), asker(person, request, spec), confirm));
+                        new Order(order.command(), asker(person, request, spec), confirm, order.binding()));
             }
             case CommandEvent.ConfirmationReceived yes ->
-                new CommandEvent.ConfirmationReceived(yes.command(), speaker(person, request), yes.impersonated());
+                new CommandEvent.ConfirmationReceived(
+                        yes.command(), speaker(person, request), yes.impersonated(), yes.binding());
             case CommandEvent.AuthorizationGranted _,
                     CommandEvent.AuthorizationDenied _,
                     CommandEvent.ConfirmationRequired _,
                     CommandEvent.ConfirmationTimedOut _,
+                    CommandEvent.ExecutionStarted _,
                     CommandEvent.ExecutionEnded _,
                     CommandEvent.ContextChanged _,
                     CommandEvent.Done _ -> event;

@@ -12,13 +12,18 @@ import dev.parley.kernel.people.greeting.GreetingState;
 import dev.parley.kernel.people.identity.IdentityState;
 import dev.parley.kernel.people.profile.ProfileState;
 import java.time.LocalDate;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One person and the machines that turn about them.
  *
  * @param facts the profile: what the house durably knows of the person
- * @param asked how things stood when the present command was asked for
+ * @param command the command that is asked for without a call of a tool
+ * @param asked how things stood when it was asked for
+ * @param calls the commands that are asked for with a call each, by the id of the call
  */
 public record Person(
         String id,
@@ -30,9 +35,14 @@ public record Person(
         ProfileState profile,
         CommandState command,
         @Nullable Circumstances asked,
+        Map<String, CalledCommand> calls,
         DelegationState delegation,
         ConsentState consent,
         GreetingState greeting) {
+
+    public Person {
+        calls = Collections.unmodifiableMap(new LinkedHashMap<>(calls));
+    }
 
     public AgeClass ageClass() {
         return age.ageClass();
@@ -54,26 +64,51 @@ public record Person(
 
     Person facts(Facts next) {
         return new Person(
-                id, role, next, identity, addressing, age, profile, command, asked, delegation, consent, greeting);
+                id,
+                role,
+                next,
+                identity,
+                addressing,
+                age,
+                profile,
+                command,
+                asked,
+                calls,
+                delegation,
+                consent,
+                greeting);
     }
 
     Person identity(IdentityState next) {
         return new Person(
-                id, role, facts, next, addressing, age, profile, command, asked, delegation, consent, greeting);
+                id, role, facts, next, addressing, age, profile, command, asked, calls, delegation, consent, greeting);
     }
 
     Person addressing(AddressingState next) {
-        return new Person(id, role, facts, identity, next, age, profile, command, asked, delegation, consent, greeting);
+        return new Person(
+                id, role, facts, identity, next, age, profile, command, asked, calls, delegation, consent, greeting);
     }
 
     Person age(AgeState next) {
         return new Person(
-                id, role, facts, identity, addressing, next, profile, command, asked, delegation, consent, greeting);
+                id,
+                role,
+                facts,
+                identity,
+                addressing,
+                next,
+                profile,
+                command,
+                asked,
+                calls,
+                delegation,
+                consent,
+                greeting);
     }
 
     Person profile(ProfileState next) {
         return new Person(
-                id, role, facts, identity, addressing, age, next, command, asked, delegation, consent, greeting);
+                id, role, facts, identity, addressing, age, next, command, asked, calls, delegation, consent, greeting);
     }
 
     Person command(CommandState next, @Nullable Circumstances circumstances) {
@@ -87,23 +122,59 @@ public record Person(
                 profile,
                 next,
                 circumstances,
+                calls,
+                delegation,
+                consent,
+                greeting);
+    }
+
+    /** The person with the command of this call in the place of the other one; rules look at one command at a time. */
+    Person facing(@Nullable String call) {
+        if (call == null) {
+            return this;
+        }
+        CalledCommand called = calls.get(call);
+        return called == null ? command(new CommandState.Idle(null), null) : command(called.state(), called.asked());
+    }
+
+    /** What became of the command of this call; one that is over is forgotten, but for a yes that comes too late. */
+    Person called(String call, CommandState next, @Nullable Circumstances circumstances) {
+        Map<String, CalledCommand> open = new LinkedHashMap<>(calls);
+        boolean isLate = next instanceof CommandState.Idle idle && idle.expired() != null;
+        if (next instanceof CommandState.Idle) {
+            open.remove(call);
+        } else {
+            open.put(call, new CalledCommand(next, circumstances));
+        }
+        return new Person(
+                id,
+                role,
+                facts,
+                identity,
+                addressing,
+                age,
+                profile,
+                isLate && command instanceof CommandState.Idle ? next : command,
+                asked,
+                open,
                 delegation,
                 consent,
                 greeting);
     }
 
     Person delegation(DelegationState next) {
-        return new Person(id, role, facts, identity, addressing, age, profile, command, asked, next, consent, greeting);
+        return new Person(
+                id, role, facts, identity, addressing, age, profile, command, asked, calls, next, consent, greeting);
     }
 
     Person consent(ConsentState next) {
         return new Person(
-                id, role, facts, identity, addressing, age, profile, command, asked, delegation, next, greeting);
+                id, role, facts, identity, addressing, age, profile, command, asked, calls, delegation, next, greeting);
     }
 
     Person greeting(GreetingState next) {
         return new Person(
-                id, role, facts, identity, addressing, age, profile, command, asked, delegation, consent, next);
+                id, role, facts, identity, addressing, age, profile, command, asked, calls, delegation, consent, next);
     }
 
     /** Names the person and nothing they told. */

@@ -112,7 +112,7 @@ final class YesRules {
         if (person.ageClass() != AgeClass.ADULT) {
             return sayer + " is not known to be an adult";
         }
-        Circumstances asked = person.asked();
+        Circumstances asked = moment.person() == null ? null : moment.person().asked();
         boolean isCommand = moment.event() instanceof HouseEvent.OfCommand;
         return isCommand && asked != null && asked.age() != person.ageClass()
                 ? sayer + " is not in the age class in which they asked"
@@ -122,12 +122,20 @@ final class YesRules {
     private static @Nullable String context(Moment moment) {
         Person person = moment.person();
         Circumstances asked = person == null ? null : person.asked();
-        if (asked == null || !(moment.event() instanceof HouseEvent.OfCommand) || sayer(moment) == null) {
+        boolean isCommand = moment.event() instanceof HouseEvent.OfCommand;
+        if (asked == null || !isCommand || !(isStart(moment) || sayer(moment) != null)) {
             return null;
         }
-        return asked.mode() == moment.house().mode()
-                ? null
-                : "it was asked for in " + asked.mode() + " and the mode is "
-                        + moment.house().mode();
+        if (asked.mode() != moment.house().mode()) {
+            return "it was asked for in " + asked.mode() + " and the mode is "
+                    + moment.house().mode();
+        }
+        boolean isOther = moment.call() != null
+                && !asked.company().equals(moment.house().modeState().company());
+        return isOther ? "it was asked for in other company" : null;
+    }
+
+    private static boolean isStart(Moment moment) {
+        return moment.event() instanceof HouseEvent.OfCommand(CommandEvent.ExecutionStarted _);
     }
 }

@@ -83,6 +83,9 @@ class RuleSwitchedOffTest {
         all.put(
                 "people.confirmation.other_command",
                 List.of(ALARM, "user_ana ana command.confirmation_received command=share"));
+        all.put(
+                "people.confirmation.other_call",
+                List.of(ALARM + " call=c1 arguments=a", YES + " call=c1 arguments=b"));
         all.put("people.birthday.ambiguous", List.of("system ana identity.strong_conflict", TICK));
         all.put(
                 "people.birthday.minor_in_company",
