@@ -10,8 +10,6 @@ import dev.parley.runelog.fault.LogCatalogue;
 import dev.parley.runelog.fault.LogFact;
 import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.journal.ConversationLog;
-import dev.parley.runelog.journal.FrameCursor;
-import dev.parley.runelog.journal.FrameReader;
 import dev.parley.runelog.journal.GapTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,41 +38,44 @@ public final class RuneReader implements AutoCloseable {
         SALVAGING
     }
 
-    private static final int SPAN_RUNES = 1024;
-    private static final int AHEAD_RUNES = 32;
+    /** What is wrong at an event, and which events are in doubt because of it. */
+    private record Doubt(Violation violation, long from, long to) {}
 
     private final ConversationLog log;
     private final LogCatalogue catalogue;
     private final Mode mode;
-    private final byte[] identity;
-    private final FrameReader frames;
+    private final FrameWalk frames;
     private final RuneChain chain = new RuneChain();
     private final RuneView view = new RuneView();
+    /** Confirmed runes that were not handed out yet; a gap rune can only be the last of them. */
     private final Deque<Rune> ready = new ArrayDeque<>();
-    private final List<Rune> batch = new ArrayList<>();
-    private ConversationLog.@Nullable Span span;
-    private final int[] ahead = new int[AHEAD_RUNES];
-    private int aheadAt;
-    private int aheadCount;
-    private @Nullable Rune unconfirmed;
-    private @Nullable LogFault fault;
+
+    /** Runes that nothing has confirmed yet: the last one that was read, and the batch it belongs to. */
+    private final List<Rune> held = new ArrayList<>();
+
     private boolean isBatchOpen;
-    private boolean isBehindAnother;
+
+    /** The rune that was read last, to which the next one must be chained. */
+    private @Nullable Rune last;
+
+    /** Whether the last of the ready ones is a gap rune. */
+    private boolean endsWithGap;
+
     private boolean isGapTold;
+    private @Nullable LogFault fault;
     private boolean isClosed;
-    private boolean isLastReadyAGap;
-    private long knownLimit;
-    private long suspectFrom;
-    private long suspectTo;
+
+    /** The event handed out last, the one read last, and the one up to which reading needs no further look at the log. */
     private long cursor;
+
     private long read;
+    private long limit;
 
     RuneReader(Disk disk, ConversationLog log, LogCatalogue catalogue, long afterEventId, Mode mode) {
         this.log = log;
         this.catalogue = catalogue;
         this.mode = mode;
-        this.identity = log.identityPrefix();
-        this.frames = new FrameReader(disk);
+        this.frames = new FrameWalk(disk, log);
         this.cursor = Math.max(afterEventId, 0);
         this.read = cursor;
     }
@@ -91,7 +92,6 @@ public final class RuneReader implements AutoCloseable {
 
     /** The next rune, or null when everything durable was handed out. */
     public @Nullable Rune poll() {
-        dropAhead();
         while (ready.isEmpty()) {
             LogFault known = fault;
             if (known != null) {
@@ -102,16 +102,16 @@ public final class RuneReader implements AutoCloseable {
             }
         }
         Rune rune = ready.remove();
-        boolean isTold = isLastReadyAGap && ready.isEmpty();
-        isLastReadyAGap &= !isTold;
-        if (!isTold) {
+        boolean isGap = endsWithGap && ready.isEmpty();
+        if (!isGap) {
             Violation violation =
                     catalogue.failure(new LogFact.Delivering(log.name(), cursor, rune.eventId(), isGapTold));
             if (violation != null) {
                 return onViolation(violation, rune);
             }
         }
-        isGapTold = isTold;
+        endsWithGap &= !isGap;
+        isGapTold = isGap;
         cursor = Math.max(cursor, rune.eventId());
         return rune;
     }
@@ -121,10 +121,7 @@ public final class RuneReader implements AutoCloseable {
      * on. Without a chain to confirm it is not copied; whatever is not plainly sound goes the way of {@link #poll}.
      */
     public @Nullable RuneView next() {
-        if (aheadAt < aheadCount || isRunAhead() || isNextSound()) {
-            if (aheadAt < aheadCount) {
-                frames.frame().stand(ahead[aheadAt++]);
-            }
+        if (frames.step() || (isPlain() && (frames.stepInto(read + 1, limit - read) || isNextSound()))) {
             cursor = ++read;
             isGapTold = false;
             return view.over(frames.frame(), cursor);
@@ -133,31 +130,14 @@ public final class RuneReader implements AutoCloseable {
         return rune == null ? null : view.over(rune);
     }
 
-    /** Examines the frames that stand right behind the last one together, in one loop. */
-    private boolean isRunAhead() {
-        aheadAt = 0;
-        aheadCount = isPlain() && isBehindAnother && read == cursor
-                ? frames.examineRun(identity, read + 1, ahead, (int) Math.min(ahead.length, knownLimit - read))
-                : 0;
-        return aheadCount > 0;
-    }
-
     private boolean isPlain() {
-        return mode == Mode.CHECKSUMS && ready.isEmpty() && fault == null;
-    }
-
-    /** What was examined ahead and not handed out is looked up again. */
-    private void dropAhead() {
-        isBehindAnother &= aheadAt == aheadCount;
-        aheadAt = aheadCount;
+        return mode == Mode.CHECKSUMS && read == cursor && read < limit && ready.isEmpty() && fault == null;
     }
 
     private boolean isNextSound() {
         long want = read + 1;
         try {
-            return isPlain()
-                    && want <= knownLimit
-                    && catalogue.failure(new LogFact.FrameRead(log.name(), want, examine(want))) == null
+            return catalogue.failure(new LogFact.FrameRead(log.name(), want, frames.goTo(want))) == null
                     && catalogue.failure(new LogFact.Delivering(log.name(), cursor, want, isGapTold)) == null;
         } catch (IOException unreadable) {
             return false;
@@ -191,8 +171,9 @@ public final class RuneReader implements AutoCloseable {
 
     private boolean readMore() {
         long want = read + 1;
-        if (want <= knownLimit) {
-            return stepOn(want);
+        if (want <= limit) {
+            stepOn(want);
+            return true;
         }
         long earliest = log.earliest();
         if (want < earliest) {
@@ -200,64 +181,60 @@ public final class RuneReader implements AutoCloseable {
             return true;
         }
         ConversationLog.Quarantine halted = log.quarantine();
-        long limit = halted == null ? log.durable() : limit(halted);
-        if (want > limit) {
+        long end = halted == null ? log.durable() : end(halted);
+        if (want > end) {
             if (halted != null && mode != Mode.SALVAGING) {
                 throw new LogFault("Conversation " + log.name() + " is halted at event " + halted.eventId() + ": "
                         + halted.reason());
             }
             return false;
         }
-        GapTable.Gap gap = log.gapAt(want);
-        if (gap != null) {
-            tellGap(want, gap.to(), "readmitted");
+        GapTable.Gap given = log.gapAt(want);
+        if (given != null) {
+            tellGap(want, given.to(), "readmitted");
             return true;
         }
-        knownLimit = Math.min(limit, log.nextGap(want) - 1);
-        return stepOn(want);
-    }
-
-    /** Without a chain to confirm, frames are read some at a time. */
-    private boolean stepOn(long want) {
-        if (mode != Mode.CHECKSUMS) {
-            return step(want, knownLimit);
-        }
-        long last = Math.min(knownLimit, want + AHEAD_RUNES - 1);
-        for (long eventId = want; eventId <= Math.min(last, knownLimit) && fault == null; eventId++) {
-            step(eventId, knownLimit);
-        }
+        limit = Math.min(end, log.nextGap(want) - 1);
+        stepOn(want);
         return true;
     }
 
-    private long limit(ConversationLog.Quarantine halted) {
+    private long end(ConversationLog.Quarantine halted) {
         return mode == Mode.SALVAGING ? log.lastSeen() : Math.min(log.durable(), halted.eventId() - 1);
     }
 
-    private boolean step(long eventId, long limit) {
-        Violation violation;
+    /** Without a chain to confirm, frames are read some at a time. */
+    private void stepOn(long want) {
+        long upTo = mode == Mode.CHECKSUMS ? want + FrameWalk.AHEAD_RUNES - 1 : want;
+        for (long eventId = want; eventId <= Math.min(upTo, limit) && fault == null; eventId++) {
+            step(eventId);
+        }
+    }
+
+    private void step(long eventId) {
+        Doubt doubt;
         try {
-            violation = take(eventId, limit);
+            doubt = take(eventId);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(
                     "Reading conversation " + log.name() + " at event " + eventId + " failed: "
                             + unreadable.getMessage(),
                     unreadable);
         }
-        if (violation == null) {
-            return true;
+        if (doubt == null) {
+            return;
         }
-        log.halt(suspectFrom, violation);
-        if (mode != Mode.SALVAGING) {
-            fault = new LogFault(violation);
-            return true;
+        log.halt(doubt.from(), doubt.violation());
+        if (mode == Mode.SALVAGING) {
+            tellGap(doubt.from(), doubt.to(), doubt.violation().reason());
+        } else {
+            fault = new LogFault(doubt.violation());
         }
-        tellGap(suspectFrom, suspectTo, violation.reason());
-        return true;
     }
 
-    /** Reads one frame and confirms the one before it; answers what is wrong, if anything is. */
-    private @Nullable Violation take(long eventId, long limit) throws IOException {
-        boolean isSound = isSoundAt(eventId);
+    /** Reads one frame and confirms the one before it; returns what is in doubt, if anything is. */
+    private @Nullable Doubt take(long eventId) throws IOException {
+        boolean isSound = frames.goToMoved(eventId);
         if (!isSound && eventId < log.earliest()) {
             forgetCompacted();
             return null;
@@ -266,15 +243,13 @@ public final class RuneReader implements AutoCloseable {
         if (unsound != null) {
             long next = log.nextStanding(eventId + 1);
             releaseWhole();
-            suspect(eventId, next == 0 || next > limit ? limit : next - 1);
-            return unsound;
+            return doubt(unsound, eventId, next == 0 || next > limit ? limit : next - 1);
         }
         Rune rune = frames.frame().rune();
         boolean continues = frames.frame().continues();
         Violation broken = confirm(rune);
         if (broken != null) {
-            suspect(eventId, eventId - 1);
-            return broken;
+            return doubt(broken, eventId, eventId - 1);
         }
         read = eventId;
         hold(rune, continues);
@@ -283,50 +258,23 @@ public final class RuneReader implements AutoCloseable {
 
     /** A compaction gave up what was about to be read; what was held back before it is told as part of the gap. */
     private void forgetCompacted() {
-        read = batch.isEmpty() ? read : batch.getFirst().eventId() - 1;
-        batch.clear();
-        unconfirmed = null;
+        read = held.isEmpty() ? read : held.getFirst().eventId() - 1;
+        held.clear();
+        last = null;
         isBatchOpen = false;
-        knownLimit = 0;
+        limit = 0;
     }
 
-    /** What was held back and not confirmed is under suspicion too. */
-    private void suspect(long from, long to) {
-        suspectFrom = batch.isEmpty() ? from : batch.getFirst().eventId();
-        suspectTo = to;
-        batch.clear();
-        unconfirmed = null;
-    }
-
-    /** A frame that does not hold is looked for once more: a compaction may have moved it meanwhile. */
-    private boolean isSoundAt(long eventId) throws IOException {
-        if (examine(eventId)) {
-            return true;
-        }
-        frames.close();
-        span = null;
-        isBehindAnother = false;
-        return examine(eventId);
-    }
-
-    /** Usually a rune stands right behind the one before it; else the index knows where. */
-    private boolean examine(long eventId) throws IOException {
-        if (isBehindAnother && frames.examineNext() && frames.frame().isOf(identity, eventId)) {
-            return true;
-        }
-        isBehindAnother = isIndexed(eventId);
-        return isBehindAnother;
-    }
-
-    private boolean isIndexed(long eventId) throws IOException {
-        ConversationLog.Span known = spanOf(eventId);
-        return known != null
-                && frames.examine(known.file(), known.offsetOf(eventId)) == FrameCursor.Found.SOUND
-                && frames.frame().isOf(identity, eventId);
+    /** What was held back and not confirmed is in doubt too. */
+    private Doubt doubt(Violation violation, long from, long to) {
+        long first = held.isEmpty() ? from : held.getFirst().eventId();
+        held.clear();
+        last = null;
+        return new Doubt(violation, first, to);
     }
 
     private @Nullable Violation confirm(Rune next) {
-        Rune before = unconfirmed;
+        Rune before = last;
         if (before == null || mode == Mode.CHECKSUMS) {
             return null;
         }
@@ -340,8 +288,8 @@ public final class RuneReader implements AutoCloseable {
 
     private void releaseWhole() {
         if (!isBatchOpen) {
-            ready.addAll(batch);
-            batch.clear();
+            ready.addAll(held);
+            held.clear();
         }
     }
 
@@ -351,44 +299,34 @@ public final class RuneReader implements AutoCloseable {
             ready.add(rune);
             return;
         }
-        batch.add(rune);
-        unconfirmed = rune;
+        held.add(rune);
+        last = rune;
         isBatchOpen = continues;
     }
 
     /** The newest durable rune has no successor yet; the head kept in memory confirms it. */
-    private @Nullable Violation confirmHead(Rune rune, long eventId) {
+    private @Nullable Doubt confirmHead(Rune rune, long eventId) {
         if (mode == Mode.CHECKSUMS) {
             return null;
         }
-        GapTable.Gap gap = log.gapAt(eventId + 1);
-        Hash known = gap == null ? log.headHash() : gap.before();
-        Hash expected = gap != null || log.head() == eventId ? known : rune.hash(chain);
+        GapTable.Gap given = log.gapAt(eventId + 1);
+        Hash known = given == null ? log.headHash() : given.before();
+        Hash expected = given != null || log.head() == eventId ? known : rune.hash(chain);
         Violation broken = catalogue.failure(new LogFact.Linked(log.name(), eventId, expected, rune.hash(chain)));
-        if (broken == null) {
-            ready.addAll(batch);
-            batch.clear();
-        } else {
-            suspect(eventId, eventId);
+        if (broken != null) {
+            return doubt(broken, eventId, eventId);
         }
-        return broken;
-    }
-
-    private ConversationLog.@Nullable Span spanOf(long eventId) {
-        ConversationLog.Span known = span;
-        if (known == null || !known.holds(eventId)) {
-            known = log.span(eventId, SPAN_RUNES);
-            span = known;
-        }
-        return known;
+        ready.addAll(held);
+        held.clear();
+        return null;
     }
 
     private void tellGap(long from, long to, String reason) {
         ready.add(Gaps.gap(log.name(), from, to, reason));
-        isLastReadyAGap = true;
+        endsWithGap = true;
         read = to;
-        span = null;
-        unconfirmed = null;
+        frames.leap();
+        last = null;
     }
 
     @Override
