@@ -108,7 +108,7 @@ public final class ConversationLoop {
         standing.watch(people::rest);
         this.audio = new AudioConsent(recorder, settings.recording(), () -> people.haveAllConsentedTo("recording"));
         this.state = new SessionState(this::keep);
-        this.prompts = new Prompts(recorder, ports.tools(), settings.budget());
+        this.prompts = new Prompts(recorder, ports.tools(), settings.budget(), people);
         this.floor = new Floor(new FloorParts(
                 settings,
                 clock,

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Cuts a text where sentences end: after a full stop, an exclamation or question mark, before a blank. */
-final class Sentences {
+public final class Sentences {
     private static final String ENDS = ".!?\u2026";
 
     private Sentences() {}
 
-    static List<String> of(String text) {
+    public static List<String> of(String text) {
         List<String> sentences = new ArrayList<>();
         int from = 0;
         for (int at = 0; at < text.length(); at++) {

@@ -1,26 +1,40 @@
 package dev.parley.session.think;
 
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.Judgement;
+import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.Settings.Budget;
+import dev.parley.session.port.People;
 import dev.parley.session.port.Tools;
 import dev.parley.session.record.History;
 import dev.parley.session.record.Recorder;
+import dev.parley.session.speak.Sentences;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the model is told: the history as it was recorded, the tools there are, and how to speak to who listens. */
+/**
+ * What the model is told: the history as it was recorded, the tools there are, and how to speak to who listens. What may
+ * not be said to those who are present now is not told to it either (ruling E12).
+ */
 public final class Prompts {
     private static final int ENTRIES_MAX = 400;
     private static final long TOKENS_MAX = 4_096;
 
+    /** Stands in place of a sentence that those who are present now may not hear. */
+    private static final String UNTOLD = "(private)";
+
     private final History history = new History(ENTRIES_MAX);
     private final Tools tools;
     private final Budget budget;
+    private final People people;
 
-    public Prompts(Recorder recorder, Tools tools, Budget budget) {
+    public Prompts(Recorder recorder, Tools tools, Budget budget, People people) {
+        this.people = people;
         this.tools = tools;
         this.budget = budget;
         recorder.listen(history::add);
@@ -31,19 +45,57 @@ public final class Prompts {
         recorded.forEach(history::add);
     }
 
-    public Model.Prompt now(@Nullable Tone tone) {
-        return prompt(history.messages(), tone);
+    /** @param listener to whom the answer will be said */
+    public Model.Prompt now(String listener, @Nullable Tone tone) {
+        return prompt(history.messages(), listener, tone);
     }
 
     /** The same with words that are in no turn yet. */
     public Model.Prompt after(String by, String words, @Nullable Tone tone) {
         List<Model.Message> messages = new ArrayList<>(history.messages());
         messages.add(new Model.Message.UserSaid(by, words));
-        return prompt(messages, tone);
+        return prompt(messages, by, tone);
     }
 
-    private Model.Prompt prompt(List<Model.Message> messages, @Nullable Tone tone) {
+    private Model.Prompt prompt(List<Model.Message> all, String listener, @Nullable Tone tone) {
+        int last = all.size() - 1;
+        List<Model.Message> messages = new ArrayList<>();
+        for (int at = 0; at <= last; at++) {
+            messages.add(at == last ? whole(all.get(at), listener) : discreet(all.get(at), listener));
+        }
         long tokensMax = budget.tokens() == Budget.NONE ? TOKENS_MAX : Math.min(TOKENS_MAX, budget.tokens());
         return new Model.Prompt(messages, tools.offers(), tokensMax, tone == null ? "" : tone.inWords());
+    }
+
+    /** What a person has just said is answered as it is. */
+    private Model.Message whole(Model.Message message, String listener) {
+        return message instanceof Model.Message.UserSaid ? message : discreet(message, listener);
+    }
+
+    private Model.Message discreet(Model.Message message, String listener) {
+        return switch (message) {
+            case Model.Message.UserSaid(String by, String text) ->
+                new Model.Message.UserSaid(by, discreet(text, listener));
+            case Model.Message.AssistantSaid(String text) -> new Model.Message.AssistantSaid(discreet(text, listener));
+            case Model.Message.AssistantCalled _ -> message;
+            case Model.Message.ToolAnswered(String call, String tool, String status, Json content) ->
+                maySay(content.canonical(), listener)
+                        ? message
+                        : new Model.Message.ToolAnswered(call, tool, status, Json.Null.NULL);
+        };
+    }
+
+    private String discreet(String text, String listener) {
+        if (maySay(text, listener)) {
+            return text;
+        }
+        return Sentences.of(text).stream()
+                .map(sentence -> maySay(sentence, listener) ? sentence : UNTOLD)
+                .collect(Collectors.joining(" "));
+    }
+
+    private boolean maySay(String text, String listener) {
+        Judgement judgement = people.judge(text, listener);
+        return judgement == null || judgement.say() == Say.SAY;
     }
 }

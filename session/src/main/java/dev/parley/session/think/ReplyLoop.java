@@ -90,7 +90,7 @@ public final class ReplyLoop implements Thought.Listener {
 
     private Thought think(List<String> settled) {
         Tone tone = parts.phrasing.tone(turn, by);
-        return Thought.asked(parts.desk, new Ask.Think(text, settled, tone, parts.prompts.now(tone)), turn);
+        return Thought.asked(parts.desk, new Ask.Think(text, settled, tone, parts.prompts.now(by, tone)), turn);
     }
 
     /** Answers with words of the runtime's own; no model is asked. */

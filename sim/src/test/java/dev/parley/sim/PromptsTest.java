@@ -1,0 +1,172 @@
+package dev.parley.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.Model;
+import dev.parley.kernel.port.Model.Message.AssistantCalled;
+import dev.parley.kernel.port.Model.Message.AssistantSaid;
+import dev.parley.kernel.port.Model.Message.ToolAnswered;
+import dev.parley.kernel.port.Model.Message.UserSaid;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.session.ConversationLoop.Ports;
+import dev.parley.session.SessionHost;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.event.SessionEvent.VoiceKind;
+import dev.parley.session.port.ProviderKind;
+import dev.parley.session.port.Providers;
+import dev.parley.session.time.Rank;
+import dev.parley.sim.run.MemoryJournal;
+import dev.parley.sim.run.ScenarioRun;
+import dev.parley.sim.run.VirtualSession;
+import dev.parley.sim.run.VirtualTime;
+import dev.parley.sim.script.BadScenario;
+import dev.parley.sim.script.Scenario;
+import dev.parley.sim.script.ScenarioReader;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the model is told: what was said and heard, in order, also after a barge-in and a restart (E7, E12). */
+class PromptsTest {
+    private final List<Model.Prompt> prompts = new ArrayList<>();
+
+    private List<Rune> run(String yaml, List<Rune> before) throws BadScenario {
+        Scenario scenario = ScenarioReader.yaml(yaml);
+        VirtualTime time = new VirtualTime(scenario.start().toEpochMilli());
+        SessionHost.Wanted scripted = ScenarioRun.wanted(scenario, 0);
+        SessionHost.Wanted wanted = new SessionHost.Wanted(
+                scenario.conversation(),
+                Json.Obj.EMPTY.with("name", scenario.name()),
+                scenario.settings(),
+                scenario.buffers(),
+                place -> overheard(scripted.world().around(place)));
+        MemoryJournal journal = new MemoryJournal(before);
+        VirtualSession session = new VirtualSession(time, wanted, (_, _) -> journal, before);
+        session.open();
+        scenario.voices().forEach(voice -> {
+            time.atMs(
+                    voice.fromMs(),
+                    Rank.USER,
+                    () -> session.offer(new SessionEvent.VoiceBegan(voice.id(), VoiceKind.SPEECH, voice.by())));
+            time.atMs(voice.toMs(), Rank.USER, () -> session.offer(new SessionEvent.VoiceEnded(voice.id())));
+        });
+        scenario.steps().forEach(step -> time.atMs(step.atMs(), step.rank(), () -> session.offer(step.event())));
+        time.run();
+        session.end();
+        return journal.runes();
+    }
+
+    private Ports overheard(Ports ports) {
+        Providers providers = ports.providers();
+        Providers noting = new Providers() {
+            @Override
+            public List<String> names(ProviderKind kind) {
+                return providers.names(kind);
+            }
+
+            @Override
+            public void start(Call call) {
+                if (call.ask() instanceof Ask.Think think) {
+                    prompts.add(think.prompt());
+                }
+                providers.start(call);
+            }
+
+            @Override
+            public void cancel(long callId) {
+                providers.cancel(callId);
+            }
+
+            @Override
+            public void release(long callId) {
+                providers.release(callId);
+            }
+        };
+        return new Ports(ports.time(), ports.timers(), ports.journal(), noting, ports.tools(), ports.people());
+    }
+
+    private static final String BARGE_IN = """
+            name: barge-in
+            user:
+              - {from_ms: 0, to_ms: 1000, says: "Tell me something"}
+              - {from_ms: 4000, to_ms: 5000, says: "Stop it please"}
+            agent:
+              - {when: "something", says: "One two three four five six seven eight nine ten.", audio_ms: 10000}
+              - {when: "Stop", says: "Sorry.", audio_ms: 500}
+            """;
+
+    /** Friction 4: after a barge-in the model was told that the whole sentence had been said. */
+    @Test
+    void isTheWordsThatWereHeardBeforeABargeIn() throws BadScenario {
+        run(BARGE_IN, List.of());
+        assertEquals(
+                List.of(
+                        new UserSaid("", "Tell me something"),
+                        new AssistantSaid("One two"),
+                        new UserSaid("", "Stop it please")),
+                prompts.getLast().messages());
+    }
+
+    /** Friction 5: after a restart the model had forgotten everything. */
+    @Test
+    void comesBackFromTheRecordAfterARestart() throws BadScenario {
+        List<Rune> recorded = new ArrayList<>(run(BARGE_IN, List.of()));
+        recorded.removeIf(rune -> "ended".equals(rune.payload().text("signal")));
+        run("""
+                name: barge-in
+                user: [{at_ms: 20000, types: "hello again"}]
+                """, recorded);
+        assertEquals(
+                List.of(
+                        new UserSaid("", "Tell me something"),
+                        new AssistantSaid("One two"),
+                        new UserSaid("", "Stop it please"),
+                        new AssistantSaid("Sorry."),
+                        new UserSaid("", "hello again")),
+                prompts.getLast().messages());
+    }
+
+    @Test
+    void holdsCallsAndTheirResultsInOrder() throws BadScenario {
+        run("""
+                name: weather
+                user: [{at_ms: 0, types: "weather"}]
+                agent:
+                  - {when: weather, calls: [{id: c1, tool: weather, args: {city: Rome}}]}
+                  - {when_result: c1, says: "Sunny.", audio_ms: 500}
+                tools: {weather: {takes_ms: 100, returns: {sky: clear}}}
+                """, List.of());
+        assertEquals(
+                List.of(
+                        new UserSaid("", "weather"),
+                        new AssistantCalled(new Model.WantedCall("c1", "weather", "{\"city\":\"Rome\"}")),
+                        new ToolAnswered("c1", "weather", "success", Json.Obj.EMPTY.with("sky", "clear"))),
+                prompts.getLast().messages());
+    }
+
+    /** Ruling E12: of a personal result that may not be said to those present the model learns the status alone. */
+    @Test
+    void holdsNothingThatThosePresentMayNotHear() throws BadScenario {
+        run("""
+                name: company
+                people: [{id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}]
+                user:
+                  - {at_ms: 0, types: "my blood count", by: ana}
+                  - {at_ms: 5000, arrives: unknown}
+                  - {at_ms: 6000, types: "and what else", by: ana}
+                agent:
+                  - {when: blood, calls: [{id: c1, tool: lab}]}
+                  - {when_result: c1, says: "It is hemoglobin seventeen.", audio_ms: 500}
+                tools: {lab: {takes_ms: 100, returns: {value: hemoglobin}, personal: true}}
+                """, List.of());
+        assertTrue(
+                prompts.get(1).messages().toString().contains("hemoglobin"),
+                prompts.get(1).toString());
+        assertTrue(
+                !prompts.getLast().messages().toString().contains("hemoglobin"),
+                prompts.getLast().toString());
+        assertTrue(prompts.getLast().messages().contains(new ToolAnswered("c1", "lab", "success", Json.Null.NULL)));
+    }
+}
