@@ -21,6 +21,7 @@ import dev.parley.session.place.Tenancy;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.People;
 import dev.parley.session.port.Providers;
+import dev.parley.session.port.TextChannel;
 import dev.parley.session.port.Tools;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.AudioConsent;
@@ -29,7 +30,9 @@ import dev.parley.session.record.Recorder;
 import dev.parley.session.recover.Found;
 import dev.parley.session.recover.Recovery;
 import dev.parley.session.speak.EdgeOutput;
+import dev.parley.session.speak.Output;
 import dev.parley.session.speak.Phrasing;
+import dev.parley.session.speak.ShownWords;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.think.Prompts;
 import dev.parley.session.time.LoopClock;
@@ -74,18 +77,35 @@ public final class ConversationLoop {
     private SessionHost.@Nullable Ending ending;
     private String drainReason = "";
 
-    /** The outside of a conversation. */
+    /**
+     * The outside of a conversation.
+     *
+     * @param text where words are shown; null where they are spoken
+     */
     public record Ports(
-            TimeSource time, Timers timers, Journal journal, Providers providers, Tools tools, People.Source people) {}
-
-    /** @param edges the edges of the standard pipeline that behave otherwise here */
-    public ConversationLoop(String conversation, Settings settings, Map<String, BufferSpec> edges, Ports ports) {
-        this(Tenancy.alone(conversation), settings, edges, ports, ending -> {});
+            TimeSource time,
+            Timers timers,
+            Journal journal,
+            Providers providers,
+            Tools tools,
+            People.Source people,
+            @Nullable TextChannel text) {
+        /** A conversation that is spoken. */
+        public Ports(
+                TimeSource time,
+                Timers timers,
+                Journal journal,
+                Providers providers,
+                Tools tools,
+                People.Source people) {
+            this(time, timers, journal, providers, tools, people, null);
+        }
     }
 
     /**
      * A loop that runs its conversation by the right of a lease.
      *
+     * @param edges the edges of the standard pipeline that behave otherwise here
      * @param over hears once that the conversation is over here, and why
      */
     ConversationLoop(
@@ -102,7 +122,9 @@ public final class ConversationLoop {
         this.streams = new SpeechStreams(recorder, clock);
         TurnPlans plans = new TurnPlans(recorder.conversation(), ports.providers(), edges);
         Edge<Long> edge = new Edge<>("tts_out", plans.buffer("tts_out"), Long::sum);
-        EdgeOutput output = new EdgeOutput(edge, !plans.isTuned("tts_out"), clock, new EdgeReporter(recorder));
+        EdgeOutput audioOut = new EdgeOutput(edge, !plans.isTuned("tts_out"), clock, new EdgeReporter(recorder));
+        TextChannel text = ports.text();
+        Output output = text == null ? audioOut : new ShownWords(audioOut, text, clock);
         this.people = ports.people().open(recorder, clock);
         recorder.confide(people::owners);
         standing.watch(people::rest);

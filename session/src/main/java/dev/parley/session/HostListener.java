@@ -15,6 +15,9 @@ public interface HostListener {
     /** A session was not taken in, by this rule. */
     default void refused(String session, String rule) {}
 
+    /** Nothing happens in this session until a person says or does something. Told again after everything taken in. */
+    default void waits(String session) {}
+
     /** So many events did not fit through the door of a session. */
     default void dropped(String session, Lane lane, long count) {}
 

@@ -50,6 +50,8 @@ final class SeatedLoop implements LoopTask {
     private volatile @Nullable ConversationLoop loop;
     private volatile boolean over;
     private long lastStop;
+    private boolean waited;
+    private boolean took;
 
     /** An event at the door: the how many-th it is, and the epoch that it showed. */
     private record Arrival(long number, SessionEvent event, long epoch) {}
@@ -197,6 +199,7 @@ final class SeatedLoop implements LoopTask {
     private void guarded(Runnable action) {
         try {
             action.run();
+            tellWaiting();
         } catch (RuntimeException | Error e) {
             ConversationLoop present = loop;
             if (present == null) {
@@ -214,6 +217,16 @@ final class SeatedLoop implements LoopTask {
         timers().inBackground(atNanos, Rank.AUTHORITY.order(), action);
     }
 
+    private void tellWaiting() {
+        ConversationLoop present = loop;
+        boolean waits = present != null && !over && present.isWaitingForPerson();
+        if (waits && (!waited || took)) {
+            listener.waits(session);
+        }
+        waited = waits;
+        took = false;
+    }
+
     @Override
     public void run(long nowNanos) {
         guarded(this::takeAll);
@@ -225,7 +238,7 @@ final class SeatedLoop implements LoopTask {
         if (present == null || over) {
             return;
         }
-        door.drain(arrival -> take(present, arrival), BATCH);
+        took = door.drain(arrival -> take(present, arrival), BATCH) > 0;
         for (EdgeSignal signal : door.drainSignals()) {
             present.tellDropped(signal);
             if (signal instanceof EdgeSignal.DropNotice drop) {

@@ -58,7 +58,7 @@ class SilenceTest {
     @Test
     void theOutputIsEmptiedThoughItsDiskIsGone() {
         EdgeOutput output = new EdgeOutput(edge, false, clock, new EdgeReporter(recorder));
-        output.admit(1, 1000);
+        output.admit(1, 1000, "well");
         output.started(1);
         assertFalse(edge.isEmpty(), "audio waits in the edge");
         broken = true;

@@ -12,6 +12,7 @@ import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.disk.LockedException;
 import dev.parley.runelog.disk.RealDisk;
+import dev.parley.session.SessionHost;
 import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.ProfileBook;
 import dev.parley.session.people.ProfileStore;
@@ -31,6 +32,9 @@ public final class Talk {
     private static final String PEOPLE = "people";
     private static final Set<String> DECISIVE =
             Set.of("command_detected", "authorization_granted", "confirmation_received");
+    /** How long a word is shown to somebody who reads along, in milliseconds. */
+    private static final long READABLE_MS = 60;
+
     private static final String HELP = """
             Type a sentence, for example: turn on the kitchen lights
               /why       why the last decision was taken, and what would change it
@@ -78,30 +82,52 @@ public final class Talk {
                                 + ". /help tells what else you can type.");
         HouseSpec visited = house.visitedBy(speaker, person != null);
         ProfileStore profiles = person == null ? book.readOnly() : book;
-        try (TalkConversation talk = new TalkConversation(name, speaker, visited, profiles, log, clock, this::say)) {
-            BufferedReader lines = new BufferedReader(new InputStreamReader(streams.in(), StandardCharsets.UTF_8));
-            prompt();
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (!take(talk, line.strip())) {
-                    break;
-                }
-                if (talk.isSilenced()) {
-                    throw new BadInput("nothing can be recorded in " + data
-                            + " any more, so nothing more is said or done; start again when the disk is well");
-                }
-                prompt();
-            }
+        Terminal terminal = isTerminal() ? new Terminal(streams) : null;
+        Screen screen = terminal == null ? Screen.ofLines(this::say) : terminal;
+        long paceMs = terminal == null ? 0 : READABLE_MS;
+        try (TalkConversation talk =
+                new TalkConversation(name, speaker, visited, profiles, log, clock, screen, paceMs)) {
+            TypedLines lines = new TypedLines(talk, terminal != null);
+            BufferedReader input = new BufferedReader(new InputStreamReader(streams.in(), StandardCharsets.UTF_8));
+            screen.prompt();
+            Runnable typed = terminal == null ? () -> {} : terminal::typed;
+            Thread.ofPlatform().name("parley-reader").daemon().start(() -> lines.read(input, typed));
+            work(talk, lines, screen, terminal != null);
+            lines.check();
         }
         streams.err().println("Recorded as " + name + ": parley log cat --data " + data + " " + name);
     }
 
-    @SuppressWarnings("SystemConsoleNull") // From Java 25 on it is null again where there is no terminal.
-    private void prompt() {
-        streams.out().flush();
-        if (System.console() != null && System.console().isTerminal()) {
-            streams.err().print("> ");
-            streams.err().flush();
+    /** Does what the person types beside sentences, until the last answer after the last line is over. */
+    private void work(TalkConversation talk, TypedLines lines, Screen screen, boolean interactive) {
+        boolean goesOn = true;
+        for (String line = lines.next(); line != null && goesOn; line = goesOn ? lines.next() : null) {
+            if (!interactive) {
+                talk.awaitAnswer();
+            }
+            goesOn = take(talk, line);
+            if (interactive) {
+                screen.prompt();
+            }
         }
+        if (goesOn || !interactive) {
+            talk.awaitAnswer();
+        }
+        SessionHost.Ending ending = talk.ending();
+        if (talk.isSilenced()) {
+            throw new BadInput("nothing can be recorded in " + data
+                    + " any more, so nothing more is said or done; start again when the disk is well");
+        }
+        if (ending != null) {
+            throw new IllegalStateException("the conversation ended: " + ending.reason(), ending.fault());
+        }
+    }
+
+    @SuppressWarnings("SystemConsoleNull") // From Java 25 on it is null again where there is no terminal.
+    private boolean isTerminal() {
+        return streams.in().equals(System.in)
+                && System.console() != null
+                && System.console().isTerminal();
     }
 
     private void say(String text) {
@@ -117,7 +143,6 @@ public final class Talk {
                 return false;
             }
             case "/help" -> streams.err().println(HELP);
-            case "/stop" -> talk.stop();
             case "/why" -> why(talk.recorded()).forEach(this::say);
             case "/timeline" -> Timeline.of(talk.recorded(), talk.person()).forEach(this::say);
             default -> {

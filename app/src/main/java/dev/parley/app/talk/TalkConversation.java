@@ -6,13 +6,17 @@ import dev.parley.agent.tool.CallSandbox;
 import dev.parley.agent.tool.ToolCatalogue;
 import dev.parley.app.record.RecordedConversation;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.port.Model;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.kernel.tool.ToolCall;
+import dev.parley.pipeline.loop.Carriers;
+import dev.parley.pipeline.place.InProcessAuthority;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.session.ConversationLoop;
+import dev.parley.session.HostListener;
+import dev.parley.session.SessionHost;
+import dev.parley.session.SessionHost.Ending;
+import dev.parley.session.SessionHost.Opening;
 import dev.parley.session.Settings;
 import dev.parley.session.Settings.Agency;
 import dev.parley.session.event.SessionEvent;
@@ -21,41 +25,37 @@ import dev.parley.session.people.Memories;
 import dev.parley.session.people.MemoryBook;
 import dev.parley.session.people.ProfileStore;
 import dev.parley.session.people.SessionHousehold;
-import dev.parley.session.port.People;
-import dev.parley.session.port.Tools;
-import dev.parley.session.record.EffectGate;
-import dev.parley.session.record.Recorder;
-import dev.parley.session.record.RunelogJournal;
-import dev.parley.session.time.LoopClock;
+import dev.parley.session.record.RunelogRecords;
 import dev.parley.session.tool.ProcessTools;
+import dev.parley.session.turn.Floor;
 import java.time.ZoneId;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One typed conversation: the same loop that runs a scenario, with tools that really run, a house that remembers, and
- * words that are shown. Everything but the tools' work runs on the caller's thread.
+ * One typed conversation in a host of its own: the same loop that runs a scenario, on a carrier and the machine's clock,
+ * with tools that really run, a house that remembers, and words that are shown. Any thread may type and stop.
  */
 final class TalkConversation implements AutoCloseable {
     private static final String BOOK = "memory";
+    private static final String PIPELINE = "text@1.0.0";
 
     private final String name;
     private final String person;
     private final Runelog log;
-    private final TalkTime time;
-    private final BlockingQueue<SessionEvent> inbox = new LinkedBlockingQueue<>();
-    private final AwaitedTools tools;
-    private final SpokenText spoken;
-    private final ConversationLoop loop;
+    private final Carriers carriers;
+    private final ExecutorService work = Executors.newVirtualThreadPerTaskExecutor();
+    private final SessionHost host;
+    private final Answering answering = new Answering();
     private @Nullable SessionHousehold house;
 
+    /**
+     * @param paceMs how long a word takes; 0 for as fast as possible
+     * @throws IllegalStateException where the host does not take the conversation in
+     */
     TalkConversation(
             String name,
             String person,
@@ -63,37 +63,68 @@ final class TalkConversation implements AutoCloseable {
             ProfileStore profiles,
             Runelog log,
             TimeSource clock,
-            Consumer<String> says) {
+            Screen screen,
+            long paceMs) {
         this.name = name;
         this.person = person;
         this.log = log;
-        this.time = new TalkTime(clock);
-        this.tools = new AwaitedTools(new ProcessTools(
-                new ToolCatalogue(new Devices().tools()), Devices.POLICY, CallSandbox.CLOSED, inbox::add));
-        this.spoken = new SpokenText(RunelogJournal.answering(log, inbox::add), says);
+        this.carriers = new Carriers(1, clock, (seat, fault) -> {});
+        this.host = new SessionHost(
+                "talk",
+                new SessionHost.Parts(
+                        InProcessAuthority.alone(PIPELINE),
+                        new RunelogRecords(log, false),
+                        carriers,
+                        clock,
+                        work,
+                        listener(screen)));
         SessionHousehold.Books books = new SessionHousehold.Books(
                 profiles,
                 new Memories(MemoryBook.open(log, BOOK, clock), new MemoryExtraction(new SentenceExtractor())),
                 Intents.UNDERSTANDING,
                 ZoneId.systemDefault());
-        this.loop = new ConversationLoop(
+        SessionHost.Wanted wanted = new SessionHost.Wanted(
                 name,
+                Json.Obj.EMPTY.with("name", name).with("speaker", person),
                 Settings.DEFAULTS.with(Agency.LIVE),
                 Map.of(),
-                new ConversationLoop.Ports(
-                        time,
-                        time.virtual(),
-                        spoken,
-                        new BuiltInProviders(new HouseModel(this::house), inbox::add),
-                        tools,
-                        (recorder, loopClock) -> moveIn(spec, recorder, loopClock, books)));
-        loop.begin(Json.Obj.EMPTY.with("name", name).with("speaker", person));
+                place -> world(place, spec, books, screen, paceMs));
+        if (host.open(wanted).join() instanceof Opening.Refused(String rule, String reason)) {
+            throw new IllegalStateException(rule + ": " + reason);
+        }
     }
 
-    private People moveIn(HouseSpec spec, Recorder recorder, LoopClock clock, SessionHousehold.Books books) {
-        SessionHousehold opened = SessionHousehold.recorded(spec, recorder, clock, books);
-        house = opened;
-        return opened;
+    private ConversationLoop.Ports world(
+            SessionHost.Place place, HouseSpec spec, SessionHousehold.Books books, Screen screen, long paceMs) {
+        return new ConversationLoop.Ports(
+                place.time(),
+                place.timers(),
+                new RemarkJournal(place.journal(), answering::taken, screen::remark),
+                new BuiltInProviders(new HouseModel(this::house), place.door(), paceMs),
+                new ProcessTools(
+                        new ToolCatalogue(new Devices().tools()), Devices.POLICY, CallSandbox.CLOSED, place.door()),
+                (recorder, clock) -> {
+                    SessionHousehold opened = SessionHousehold.recorded(spec, recorder, clock, books);
+                    house = opened;
+                    return opened;
+                },
+                screen);
+    }
+
+    private HostListener listener(Screen screen) {
+        return new HostListener() {
+            @Override
+            public void waits(String session) {
+                if (answering.waits()) {
+                    screen.prompt();
+                }
+            }
+
+            @Override
+            public void over(String session, Ending ending) {
+                answering.over(ending);
+            }
+        };
     }
 
     private SessionHousehold house() {
@@ -104,61 +135,60 @@ final class TalkConversation implements AutoCloseable {
         return opened;
     }
 
-    /** What the person typed. Returns when the agent has answered or asks something. */
+    /** What the person typed, as soon as the answer before it is over. Returns when it is answered, or asks something. */
     void type(String text) {
-        time.catchUp();
-        settle();
-        loop.offer(new SessionEvent.TextTyped(text, person));
-        settle();
+        while (!tryType(text)) {
+            awaitAnswer();
+        }
+        awaitAnswer();
+    }
+
+    /** What the person typed, if no answer is still being given. Does not wait. */
+    boolean tryType(String text) {
+        if (!answering.begin(false)) {
+            return false;
+        }
+        say(text);
+        return true;
+    }
+
+    private void say(String text) {
+        if (!host.offer(name, new SessionEvent.TextTyped(text, person))) {
+            answering.taken();
+            answering.waits();
+        }
+    }
+
+    /** What the person typed, whatever goes on. */
+    void interrupt(String text) {
+        answering.begin(true);
+        say(text);
     }
 
     void stop() {
-        time.catchUp();
-        loop.offer(new SessionEvent.StopRequested(person));
-        settle();
+        host.offer(name, new SessionEvent.StopRequested(person));
     }
 
-    /** Lets everything happen until the conversation waits for a person again. */
-    private void settle() {
-        while (true) {
-            SessionEvent event = next();
-            if (event != null) {
-                time.catchUp();
-                spoken.took(event);
-                tools.took(event);
-                loop.offer(event);
-            } else if (loop.isWaitingForPerson() || !time.step()) {
-                return;
-            }
-        }
+    /** Waits until the conversation waits for the person, or is over. */
+    void awaitAnswer() {
+        answering.await();
     }
 
-    /** What has come, or what comes while somebody owes an answer; null where only time can bring anything. */
-    private @Nullable SessionEvent next() {
-        SessionEvent event = inbox.poll();
-        try {
-            if (event == null && tools.areAwaited() && !loop.isWaitingForPerson()) {
-                return inbox.take();
-            }
-            return event == null && spoken.isAwaitingDisk() ? answerOfDisk() : event;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return null;
-        }
+    /** Runs this when the conversation is over. */
+    void whenOver(Runnable action) {
+        answering.whenOver(action);
     }
 
-    /** What comes while the disk owes an answer; where nothing comes in time, time goes on without it (ruling D3). */
-    private @Nullable SessionEvent answerOfDisk() throws InterruptedException {
-        SessionEvent event = inbox.poll(EffectGate.ANSWER_WITHIN_MS, TimeUnit.MILLISECONDS);
-        if (event == null) {
-            spoken.stopAwaitingDisk();
-        }
-        return event;
+    /** How the conversation ended by itself, null while it goes on. */
+    @Nullable
+    Ending ending() {
+        return answering.ending();
     }
 
     /** Whether nothing can be recorded any more, so that nothing more is said or done. */
     boolean isSilenced() {
-        return loop.isSilenced();
+        Ending ending = ending();
+        return ending != null && ending.reason().equals(Floor.NO_EVIDENCE);
     }
 
     /** Who talks here. */
@@ -176,58 +206,8 @@ final class TalkConversation implements AutoCloseable {
 
     @Override
     public void close() {
-        loop.end();
-    }
-
-    /** Tools that run by the clock: time does not run ahead of a call that has not come back. */
-    private static final class AwaitedTools implements Tools {
-        private final ProcessTools tools;
-        private final Set<String> awaited = new HashSet<>();
-
-        AwaitedTools(ProcessTools tools) {
-            this.tools = tools;
-        }
-
-        boolean areAwaited() {
-            return !awaited.isEmpty();
-        }
-
-        void took(SessionEvent event) {
-            if (event instanceof SessionEvent.ToolFinished finished) {
-                awaited.remove(finished.call());
-            }
-        }
-
-        @Override
-        public @Nullable Listing listing(String tool) {
-            return tools.listing(tool);
-        }
-
-        @Override
-        public List<Model.ToolOffer> offers() {
-            return tools.offers();
-        }
-
-        @Override
-        public @Nullable String mismatch(String tool, Json.Obj args) {
-            return tools.mismatch(tool, args);
-        }
-
-        @Override
-        public @Nullable String violation(String tool, Json.Obj args) {
-            return tools.violation(tool, args);
-        }
-
-        @Override
-        public void start(ToolCall call, long deadlineMs) {
-            awaited.add(call.callId());
-            tools.start(call, deadlineMs);
-        }
-
-        @Override
-        public void cancel(String callId) {
-            awaited.remove(callId);
-            tools.cancel(callId);
-        }
+        host.end(name, "disconnected").join();
+        carriers.close();
+        work.shutdownNow();
     }
 }

@@ -1,9 +1,9 @@
 /**
  * A conversation in the terminal, through every room of the house.
  *
- * <p>Typed lines enter; what the agent says, asks and may not do leaves. The conversation's loop runs on the caller's
- * thread; the agent thinks on a virtual thread and comes back as an event. The words of a model may never confirm,
- * approve or identify: that is done here, from what the person typed, before the model is asked.
+ * <p>Typed lines enter; what the agent says, asks and may not do leaves. The conversation runs on a carrier of a host, on
+ * the machine's clock; a reader thread brings the lines, and the command's own thread does what begins with a slash. Words
+ * appear at the pace of the channel, and nothing skips time. The words of a model may never confirm, approve or identify.
  */
 @NullMarked
 package dev.parley.app.talk;

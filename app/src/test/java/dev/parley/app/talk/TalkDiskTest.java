@@ -29,7 +29,14 @@ class TalkDiskTest {
         List<String> said = new CopyOnWriteArrayList<>();
         Runelog log = Runelog.open(disk, RunelogSettings.standard(clock, RandomSource.seeded(2)));
         TalkConversation talk = new TalkConversation(
-                "talk-1", "ana", HouseSpec.standard().visitedBy("ana", true), ProfileStore.NONE, log, clock, said::add);
+                "talk-1",
+                "ana",
+                HouseSpec.standard().visitedBy("ana", true),
+                ProfileStore.NONE,
+                log,
+                clock,
+                Screen.ofLines(said::add),
+                0);
         talk.type("turn on the kitchen lights");
         assertEquals(List.of("The kitchen lights are on."), said);
         assertFalse(talk.isSilenced());

@@ -19,19 +19,6 @@ public record Tenancy(PlacementLease lease, LongSupplier placedEpoch, Rotation r
         PlacementLease next(PlacementLease present, long above);
     }
 
-    /** A conversation that no second runtime could ever hold: its lease does not end, and it counts its epochs itself. */
-    public static Tenancy alone(String conversation) {
-        return new Tenancy(
-                new PlacementLease(conversation, "alone", 1, Long.MAX_VALUE, ""),
-                () -> 0,
-                (present, above) -> new PlacementLease(
-                        present.session(),
-                        present.runtime(),
-                        above + 1,
-                        present.expiresNanos(),
-                        present.pipelineVersion()));
-    }
-
     /** A conversation that an authority has placed here. */
     public static Tenancy of(PlacementLease lease, ControlPlane authority) {
         return new Tenancy(

@@ -44,7 +44,7 @@ public final class EdgeOutput implements Output {
     }
 
     @Override
-    public long admit(long turn, long audioMs) {
+    public long admit(long turn, long audioMs, String text) {
         withVoiceMs = audioMs;
         doomedItems = 0;
         takenMs = 0;

@@ -3,7 +3,7 @@ package dev.parley.session.speak;
 /** The way from the voice to the person: the edge between them, and what it lets through. */
 public interface Output {
     /** Takes all audio of a reply, and answers how much of it will be played; the rest was given up at the edge. */
-    long admit(long turn, long audioMs);
+    long admit(long turn, long audioMs, String text);
 
     /** The present reply begins to play, or goes on. */
     void started(long turn);

@@ -180,7 +180,8 @@ public final class Speech {
     private Playback admitted(Line line) {
         Playback playback = line.playback;
         if (playback == null) {
-            playback = Playback.of(line.audioMs, line.audioMs == 0 ? 0 : output.admit(turn, line.audioMs));
+            long playable = line.audioMs == 0 ? 0 : output.admit(turn, line.audioMs, line.reply.says());
+            playback = Playback.of(line.audioMs, playable);
             line.playback = playback;
         }
         return playback;

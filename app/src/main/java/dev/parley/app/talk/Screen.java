@@ -1,0 +1,40 @@
+package dev.parley.app.talk;
+
+import dev.parley.session.port.TextChannel;
+import java.util.function.Consumer;
+
+/** Where a typed conversation is shown: what the agent says, piece by piece, and remarks beside it. */
+interface Screen extends TextChannel {
+    /** A line that nobody says. */
+    void remark(String line);
+
+    /** The conversation waits for the person. */
+    void prompt();
+
+    /** A screen for programs, which want whole lines. What was cut off is a line as far as it was shown. */
+    static Screen ofLines(Consumer<String> lines) {
+        StringBuilder present = new StringBuilder();
+        return new Screen() {
+            @Override
+            public void show(String piece) {
+                present.append(piece);
+            }
+
+            @Override
+            public void end(boolean whole) {
+                if (!present.isEmpty()) {
+                    lines.accept(present.toString().strip());
+                    present.setLength(0);
+                }
+            }
+
+            @Override
+            public void remark(String line) {
+                lines.accept(line);
+            }
+
+            @Override
+            public void prompt() {}
+        };
+    }
+}

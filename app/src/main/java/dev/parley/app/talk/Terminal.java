@@ -1,0 +1,54 @@
+package dev.parley.app.talk;
+
+import dev.parley.app.Streams;
+
+/** A screen with a person before it: letters appear as they are said, and a prompt shows that it is their turn. */
+final class Terminal implements Screen {
+    private final Streams streams;
+    private boolean prompted;
+
+    Terminal(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public synchronized void show(String piece) {
+        clearPrompt();
+        streams.out().print(piece);
+        streams.out().flush();
+    }
+
+    @Override
+    public synchronized void end(boolean whole) {
+        streams.out().println(whole ? "" : " -");
+        streams.out().flush();
+    }
+
+    @Override
+    public synchronized void remark(String line) {
+        clearPrompt();
+        streams.out().println(line);
+        streams.out().flush();
+    }
+
+    @Override
+    public synchronized void prompt() {
+        if (!prompted) {
+            prompted = true;
+            streams.err().print("> ");
+            streams.err().flush();
+        }
+    }
+
+    /** The person has typed a line, so that a new prompt is due. */
+    synchronized void typed() {
+        prompted = false;
+    }
+
+    private void clearPrompt() {
+        if (prompted) {
+            prompted = false;
+            streams.err().println();
+        }
+    }
+}
