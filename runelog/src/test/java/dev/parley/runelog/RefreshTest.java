@@ -42,6 +42,8 @@ class RefreshTest {
                 assertEquals(List.of(), archive.findings());
                 archive.refresh();
                 assertEquals(8, archive.head("a").eventId(), "reading on twice reads nothing twice");
+                assertEquals(0, archive.head("a").haltedAt());
+                assertEquals(List.of(), archive.findings());
             }
         }
     }
