@@ -111,8 +111,9 @@ class AgentTest {
         EpisodeLines.check(recorder, "talk");
         assertEquals(1, runs.get());
         String permit = recorder.read("talk").stream()
-                .filter(rune -> rune.envelope().kind().equals("tool.dispatched"))
-                .map(rune -> rune.payload().get("permit") instanceof Json.Obj spent ? spent.text("permit_id") : "none")
+                .filter(rune -> rune.envelope().kind().equals("verdict.tool")
+                        && "dispatch".equals(rune.payload().text("action")))
+                .map(rune -> rune.payload().get("parameters") instanceof Json.Obj spent ? spent.text("permit") : "none")
                 .findFirst()
                 .orElseThrow();
         String lines = String.join("\n", EpisodeLines.of(recorder, "talk"));
@@ -187,7 +188,12 @@ class AgentTest {
             Thread.onSpinWait();
         }
         assertEquals(0, runs.get());
-        assertEquals(1, count("tool.approval_cancelled"));
+        assertEquals(
+                1,
+                recorder.read("talk").stream()
+                        .filter(rune -> rune.kind().equals("verdict.tool")
+                                && "cancel".equals(rune.payload().text("action")))
+                        .count());
         assertEquals(0, count("episode.refused"));
     }
 

@@ -302,7 +302,7 @@ public final class Registrar<S extends Registered, E> {
         Hash digest = chain.append(request, decision, violations, ran, metadata);
         Attestation attestation =
                 new Attestation(chain.lastOrder(), request, decision, violations, ran, checked, metadata, digest);
-        sink.accept(attestation);
+        sink.accept(attestation, effects);
         return new Verdict<>(attestation, state, effects, List.of());
     }
 

@@ -6,6 +6,7 @@ import dev.parley.kernel.people.PeopleRooms;
 import dev.parley.kernel.people.household.Household;
 import dev.parley.kernel.stream.InterruptReading;
 import dev.parley.kernel.stream.StreamRoom;
+import dev.parley.kernel.tool.ToolRoom;
 import dev.parley.kernel.turn.TurnRoom;
 import java.util.Collections;
 import java.util.List;
@@ -21,6 +22,7 @@ public final class Rooms {
 
     public Rooms() {
         byName.put("stream", settings -> new StreamRoom(InterruptReading.of(settings)));
+        byName.put("tool", ToolRoom::opened);
         byName.put("turn", settings -> new TurnRoom());
         byName.put("identity", settings -> PeopleRooms.identity());
         byName.put("addressing", settings -> PeopleRooms.addressing());

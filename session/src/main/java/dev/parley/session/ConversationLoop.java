@@ -196,11 +196,7 @@ public final class ConversationLoop {
             prompts.takeUp(recorded);
             floor.countOnFrom(recorded);
             Found closed = new Recovery(
-                            recorder,
-                            clock,
-                            floor.ledger(),
-                            streams,
-                            floor.tools().ledger())
+                            recorder, floor.ledger(), streams, floor.tools().ledger())
                     .close(recorded, reason);
             recorder.data("session.resumed", 0, closed.toJson());
             floor.connection().takeUp(recorded);

@@ -63,8 +63,9 @@ class CausesTest {
     void anAnswerIsCausedByTheCallAndAResultByTheDispatch() throws Exception {
         List<Rune> runes = run(TOOL);
         assertEquals("provider.call", cause(runes, first(runes, "agent.reply")).kind());
-        assertEquals(
-                "tool.dispatched", cause(runes, first(runes, "tool.result")).kind());
+        Rune settled = cause(runes, first(runes, "tool.result"));
+        assertEquals("verdict.tool", settled.kind());
+        assertEquals("tool.dispatched", cause(runes, settled).kind());
     }
 
     @Test
@@ -107,8 +108,8 @@ class CausesTest {
         Rune result = first(runes, "tool.result");
         boolean asked = false;
         for (Rune at = result; at.envelope().causalParent() > 0; at = cause(runes, at)) {
-            asked |= at.kind().equals("tool.approval_requested")
-                    || "ask".equals(at.payload().text("action"));
+            asked |= at.kind().equals("verdict.tool")
+                    && "ask".equals(at.payload().text("action"));
         }
         assertTrue(asked, () -> "the timeout does not go back to the question: " + runes);
     }

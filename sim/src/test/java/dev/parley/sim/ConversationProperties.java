@@ -93,7 +93,11 @@ final class ConversationProperties {
                 assertFalse(revoked, "output without authority");
             }
             case "playback.ended" -> ended(rune);
-            case "tool.call" -> results.put(String.valueOf(rune.payload().text("call_id")), 0);
+            case "verdict.tool" -> {
+                if ("call".equals(rune.payload().text("action"))) {
+                    results.put(String.valueOf(rune.payload().text("target")), 0);
+                }
+            }
             case "tool.result" -> results.merge(String.valueOf(rune.payload().text("call_id")), 1, Integer::sum);
             default -> {
                 // Nothing is promised about the others.

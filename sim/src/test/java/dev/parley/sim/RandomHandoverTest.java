@@ -127,7 +127,11 @@ class RandomHandoverTest {
             case "turn.closed" -> ends.merge("close of turn " + rune.turn(), 1, Integer::sum);
             case "playback.started" -> ends.put("end of reply " + reply(rune), 0);
             case "playback.ended" -> ends.merge("end of reply " + reply(rune), 1, Integer::sum);
-            case "tool.call" -> ends.put("result of " + call, 0);
+            case "verdict.tool" -> {
+                if ("call".equals(rune.payload().text("action"))) {
+                    ends.put("result of " + rune.payload().text("target"), 0);
+                }
+            }
             case "tool.result" -> ends.merge("result of " + call, 1, Integer::sum);
             default -> {
                 // Nothing else has an end of its own.

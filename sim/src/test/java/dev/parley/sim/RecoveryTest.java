@@ -162,8 +162,9 @@ class RecoveryTest {
             case "commit", "abort" -> ends.merge("end of turn " + rune.turn(), 1, Integer::sum);
             case "close" -> ends.merge("close of turn " + rune.turn(), 1, Integer::sum);
             default -> {
-                if (rune.kind().equals("tool.call")) {
-                    ends.putIfAbsent("result of " + call, 0);
+                if (rune.kind().equals("verdict.tool")
+                        && "call".equals(rune.payload().text("action"))) {
+                    ends.putIfAbsent("result of " + rune.payload().text("target"), 0);
                 } else if (rune.kind().equals("tool.result")) {
                     ends.merge("result of " + call, 1, Integer::sum);
                 }

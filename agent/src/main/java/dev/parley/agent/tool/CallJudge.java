@@ -22,9 +22,10 @@ final class CallJudge {
         return refusal == null
                 ? new ToolEvent.DispatchRequested(
                         call.callId(),
-                        admitted.permit(),
+                        admitted.permit().permitId(),
                         call.argumentsSha256(),
                         wiring.epoch().getAsLong(),
+                        admitted.permit().mode(),
                         now())
                 : new ToolEvent.CancelRequested(call.callId(), refusal, now());
     }

@@ -68,17 +68,17 @@ public final class ToolRouter implements AutoCloseable {
         boolean first;
         lock.lock();
         try {
-            ToolState known = calls.ledger().state(call.callId());
+            ToolState known = calls.calls().state(call.callId());
             if (known instanceof ToolState.Absent) {
                 calls.originates(call.callId(), origin);
             }
-            Offered offered = offer(new ToolEvent.CallProposed(call, now()));
+            Offered offered = offer(new ToolEvent.CallProposed(call, origin.turn(), now()));
             if (offered.step() instanceof Step.Refused<ToolState>(String rule, String reason)) {
                 return CompletableFuture.completedFuture(
                         new ToolResult(call.callId(), call.tool(), ToolStatus.DENIED, Json.of(rule), reason, now()));
             }
             if (known instanceof ToolState.Settled settled) {
-                return CompletableFuture.completedFuture(settled.result());
+                return CompletableFuture.completedFuture(calls.complete(settled.result()));
             }
             waiter = waiters.computeIfAbsent(call.callId(), _ -> new CompletableFuture<>());
             first = known instanceof ToolState.Absent;
@@ -93,7 +93,16 @@ public final class ToolRouter implements AutoCloseable {
 
     /** A person's answer to a question, given to the arguments with this digest. */
     public Step<ToolState> answer(String callId, boolean approved, Approver approver, String argumentsSha256) {
-        Offered offered = locked(new ToolEvent.ApprovalAnswered(callId, approved, approver, argumentsSha256, now()));
+        Offered offered;
+        lock.lock();
+        try {
+            String question =
+                    calls.calls().state(callId) instanceof ToolState.AwaitingApproval open ? open.question() : "";
+            offered = offer(
+                    new ToolEvent.ApprovalAnswered(callId, approved, approver, argumentsSha256, question, "", now()));
+        } finally {
+            lock.unlock();
+        }
         if (offered.changed()) {
             VIRTUAL.execute(() -> advance(callId));
         }
@@ -108,7 +117,7 @@ public final class ToolRouter implements AutoCloseable {
     public void interrupt(String reason) {
         lock.lock();
         try {
-            for (ToolState open : calls.ledger().open()) {
+            for (ToolState open : calls.calls().open()) {
                 ToolCall call = open.made();
                 boolean runsOn = open instanceof ToolState.Dispatched running
                         && !running.terms().cancelOnInterrupt();
@@ -123,17 +132,22 @@ public final class ToolRouter implements AutoCloseable {
 
     /** A result that arrives from elsewhere than the running tool. It is held to the same invariants. */
     public Step<ToolState> report(String callId, Ending ending, Json content, String reason) {
-        return locked(new ToolEvent.ResultArrived(callId, ending, content, reason, now()))
-                .step();
+        lock.lock();
+        try {
+            return offer(ToolEvent.ResultArrived.of(callId, ending, content, reason, now()), content)
+                    .step();
+        } finally {
+            lock.unlock();
+        }
     }
 
     public List<PendingApproval> pendingApprovals() {
         lock.lock();
         try {
-            return calls.ledger().open().stream()
+            return calls.calls().open().stream()
                     .filter(ToolState.AwaitingApproval.class::isInstance)
                     .map(ToolState.AwaitingApproval.class::cast)
-                    .map(awaiting -> new PendingApproval(awaiting.call(), awaiting.expiresAtMs()))
+                    .map(awaiting -> new PendingApproval(awaiting.call(), awaiting.question(), awaiting.expiresAtMs()))
                     .toList();
         } finally {
             lock.unlock();
@@ -143,7 +157,7 @@ public final class ToolRouter implements AutoCloseable {
     public ToolState state(String callId) {
         lock.lock();
         try {
-            return calls.ledger().state(callId);
+            return calls.calls().state(callId);
         } finally {
             lock.unlock();
         }
@@ -157,7 +171,7 @@ public final class ToolRouter implements AutoCloseable {
         lock.lock();
         try {
             calls.replay();
-            for (ToolState open : calls.ledger().open()) {
+            for (ToolState open : calls.calls().open()) {
                 ToolCall call = open.made();
                 if (call != null) {
                     takeUp(call.callId());
@@ -169,12 +183,17 @@ public final class ToolRouter implements AutoCloseable {
     }
 
     private void takeUp(String callId) {
-        offer(new ToolEvent.ProcessLost(callId, now()));
-        ToolState state = calls.ledger().state(callId);
-        if (state instanceof ToolState.AwaitingApproval awaiting) {
-            ask(awaiting.call(), awaiting.expiresAtMs(), CompletableFuture.completedFuture(null));
-        } else if (state.open()) {
-            VIRTUAL.execute(() -> advance(callId));
+        switch (calls.calls().state(callId)) {
+            case ToolState.Dispatched _ -> offer(new ToolEvent.ProcessLost(callId, now()));
+            case ToolState.AwaitingApproval awaiting ->
+                ask(
+                        awaiting.call(),
+                        awaiting.question(),
+                        awaiting.expiresAtMs(),
+                        CompletableFuture.completedFuture(null));
+            case ToolState.Proposed _, ToolState.Permitted _, ToolState.Admitted _ ->
+                VIRTUAL.execute(() -> advance(callId));
+            case ToolState.Absent _, ToolState.Settled _ -> {}
         }
     }
 
@@ -182,7 +201,7 @@ public final class ToolRouter implements AutoCloseable {
     public List<String> openCalls(String prefix) {
         lock.lock();
         try {
-            return calls.ledger().open().stream()
+            return calls.calls().open().stream()
                     .map(ToolState::made)
                     .filter(Objects::nonNull)
                     .map(ToolCall::callId)
@@ -197,8 +216,8 @@ public final class ToolRouter implements AutoCloseable {
     public CompletableFuture<ToolResult> settled(String callId) {
         lock.lock();
         try {
-            return switch (calls.ledger().state(callId)) {
-                case ToolState.Settled settled -> CompletableFuture.completedFuture(settled.result());
+            return switch (calls.calls().state(callId)) {
+                case ToolState.Settled settled -> CompletableFuture.completedFuture(calls.complete(settled.result()));
                 case ToolState.Absent _ -> throw new IllegalArgumentException("nobody called " + callId);
                 case ToolState.Proposed _,
                         ToolState.AwaitingApproval _,
@@ -218,7 +237,7 @@ public final class ToolRouter implements AutoCloseable {
         lock.lock();
         try {
             return new ToolLoad(
-                    calls.ledger().openCount(), calls.origins(), waiters.size(), timers.size(), runner.running());
+                    calls.calls().openCount(), calls.origins(), waiters.size(), timers.size(), runner.running());
         } finally {
             lock.unlock();
         }
@@ -229,7 +248,7 @@ public final class ToolRouter implements AutoCloseable {
     public void close() {
         lock.lock();
         try {
-            for (ToolState open : calls.ledger().open()) {
+            for (ToolState open : calls.calls().open()) {
                 ToolCall call = open.made();
                 if (call != null && !(open instanceof ToolState.AwaitingApproval)) {
                     offer(new ToolEvent.CancelRequested(call.callId(), "the process is closing", now()));
@@ -261,7 +280,7 @@ public final class ToolRouter implements AutoCloseable {
     private boolean offerFrom(Class<? extends ToolState> expected, ToolEvent event) {
         lock.lock();
         try {
-            return expected.isInstance(calls.ledger().state(event.callId()))
+            return expected.isInstance(calls.calls().state(event.callId()))
                     && offer(event).changed();
         } finally {
             lock.unlock();
@@ -278,10 +297,16 @@ public final class ToolRouter implements AutoCloseable {
     }
 
     private Offered offer(ToolEvent event) {
-        Offered offered = calls.offer(event, wiring.epoch().getAsLong());
+        return offer(event, Json.Null.NULL);
+    }
+
+    private Offered offer(ToolEvent event, Json content) {
+        Offered offered = calls.offer(event, content, wiring.epoch().getAsLong());
         if (offered.step() instanceof Step.Moved<ToolState> move) {
             for (Effect effect : move.effects()) {
-                perform((ToolEffect) effect, offered.durable());
+                if (effect instanceof ToolEffect act) {
+                    perform(act, offered.durable());
+                }
             }
         }
         return offered;
@@ -289,7 +314,8 @@ public final class ToolRouter implements AutoCloseable {
 
     private void perform(ToolEffect effect, CompletableFuture<Void> durable) {
         switch (effect) {
-            case ToolEffect.AskApproval(ToolCall call, long expiresAtMs) -> ask(call, expiresAtMs, durable);
+            case ToolEffect.AskApproval(ToolCall call, String question, long expiresAtMs) ->
+                ask(call, question, expiresAtMs, durable);
             case ToolEffect.CloseApproval close -> {
                 disarm(close.callId());
                 wiring.gate().closed(close.callId());
@@ -310,10 +336,10 @@ public final class ToolRouter implements AutoCloseable {
         var _ = durable.thenRunAsync(act, VIRTUAL);
     }
 
-    private void ask(ToolCall call, long expiresAtMs, CompletableFuture<Void> durable) {
+    private void ask(ToolCall call, String question, long expiresAtMs, CompletableFuture<Void> durable) {
         arm(call.callId(), expiresAtMs, ToolState.AwaitingApproval.class, ToolEvent.ApprovalTimedOut::new);
         wiring.gate().asked(call.callId());
-        after(durable, () -> wiring.desk().show(new PendingApproval(call, expiresAtMs)));
+        after(durable, () -> wiring.desk().show(new PendingApproval(call, question, expiresAtMs)));
     }
 
     private void start(ToolEffect.RunTool run) {
@@ -326,16 +352,25 @@ public final class ToolRouter implements AutoCloseable {
                 run.call(),
                 entry.tool(),
                 run.deadlineMs(),
-                progress ->
-                        offerFrom(ToolState.Dispatched.class, new ToolEvent.ProgressReported(callId, progress, now())),
+                progress -> progressed(callId, progress),
                 ended -> report(callId, ended.ending(), ended.content(), ended.reason()));
+    }
+
+    private void progressed(String callId, Json progress) {
+        lock.lock();
+        try {
+            calls.progress(callId, progress, wiring.epoch().getAsLong());
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void deliver(ToolResult result, CompletableFuture<Void> durable) {
         disarm(result.callId());
+        ToolResult complete = calls.complete(result);
         CompletableFuture<ToolResult> waiter = waiters.remove(result.callId());
         if (waiter != null) {
-            var _ = durable.whenCompleteAsync((_, failure) -> settle(waiter, result, failure), VIRTUAL);
+            var _ = durable.whenCompleteAsync((_, failure) -> settle(waiter, complete, failure), VIRTUAL);
         }
     }
 

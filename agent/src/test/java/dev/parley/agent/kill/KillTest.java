@@ -32,16 +32,27 @@ class KillTest {
     Path directory;
 
     private static final List<String> ASKED_STEPS = List.of(
-            "tool.call",
-            "tool.approval_requested",
-            "tool.approved",
-            "tool.admitted",
+            "room.opened",
+            "verdict.tool call",
+            "verdict.tool ask",
+            "verdict.tool approve",
+            "verdict.tool admit",
+            "verdict.tool dispatch",
             "tool.dispatched",
             "tool.progress",
+            "verdict.tool result",
             "tool.result");
 
-    private static final List<String> UNASKED_STEPS =
-            List.of("tool.call", "tool.permitted", "tool.admitted", "tool.dispatched", "tool.progress", "tool.result");
+    private static final List<String> UNASKED_STEPS = List.of(
+            "room.opened",
+            "verdict.tool call",
+            "verdict.tool permit",
+            "verdict.tool admit",
+            "verdict.tool dispatch",
+            "tool.dispatched",
+            "tool.progress",
+            "verdict.tool result",
+            "tool.result");
 
     static Stream<Arguments> cuts() {
         return Stream.concat(
@@ -64,7 +75,7 @@ class KillTest {
             assertEquals(ToolStatus.SUCCESS, KilledProcess.call(router, tool).status());
         }
         return recorder.read(KilledProcess.CONVERSATION).stream()
-                .map(rune -> rune.envelope().kind())
+                .map(rune -> KilledProcess.step(rune.kind(), rune.payload()))
                 .toList();
     }
 
@@ -82,7 +93,7 @@ class KillTest {
             assertEquals(result, KilledProcess.call(router, tool));
             check(step, result.status(), runsBefore);
             router.close();
-            assertEquals(1, count(log, "tool.call"));
+            assertEquals(1, count(log, "verdict.tool call"));
             assertEquals(1, count(log, "tool.result"));
             assertTrue(count(log, "tool.dispatched") <= 1);
         }
@@ -91,11 +102,11 @@ class KillTest {
     private void check(String step, ToolStatus status, long runsBefore) throws IOException {
         long runs = KilledProcess.runs(directory);
         switch (step) {
-            case "tool.dispatched", "tool.progress", KilledProcess.IN_THE_TOOL -> {
+            case "verdict.tool dispatch", "tool.dispatched", "tool.progress", KilledProcess.IN_THE_TOOL -> {
                 assertEquals(ToolStatus.UNKNOWN, status);
                 assertEquals(runsBefore, runs, "what may have run is not run again");
             }
-            case "tool.result" -> {
+            case "verdict.tool result", "tool.result" -> {
                 assertEquals(ToolStatus.SUCCESS, status);
                 assertEquals(1, runs);
             }
@@ -111,7 +122,7 @@ class KillTest {
         log.commit();
         long count = 0;
         for (Rune rune : new RunelogRecorder(log).read(KilledProcess.CONVERSATION)) {
-            count += rune.envelope().kind().equals(kind) ? 1 : 0;
+            count += KilledProcess.step(rune.kind(), rune.payload()).equals(kind) ? 1 : 0;
         }
         return count;
     }

@@ -110,6 +110,11 @@ final class KilledProcess {
         return Files.exists(file) ? Files.readAllLines(file).size() : 0;
     }
 
+    /** What a rune records: its kind, and which step of a call a verdict is about. */
+    static String step(String kind, Json.Obj payload) {
+        return kind.equals("verdict.tool") ? kind + " " + payload.text("action") : kind;
+    }
+
     private static void standStill(String where) {
         System.out.println("cut " + where);
         System.out.flush();
@@ -125,7 +130,8 @@ final class KilledProcess {
         @Override
         public Receipt append(List<RuneDraft> batch) {
             Receipt receipt = inner.append(batch);
-            if (batch.stream().anyMatch(draft -> draft.kind().equals(cutAt))) {
+            if (batch.stream()
+                    .anyMatch(draft -> step(draft.kind(), draft.payload()).equals(cutAt))) {
                 receipt.durable().join();
                 standStill(cutAt);
             }

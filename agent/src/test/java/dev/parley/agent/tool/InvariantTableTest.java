@@ -23,7 +23,6 @@ import dev.parley.kernel.port.Model;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.Visibility;
-import dev.parley.kernel.tool.Permit;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEvent;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
@@ -53,8 +52,6 @@ import org.junit.jupiter.api.Timeout;
 class InvariantTableTest {
     private static final String TALK = "talk";
     private static final ToolCall CALL = ToolCall.of("c1", "order", Json.Obj.EMPTY, 1);
-    private static final Permit PERMIT =
-            new Permit("token_forged", "c1", "order", CALL.argumentsSha256(), 1, Long.MAX_VALUE);
     private static final Hash OTHER = Hash.ofHex("01".repeat(32));
 
     private final MemoryRecorder recorder = new MemoryRecorder();
@@ -185,17 +182,17 @@ class InvariantTableTest {
 
     private RecordedCalls called(Ruling ruling) {
         RecordedCalls calls = new RecordedCalls(TALK, recorder, timeline);
-        calls.offer(new ToolEvent.CallProposed(CALL, 1), 1);
+        calls.offer(new ToolEvent.CallProposed(CALL, 1, 1), 1);
         calls.offer(new ToolEvent.PolicyDecided("c1", ruling, ToolTerms.DEFAULT, "", 1), 1);
         return calls;
     }
 
     private static ToolEvent result() {
-        return new ToolEvent.ResultArrived("c1", Ending.SUCCESS, Json.of(1), "", 2);
+        return ToolEvent.ResultArrived.of("c1", Ending.SUCCESS, Json.of(1), "", 2);
     }
 
     private static ToolEvent dispatch() {
-        return new ToolEvent.DispatchRequested("c1", PERMIT, CALL.argumentsSha256(), 1, 2);
+        return new ToolEvent.DispatchRequested("c1", "token_forged", CALL.argumentsSha256(), 1, "", 2);
     }
 
     private void aSecondResult() {

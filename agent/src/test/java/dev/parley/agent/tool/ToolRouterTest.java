@@ -93,7 +93,16 @@ class ToolRouterTest {
         assertEquals(ToolStatus.SUCCESS, result.status());
         assertEquals("{\"city\":\"Rome\",\"sky\":\"clear\"}", result.content().canonical());
         assertEquals(
-                List.of("tool.call", "tool.permitted", "tool.admitted", "tool.dispatched", "tool.result"), kinds());
+                List.of(
+                        "room.opened",
+                        "verdict.tool call",
+                        "verdict.tool permit",
+                        "verdict.tool admit",
+                        "verdict.tool dispatch",
+                        "tool.dispatched",
+                        "verdict.tool result",
+                        "tool.result"),
+                kinds());
         assertEquals("assistant", recorder.read("talk").getFirst().envelope().agent());
     }
 
@@ -129,9 +138,9 @@ class ToolRouterTest {
         assertEquals(ApprovalOutcome.CANCELLED, desk.closed.take());
         assertEquals(0, runs.get());
         assertEquals(
-                List.of("tool.denied", "tool.approval_expired", "tool.approval_cancelled"),
+                List.of("verdict.tool reject", "verdict.tool expire", "verdict.tool cancel"),
                 kinds().stream()
-                        .filter(kind -> kind.matches("tool.(denied|approval_(expired|cancelled))"))
+                        .filter(kind -> kind.matches("verdict.tool (reject|expire|cancel)"))
                         .toList());
     }
 
@@ -157,7 +166,7 @@ class ToolRouterTest {
         time.advanceMs(30_000);
         assertEquals(ToolStatus.TIMEOUT, result.join().status());
         release.countDown();
-        await(() -> kinds().contains("tool.refused"));
+        await(() -> kinds().contains("tool.late"));
         assertTrue(kinds().contains("system.invariant_violation"));
         assertEquals(1, results());
     }
@@ -234,7 +243,7 @@ class ToolRouterTest {
             @Override
             public Receipt append(List<RuneDraft> batch) {
                 Receipt taken = recorder.append(batch);
-                return batch.getFirst().kind().equals("tool.dispatched")
+                return batch.getLast().kind().equals("tool.dispatched")
                         ? new Receipt(taken.firstEventId(), never)
                         : taken;
             }
@@ -317,7 +326,9 @@ class ToolRouterTest {
 
     private List<String> kinds() {
         return recorder.read("talk").stream()
-                .map(rune -> rune.envelope().kind())
+                .map(rune -> rune.kind().equals("verdict.tool")
+                        ? rune.kind() + " " + rune.payload().text("action")
+                        : rune.kind())
                 .toList();
     }
 

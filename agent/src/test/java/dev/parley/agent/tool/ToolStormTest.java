@@ -136,7 +136,13 @@ class ToolStormTest {
         for (Rune rune : recorder.read("storm")) {
             String id = String.valueOf(rune.payload().text("call_id"));
             switch (rune.envelope().kind()) {
-                case "tool.call" -> calls.merge(id, 1, Integer::sum);
+                case "verdict.tool" -> {
+                    boolean made = "call".equals(rune.payload().text("action"))
+                            && "allowed".equals(rune.payload().text("decision"));
+                    if (made) {
+                        calls.merge(String.valueOf(rune.payload().text("target")), 1, Integer::sum);
+                    }
+                }
                 case "tool.result" -> results.merge(id, 1, Integer::sum);
                 case "tool.dispatched" -> dispatches.merge(id, 1, Integer::sum);
                 default -> {}

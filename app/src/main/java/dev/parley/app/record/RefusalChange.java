@@ -1,5 +1,6 @@
 package dev.parley.app.record;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -23,6 +24,11 @@ final class RefusalChange {
                 "if a confirmed adult approved it";
             case "tool.approval.none_pending" -> "if the answer named a call that is pending; " + pending();
             case "tool.approval.other_arguments" -> "if the answer were given to the arguments that the call has";
+            case "tool.approval.other_question" -> "if the answer were given to the question that is open";
+            case "tool.approval.other_company" -> "if it were asked again in the company that is there now";
+            case "tool.approval.asked" -> "if the company had changed since the question was asked";
+            case "tool.provenance" -> "if the runtime itself asked for it";
+            case "tool.taint.unasked", "tool.disclosure.unasked" -> "if a person were asked and said yes";
             case "tool.approval.expired" -> "if the answer came before the question lapsed";
             case "tool.approval.not_due" -> "once the time for an answer is over";
             case "tool.call.conflict" -> "under a call id that stands for nothing else";
@@ -41,18 +47,16 @@ final class RefusalChange {
     @Nullable
     String ofDenied() {
         String call = event.payload().text("call_id");
-        Rune denying = null;
+        String denying = "";
         for (Rune rune : recorded.runes()) {
-            boolean before = rune.eventId() < event.eventId() && rune.kind().startsWith("tool.");
-            denying = before && call != null && call.equals(rune.payload().text("call_id")) ? rune : denying;
+            if (rune.eventId() < event.eventId() && call != null && call.equals(call(rune))) {
+                String step = step(rune);
+                denying = step.isEmpty() ? denying : step;
+            }
         }
-        if (denying == null) {
-            return null;
-        }
-        boolean answered = "ApprovalAnswered".equals(denying.payload().text("event"));
-        return switch (denying.kind()) {
-            case "tool.approval_expired" -> "if a confirmed adult approved it before the question lapsed";
-            case "tool.denied" -> answered ? "if a confirmed adult approved it and nobody objected" : null;
+        return switch (denying) {
+            case "expire" -> "if a confirmed adult approved it before the question lapsed";
+            case "reject" -> "if a confirmed adult approved it and nobody objected";
             default -> null;
         };
     }
@@ -60,20 +64,45 @@ final class RefusalChange {
     private String pending() {
         Set<String> calls = new LinkedHashSet<>();
         for (Rune rune : recorded.runes()) {
-            String call = rune.payload().text("call_id");
+            String call = call(rune);
             if (rune.eventId() >= event.eventId() || call == null) {
                 continue;
             }
-            switch (rune.kind()) {
-                case "tool.approval_requested" -> calls.add(call);
-                case "tool.approved",
-                        "tool.denied",
-                        "tool.approval_expired",
-                        "tool.approval_cancelled",
-                        "tool.result" -> calls.remove(call);
+            switch (step(rune)) {
+                case "ask" -> calls.add(call);
+                case "approve", "reject", "deny", "expire", "cancel", "result" -> calls.remove(call);
                 default -> {}
             }
         }
         return calls.isEmpty() ? "none was at that moment" : "at that moment " + String.join(", ", calls);
+    }
+
+    private static @Nullable String call(Rune rune) {
+        String id = rune.payload().text("call_id");
+        return id == null && rune.kind().equals("verdict.tool") ? rune.payload().text("target") : id;
+    }
+
+    /** Which step of a call this rune is, in either schema of the log; empty for one that moved nothing. */
+    private static String step(Rune rune) {
+        Json.Obj payload = rune.payload();
+        return switch (rune.kind()) {
+            case "verdict.tool" -> decided(payload);
+            case "tool.approval_requested" -> "ask";
+            case "tool.approved" -> "approve";
+            case "tool.denied" -> "ApprovalAnswered".equals(payload.text("event")) ? "reject" : "deny";
+            case "tool.approval_expired" -> "expire";
+            case "tool.approval_cancelled" -> "cancel";
+            case "tool.result" -> "result";
+            default -> "";
+        };
+    }
+
+    private static String decided(Json.Obj payload) {
+        String action = payload.text("action");
+        if (action == null || !"allowed".equals(payload.text("decision"))) {
+            return "";
+        }
+        boolean byPolicy = !(payload.get("parameters") instanceof Json.Obj parameters && parameters.has("standing"));
+        return action.equals("reject") && byPolicy ? "deny" : action;
     }
 }

@@ -11,13 +11,34 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Why an event stands in the record: what led to it, and the decision it rests on or carries, explained. */
-public record Why(Rune event, Cause cause, @Nullable Explanation<?> explanation) {
+/**
+ * Why an event stands in the record: what led to it, and the decision it rests on or carries, explained.
+ *
+ * @param when when the answer would have been yes, in words, if no single request would have made it so
+ */
+public record Why(
+        Rune event,
+        Cause cause,
+        @Nullable Explanation<?> explanation,
+        @Nullable String when) {
 
     public static Why of(RecordedConversation recorded, Rune event) {
         Cause cause = Cause.of(recorded, event);
         Rune verdict = cause.verdict();
-        return new Why(event, cause, verdict == null ? null : explain(recorded, verdict));
+        Explanation<?> explanation = verdict == null ? null : explain(recorded, verdict);
+        return new Why(event, cause, explanation, when(recorded, event, explanation));
+    }
+
+    private static @Nullable String when(
+            RecordedConversation recorded, Rune event, @Nullable Explanation<?> explanation) {
+        if (explanation == null
+                || explanation.decided().isAllowed()
+                || explanation.change() != null
+                || explanation.failed().isEmpty()) {
+            return null;
+        }
+        return new RefusalChange(recorded, event)
+                .of(explanation.failed().getFirst().id());
     }
 
     private static @Nullable Explanation<?> explain(RecordedConversation recorded, Rune verdict) {
@@ -42,9 +63,16 @@ public record Why(Rune event, Cause cause, @Nullable Explanation<?> explanation)
             return answer.with("decided_at", event.eventId()).with("explanation", refusal.toJson());
         }
         Rune verdict = cause.verdict();
-        return explanation == null || verdict == null
-                ? answer
-                : answer.with("decided_at", verdict.eventId()).with("explanation", explanation.toJson());
+        if (explanation == null || verdict == null) {
+            return answer;
+        }
+        Json.Obj explained = explanation.toJson();
+        return answer.with("decided_at", verdict.eventId())
+                .with(
+                        "explanation",
+                        when == null
+                                ? explained
+                                : explained.with("would_be_allowed", Json.Obj.EMPTY.with("when", when)));
     }
 
     /** For people. */
@@ -68,7 +96,9 @@ public record Why(Rune event, Cause cause, @Nullable Explanation<?> explanation)
             lines.add("  " + rule.id() + " (" + rule.level() + "): " + rule.sentence() + " Here, " + rule.how() + ".");
         }
         boolean derived = request.actorKind() == ActorKind.SYSTEM;
-        if (!explanation.decided().isAllowed() && !derived) {
+        if (when != null) {
+            lines.add("It would be allowed " + when + ".");
+        } else if (!explanation.decided().isAllowed() && !derived) {
             lines.add(change(explanation.change()));
         }
         return lines;

@@ -6,13 +6,13 @@ import dev.parley.agent.record.RunelogRecorder;
 import dev.parley.agent.tool.Timeline;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.kernel.tool.ToolLedger;
 import dev.parley.kernel.tool.ToolState;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.session.record.RunelogJournal;
 import dev.parley.session.recover.Found;
 import dev.parley.session.recover.Recovery;
+import dev.parley.session.tool.CallLedger;
 import dev.parley.sim.run.VirtualTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +64,7 @@ final class LeftOpen {
     }
 
     /** The agent's episodes end with what came of their calls; nobody acts on them any more. */
-    private void closeEpisodes(String conversation, TimeSource time, ToolLedger calls) {
+    private void closeEpisodes(String conversation, TimeSource time, CallLedger calls) {
         log.commit();
         for (EpisodeScribe scribe :
                 EpisodeRecovery.open(conversation, "house", new RunelogRecorder(log), new Timeline(time))) {

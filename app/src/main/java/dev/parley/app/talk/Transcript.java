@@ -49,13 +49,19 @@ public final class Transcript {
                         ? "(the agent falls silent after " + number(payload, "played_ms") + " ms)"
                         : null;
             case "control.cancel" -> "(stop)";
-            case "tool.approval_requested" -> "(" + text(payload, "call_id") + " waits for a yes)";
+            case "verdict.tool" -> asked(payload);
             case "tool.dispatched" -> "(" + text(payload, "call_id") + " runs)";
             case "tool.result" -> "(" + text(payload, "call_id") + ": " + result(payload) + ")";
             case "turn.error" -> "(the turn ends: " + text(payload, "reason") + ")";
             case "system.invariant_violation" -> "(refused: " + text(payload, "reason") + ")";
             default -> null;
         };
+    }
+
+    private static @Nullable String asked(Json.Obj payload) {
+        boolean asks = text(payload, "action").equals("ask")
+                && text(payload, "decision").equals("allowed");
+        return asks ? "(" + text(payload, "target") + " waits for a yes)" : null;
     }
 
     private static String result(Json.Obj payload) {

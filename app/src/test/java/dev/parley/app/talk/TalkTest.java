@@ -289,7 +289,7 @@ class TalkTest {
     void showsWhatItRecordedAndReplaysItToTheSameHash() {
         List<String> timeline = talk("ana", "turn on the kitchen lights", "order tea", "yes", "/timeline");
         for (String kind :
-                List.of("turn.started", "verdict.household", "tool.permitted", "tool.result", "verdict.stream")) {
+                List.of("turn.started", "verdict.household", "verdict.tool", "tool.result", "verdict.stream")) {
             assertTrue(timeline.stream().anyMatch(line -> line.contains(kind)), kind);
         }
         String first = run("", "replay", "--data", data.toString(), "talk-1").getFirst();

@@ -21,28 +21,21 @@ final class ToolAlphabet {
         long soon = 1;
         long late = Long.MAX_VALUE / 2;
         List<ToolEvent> events = new ArrayList<>();
-        events.add(new ToolEvent.CallProposed(call, soon));
-        events.add(new ToolEvent.CallProposed(OTHER, soon));
+        events.add(new ToolEvent.CallProposed(call, 1, soon));
+        events.add(new ToolEvent.CallProposed(OTHER, 1, soon));
         for (Ruling ruling : Ruling.values()) {
             events.add(new ToolEvent.PolicyDecided(id, ruling, ToolTerms.DEFAULT, "policy", soon));
         }
-        for (Approver.Standing standing : Approver.Standing.values()) {
-            Approver approver = new Approver("ana", standing);
-            events.add(new ToolEvent.ApprovalAnswered(id, true, approver, call.argumentsSha256(), soon));
-        }
-        events.add(new ToolEvent.ApprovalAnswered(id, false, Approver.adult("ana"), call.argumentsSha256(), soon));
-        events.add(new ToolEvent.ApprovalAnswered(id, true, Approver.adult("ana"), "other", soon));
-        events.add(new ToolEvent.ApprovalAnswered(id, true, Approver.adult("ana"), call.argumentsSha256(), late));
+        answers(state, call, soon, late, events);
         events.add(new ToolEvent.ApprovalTimedOut(id, soon));
         events.add(new ToolEvent.ApprovalTimedOut(id, late));
         events.add(new ToolEvent.SandboxAdmitted(id, soon));
         events.add(new ToolEvent.SandboxViolated(id, "path outside the workspace", soon));
         dispatches(state, call, events);
-        events.add(new ToolEvent.ProgressReported(id, Json.of(1), soon));
         for (Ending ending : Ending.values()) {
-            events.add(new ToolEvent.ResultArrived(id, ending, Json.of(true), "", soon));
+            events.add(ToolEvent.ResultArrived.of(id, ending, Json.of(true), "", soon));
         }
-        events.add(new ToolEvent.ResultArrived(id, Ending.SUCCESS, Json.of(true), "", late));
+        events.add(ToolEvent.ResultArrived.of(id, Ending.SUCCESS, Json.of(true), "", late));
         events.add(new ToolEvent.DeadlinePassed(id, soon));
         events.add(new ToolEvent.DeadlinePassed(id, late));
         events.add(new ToolEvent.CancelRequested(id, "interrupted", soon));
@@ -50,16 +43,34 @@ final class ToolAlphabet {
         return List.copyOf(events);
     }
 
+    private static void answers(ToolState state, ToolCall call, long soon, long late, List<ToolEvent> events) {
+        String question = state instanceof ToolState.AwaitingApproval awaiting ? awaiting.question() : "";
+        Approver ana = Approver.adult("ana");
+        String id = call.callId();
+        String digest = call.argumentsSha256();
+        for (Approver.Standing standing : Approver.Standing.values()) {
+            events.add(new ToolEvent.ApprovalAnswered(
+                    id, true, new Approver("ana", standing), digest, question, "", soon));
+        }
+        events.add(new ToolEvent.ApprovalAnswered(id, false, ana, digest, question, "", soon));
+        events.add(new ToolEvent.ApprovalAnswered(id, true, ana, "other", question, "", soon));
+        events.add(new ToolEvent.ApprovalAnswered(id, true, ana, digest, "other", "", soon));
+        events.add(new ToolEvent.ApprovalAnswered(id, true, ana, digest, question, "with ben", soon));
+        events.add(new ToolEvent.ApprovalAnswered(id, true, ana, digest, question, "", late));
+    }
+
     private static void dispatches(ToolState state, ToolCall call, List<ToolEvent> events) {
-        Permit permit = state instanceof ToolState.Admitted admitted ? admitted.permit() : Permit.forCall(call, 10_001);
+        Permit permit =
+                state instanceof ToolState.Admitted admitted ? admitted.permit() : Permit.forCall(call, "", "", 10_001);
         String digest = call.argumentsSha256();
         String id = call.callId();
-        Permit forged = Permit.forCall(OTHER, 99);
-        events.add(new ToolEvent.DispatchRequested(id, permit, digest, call.epoch(), 1));
-        events.add(new ToolEvent.DispatchRequested(id, permit, digest, call.epoch() + 1, 1));
-        events.add(new ToolEvent.DispatchRequested(id, permit, digest, call.epoch(), Long.MAX_VALUE / 2));
-        events.add(new ToolEvent.DispatchRequested(id, permit, "other", call.epoch(), 1));
-        events.add(new ToolEvent.DispatchRequested(id, forged, digest, call.epoch(), 1));
+        long late = Long.MAX_VALUE / 2;
+        events.add(new ToolEvent.DispatchRequested(id, permit.permitId(), digest, call.epoch(), "", 1));
+        events.add(new ToolEvent.DispatchRequested(id, permit.permitId(), digest, call.epoch() + 1, "", 1));
+        events.add(new ToolEvent.DispatchRequested(id, permit.permitId(), digest, call.epoch(), "with ben", 1));
+        events.add(new ToolEvent.DispatchRequested(id, permit.permitId(), digest, call.epoch(), "", late));
+        events.add(new ToolEvent.DispatchRequested(id, permit.permitId(), "other", call.epoch(), "", 1));
+        events.add(new ToolEvent.DispatchRequested(id, "token_forged", digest, call.epoch(), "", 1));
     }
 
     static String label(ToolEvent event) {
@@ -72,7 +83,6 @@ final class ToolAlphabet {
             case ToolEvent.SandboxAdmitted _ -> "sandbox admits";
             case ToolEvent.SandboxViolated _ -> "sandbox violated";
             case ToolEvent.DispatchRequested requested -> "dispatch" + guard(requested);
-            case ToolEvent.ProgressReported _ -> "progress";
             case ToolEvent.ResultArrived arrived ->
                 "result " + arrived.ending().status().printed();
             case ToolEvent.DeadlinePassed _ -> "deadline passed";
@@ -82,9 +92,12 @@ final class ToolAlphabet {
     }
 
     private static String guard(ToolEvent.DispatchRequested requested) {
-        if (requested.epoch() != requested.permit().epoch()) {
+        if (requested.epoch() != EXAMPLE.epoch()) {
             return " [other epoch]";
         }
-        return requested.atMs() >= requested.permit().expiresAtMs() ? " [permit expired]" : "";
+        if (!requested.mode().isEmpty()) {
+            return " [other company]";
+        }
+        return requested.atMs() > Integer.MAX_VALUE ? " [permit expired]" : "";
     }
 }

@@ -14,8 +14,13 @@ public record ToolCall(String callId, String tool, Json.Obj arguments, String ar
         return of(callId, "", Json.Obj.EMPTY, 0);
     }
 
+    /** The call once it is over: its digest is enough to recognise it, so that its arguments are not kept. */
+    ToolCall over() {
+        return new ToolCall(callId, tool, Json.Obj.EMPTY, argumentsSha256, epoch);
+    }
+
     /** The same wish again, whatever the spelling of its arguments. */
-    boolean sameAs(ToolCall other) {
+    public boolean sameAs(ToolCall other) {
         return callId.equals(other.callId) && tool.equals(other.tool) && argumentsSha256.equals(other.argumentsSha256);
     }
 }

@@ -1,26 +1,51 @@
 package dev.parley.kernel.tool;
 
 import dev.parley.kernel.json.Json;
+import java.util.List;
 
 /**
- * What happened to a call. Every event carries the moment at which it happened, on the conversation's one timeline in
- * milliseconds; no verdict looks at any other clock (ruling X6).
+ * What happened to a call. Every event carries the moment at which it happened, in milliseconds of the request's own
+ * time; no verdict looks at any other clock (ruling X6).
  */
 public sealed interface ToolEvent {
     String callId();
 
     long atMs();
 
-    /** The model asked. */
-    record CallProposed(ToolCall call, long atMs) implements ToolEvent {
+    /**
+     * The model asked.
+     *
+     * @param turn the turn whose model it was
+     * @param sources what that turn's prompt held from outside the house beside the results of tools (ruling E10)
+     */
+    record CallProposed(ToolCall call, long turn, List<String> sources, long atMs) implements ToolEvent {
+        public CallProposed {
+            sources = List.copyOf(sources);
+        }
+
+        public CallProposed(ToolCall call, long turn, long atMs) {
+            this(call, turn, List.of(), atMs);
+        }
+
         @Override
         public String callId() {
             return call.callId();
         }
     }
 
-    /** The policy answered, with the terms of its configuration. */
-    record PolicyDecided(String callId, Ruling ruling, ToolTerms terms, String reason, long atMs) implements ToolEvent {
+    /**
+     * The policy answered, with the terms of its configuration.
+     *
+     * @param mode the company in which it was asked, as one text; a change of it voids every answer
+     * @param discloses whether the arguments send personal data to an address outside the house
+     */
+    record PolicyDecided(
+            String callId, Ruling ruling, ToolTerms terms, String mode, boolean discloses, String reason, long atMs)
+            implements ToolEvent {
+        public PolicyDecided(String callId, Ruling ruling, ToolTerms terms, String reason, long atMs) {
+            this(callId, ruling, terms, "", false, reason, atMs);
+        }
+
         /** What a policy may answer. */
         public enum Ruling {
             ALLOW,
@@ -29,8 +54,20 @@ public sealed interface ToolEvent {
         }
     }
 
-    /** Somebody answered, having seen the arguments of this digest. */
-    record ApprovalAnswered(String callId, boolean approved, Approver approver, String argumentsSha256, long atMs)
+    /**
+     * Somebody answered, having seen the arguments of this digest.
+     *
+     * @param question the digest of the question that was answered
+     * @param mode the company in which the answer was given
+     */
+    record ApprovalAnswered(
+            String callId,
+            boolean approved,
+            Approver approver,
+            String argumentsSha256,
+            String question,
+            String mode,
+            long atMs)
             implements ToolEvent {}
 
     record ApprovalTimedOut(String callId, long atMs) implements ToolEvent {}
@@ -41,14 +78,24 @@ public sealed interface ToolEvent {
     /** The sandbox stopped the call before it ran. */
     record SandboxViolated(String callId, String violation, long atMs) implements ToolEvent {}
 
-    /** The permit is presented, with what is about to run and the epoch in force. */
-    record DispatchRequested(String callId, Permit permit, String argumentsSha256, long epoch, long atMs)
+    /** The permit of this id is presented, with what is about to run and the epoch and the company in force. */
+    record DispatchRequested(String callId, String permitId, String argumentsSha256, long epoch, String mode, long atMs)
             implements ToolEvent {}
 
-    record ProgressReported(String callId, Json progress, long atMs) implements ToolEvent {}
+    /**
+     * The tool came back. Only these three endings are a tool's to report.
+     *
+     * @param contentSha256 the digest of what it answered, empty if it answered nothing
+     * @param seenIn the turn whose model is told, 0 for the turn of the call
+     */
+    record ResultArrived(String callId, Ending ending, String contentSha256, String reason, long seenIn, long atMs)
+            implements ToolEvent {
 
-    /** The tool came back. Only these three endings are a tool's to report. */
-    record ResultArrived(String callId, Ending ending, Json content, String reason, long atMs) implements ToolEvent {
+        public static ResultArrived of(String callId, Ending ending, Json content, String reason, long atMs) {
+            String digest = content instanceof Json.Null ? "" : ArgumentsDigest.of(content);
+            return new ResultArrived(callId, ending, digest, reason, 0, atMs);
+        }
+
         /** How a tool itself can end. */
         public enum Ending {
             SUCCESS(ToolStatus.SUCCESS),

@@ -1,8 +1,8 @@
 package dev.parley.kernel.tool;
 
-import dev.parley.kernel.Invariant;
 import dev.parley.kernel.Machine;
 import dev.parley.kernel.Step;
+import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.tool.ToolEvent.ApprovalAnswered;
 import dev.parley.kernel.tool.ToolEvent.ApprovalTimedOut;
@@ -12,7 +12,6 @@ import dev.parley.kernel.tool.ToolEvent.DeadlinePassed;
 import dev.parley.kernel.tool.ToolEvent.DispatchRequested;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided;
 import dev.parley.kernel.tool.ToolEvent.ProcessLost;
-import dev.parley.kernel.tool.ToolEvent.ProgressReported;
 import dev.parley.kernel.tool.ToolEvent.ResultArrived;
 import dev.parley.kernel.tool.ToolEvent.SandboxAdmitted;
 import dev.parley.kernel.tool.ToolEvent.SandboxViolated;
@@ -28,24 +27,31 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One tool call: proposed, judged by policy, approved where that is asked for, permitted, admitted by the sandbox,
+ * One tool call: proposed, judged by policy, approved if that is asked for, permitted, admitted by the sandbox,
  * dispatched, settled.
  *
- * <p>The table says where an event leads; the invariants say which of those moves may count. A result that comes a
- * second time, out of nowhere or too late is refused, and so is a dispatch without approval, admission or the right
- * permit. Whoever drives the machine records refusals like everything else.
+ * <p>The table says where an event leads; {@link ToolInvariants} say which of those moves may count. The machine by
+ * itself refuses what they forbid; the one that {@link ToolRoom} runs leaves that to the registrar, which names every
+ * rule that was broken.
  */
 public final class ToolMachine implements Machine<ToolState, ToolEvent> {
     private static final Absent ABSENT = new Absent();
 
-    private final List<Invariant<ToolMove>> invariants;
+    private final boolean guarded;
+    private final String conversation;
 
     public ToolMachine() {
-        this(ToolInvariants.ALL);
+        this(true, "");
     }
 
-    ToolMachine(List<Invariant<ToolMove>> invariants) {
-        this.invariants = List.copyOf(invariants);
+    private ToolMachine(boolean guarded, String conversation) {
+        this.guarded = guarded;
+        this.conversation = conversation;
+    }
+
+    /** The table alone, for a room that checks the invariants itself. */
+    static ToolMachine unguarded(String conversation) {
+        return new ToolMachine(false, conversation);
     }
 
     @Override
@@ -61,20 +67,11 @@ public final class ToolMachine implements Machine<ToolState, ToolEvent> {
     @Override
     public Step<ToolState> step(ToolState state, ToolEvent event) {
         Step<ToolState> step = table(state, event);
-        if (!(step instanceof Step.Moved<ToolState> move)) {
-            return step;
-        }
-        ToolMove made = new ToolMove(state, event, move);
-        for (Invariant<ToolMove> invariant : invariants) {
-            String violation = invariant.check().failure(made);
-            if (violation != null) {
-                return Step.refused(invariant.id(), violation);
-            }
-        }
-        return move;
+        Violation broken = guarded ? ToolInvariants.broken(state, event, step) : null;
+        return broken == null ? step : Step.refused(broken.id(), broken.reason());
     }
 
-    private static Step<ToolState> table(ToolState state, ToolEvent event) {
+    private Step<ToolState> table(ToolState state, ToolEvent event) {
         return switch (event) {
             case CallProposed proposed -> propose(state, proposed);
             case PolicyDecided decided -> decide(state, decided);
@@ -89,7 +86,6 @@ public final class ToolMachine implements Machine<ToolState, ToolEvent> {
                         ? settle(permitted.call(), ToolStatus.SANDBOX_VIOLATION, violated.violation(), event)
                         : noRow(state, event);
             case DispatchRequested requested -> dispatch(state, requested);
-            case ProgressReported _ -> state instanceof Dispatched ? Step.moved(state) : noRow(state, event);
             case ResultArrived arrived -> result(state, arrived);
             case DeadlinePassed passed -> deadline(state, passed);
             case CancelRequested cancelled -> cancel(state, cancelled);
@@ -110,24 +106,47 @@ public final class ToolMachine implements Machine<ToolState, ToolEvent> {
                         "call id " + event.callId() + " already stands for another tool or arguments");
     }
 
-    private static Step<ToolState> decide(ToolState state, PolicyDecided event) {
+    private Step<ToolState> decide(ToolState state, PolicyDecided event) {
+        if (state instanceof AwaitingApproval awaiting && event.ruling() == PolicyDecided.Ruling.ASK) {
+            return askAgain(awaiting, event);
+        }
         if (!(state instanceof Proposed(ToolCall call))) {
             return noRow(state, event);
         }
         return switch (event.ruling()) {
-            case ALLOW -> Step.moved(permitted(call, event.terms(), event.atMs()));
-            case ASK -> {
-                long expiresAtMs = event.atMs() + event.terms().approvalTimeoutMs();
-                yield new Step.Moved<>(
-                        new AwaitingApproval(call, event.terms(), event.atMs(), expiresAtMs),
-                        List.of(new ToolEffect.AskApproval(call, expiresAtMs)));
-            }
+            case ALLOW -> Step.moved(permitted(call, event.terms(), event.mode(), "", event.atMs()));
+            case ASK -> ask(call, event);
             case DENY -> settle(call, ToolStatus.DENIED, event.reason(), event);
         };
     }
 
-    private static Permitted permitted(ToolCall call, ToolTerms terms, long atMs) {
-        return new Permitted(call, terms, Permit.forCall(call, atMs + terms.permitTtlMs()));
+    /** Another company is another question, and an answer to the first one no longer counts (ruling B17). */
+    private Step<ToolState> askAgain(AwaitingApproval awaiting, PolicyDecided event) {
+        return awaiting.mode().equals(event.mode())
+                ? Step.refused("tool.approval.asked", "the question is asked already")
+                : ask(awaiting.call(), event);
+    }
+
+    private Step<ToolState> ask(ToolCall call, PolicyDecided event) {
+        long expiresAtMs = event.atMs() + event.terms().approvalTimeoutMs();
+        String question = question(call, event);
+        return new Step.Moved<>(
+                new AwaitingApproval(call, event.terms(), event.mode(), question, event.atMs(), expiresAtMs),
+                List.of(new ToolEffect.AskApproval(call, question, expiresAtMs)));
+    }
+
+    private String question(ToolCall call, PolicyDecided event) {
+        return ArgumentsDigest.of(Json.Obj.EMPTY
+                .with("conversation", conversation)
+                .with("call", call.callId())
+                .with("tool", call.tool())
+                .with("arguments_sha256", call.argumentsSha256())
+                .with("mode", event.mode())
+                .with("asked_at_ms", event.atMs()));
+    }
+
+    private static Permitted permitted(ToolCall call, ToolTerms terms, String mode, String question, long atMs) {
+        return new Permitted(call, terms, Permit.forCall(call, mode, question, atMs + terms.permitTtlMs()));
     }
 
     private static Step<ToolState> answer(ToolState state, ApprovalAnswered event) {
@@ -145,9 +164,15 @@ public final class ToolMachine implements Machine<ToolState, ToolEvent> {
         if (event.atMs() > awaiting.expiresAtMs()) {
             return Step.refused("tool.approval.expired", "the answer came after the question had lapsed");
         }
+        if (event.approved() && !event.mode().equals(awaiting.mode())) {
+            return Step.refused("tool.approval.other_company", "the company has changed since the question was asked");
+        }
+        if (!event.question().equals(awaiting.question())) {
+            return Step.refused("tool.approval.other_question", "the answer was given to another question");
+        }
         if (event.approved()) {
             return new Step.Moved<>(
-                    permitted(awaiting.call(), awaiting.terms(), event.atMs()),
+                    permitted(awaiting.call(), awaiting.terms(), awaiting.mode(), awaiting.question(), event.atMs()),
                     List.of(new ToolEffect.CloseApproval(event.callId(), ApprovalOutcome.APPROVED)));
         }
         return closed(awaiting, ApprovalOutcome.DENIED, ToolStatus.DENIED, "denied by " + approver.id(), event);
@@ -185,8 +210,13 @@ public final class ToolMachine implements Machine<ToolState, ToolEvent> {
     private static Step<ToolState> dispatch(ToolState state, DispatchRequested event) {
         return switch (state) {
             case Admitted admitted -> spend(admitted, event);
-            case AwaitingApproval awaiting -> run(awaiting.call(), awaiting.terms(), event);
-            case Permitted permitted -> run(permitted.call(), permitted.terms(), event);
+            case AwaitingApproval awaiting ->
+                run(
+                        awaiting.call(),
+                        awaiting.terms(),
+                        Permit.forCall(awaiting.call(), awaiting.mode(), "", event.atMs()),
+                        event);
+            case Permitted permitted -> run(permitted.call(), permitted.terms(), permitted.permit(), event);
             case Dispatched _ -> Step.refused("tool.permit.used", "the permit of this call is spent");
             case Settled _ -> Step.refused("tool.call.settled", "the call has its result");
             case Absent _, Proposed _ -> noRow(state, event);
@@ -196,7 +226,7 @@ public final class ToolMachine implements Machine<ToolState, ToolEvent> {
     /** A wrong permit is refused; the right one that has lost its force ends the call, for no other will come. */
     private static Step<ToolState> spend(Admitted admitted, DispatchRequested event) {
         Permit permit = admitted.permit();
-        if (!permit.equals(event.permit())) {
+        if (!permit.permitId().equals(event.permitId())) {
             return Step.refused("tool.permit.other", "the permit presented is not the one of this call");
         }
         if (!permit.argumentsSha256().equals(event.argumentsSha256())) {
@@ -205,17 +235,20 @@ public final class ToolMachine implements Machine<ToolState, ToolEvent> {
         if (event.epoch() != permit.epoch()) {
             return settle(admitted.call(), ToolStatus.DENIED, "the permit is of another epoch", event);
         }
+        if (!event.mode().equals(permit.mode())) {
+            return settle(admitted.call(), ToolStatus.DENIED, "the company has changed since it was permitted", event);
+        }
         if (event.atMs() >= permit.expiresAtMs()) {
             return settle(admitted.call(), ToolStatus.DENIED, "the permit has expired", event);
         }
-        return run(admitted.call(), admitted.terms(), event);
+        return run(admitted.call(), admitted.terms(), permit, event);
     }
 
-    private static Step<ToolState> run(ToolCall call, ToolTerms terms, DispatchRequested event) {
+    private static Step<ToolState> run(ToolCall call, ToolTerms terms, Permit permit, DispatchRequested event) {
         long deadlineMs = event.atMs() + terms.timeoutMs();
         return new Step.Moved<>(
                 new Dispatched(call, terms, event.atMs(), deadlineMs),
-                List.of(new ToolEffect.RunTool(call, event.permit(), deadlineMs)));
+                List.of(new ToolEffect.RunTool(call, permit, deadlineMs)));
     }
 
     private static Step<ToolState> result(ToolState state, ResultArrived event) {
@@ -233,8 +266,8 @@ public final class ToolMachine implements Machine<ToolState, ToolEvent> {
 
     private static Step<ToolState> settled(ToolCall call, ResultArrived event) {
         ToolResult result = new ToolResult(
-                call.callId(), call.tool(), event.ending().status(), event.content(), event.reason(), event.atMs());
-        return new Step.Moved<>(new Settled(call, result), List.of(new ToolEffect.DeliverResult(result)));
+                call.callId(), call.tool(), event.ending().status(), Json.Null.NULL, event.reason(), event.atMs());
+        return new Step.Moved<>(new Settled(call.over(), result), List.of(new ToolEffect.DeliverResult(result)));
     }
 
     private static Step<ToolState> deadline(ToolState state, DeadlinePassed event) {
@@ -272,16 +305,13 @@ public final class ToolMachine implements Machine<ToolState, ToolEvent> {
 
     /** What had not been dispatched has not run and stays where it was: a pending approval survives a restart. */
     private static Step<ToolState> lose(ToolState state, ProcessLost event) {
-        return switch (state) {
-            case Dispatched dispatched ->
-                settle(
+        return state instanceof Dispatched dispatched
+                ? settle(
                         dispatched.call(),
                         ToolStatus.UNKNOWN,
                         "the process was lost after dispatch; it may have run",
-                        event);
-            case Proposed _, AwaitingApproval _, Permitted _, Admitted _ -> Step.moved(state);
-            case Absent _, Settled _ -> noRow(state, event);
-        };
+                        event)
+                : noRow(state, event);
     }
 
     private static Step<ToolState> settle(
@@ -289,7 +319,7 @@ public final class ToolMachine implements Machine<ToolState, ToolEvent> {
         ToolResult result = new ToolResult(call.callId(), call.tool(), status, Json.Null.NULL, reason, event.atMs());
         List<ToolEffect> effects = new ArrayList<>(List.of(before));
         effects.add(new ToolEffect.DeliverResult(result));
-        return new Step.Moved<>(new Settled(call, result), List.copyOf(effects));
+        return new Step.Moved<>(new Settled(call.over(), result), List.copyOf(effects));
     }
 
     private static Step<ToolState> noRow(ToolState state, ToolEvent event) {

@@ -2,5 +2,22 @@ package dev.parley.kernel.tool;
 
 import dev.parley.kernel.json.Json;
 
-/** The one result of a call. The content is data for the model; nothing in it can approve, confirm or permit. */
-public record ToolResult(String callId, String tool, ToolStatus status, Json content, String reason, long atMs) {}
+/**
+ * The one result of a call. The content is data for the model; nothing in it can approve, confirm or permit. The room
+ * itself never sees it: there it is null, and the driver puts it in before the result is written and handed out.
+ */
+public record ToolResult(String callId, String tool, ToolStatus status, Json content, String reason, long atMs) {
+    public ToolResult withContent(Json value) {
+        return new ToolResult(callId, tool, status, value, reason, atMs);
+    }
+
+    /** The payload of the fact {@code tool.result}. */
+    public Json.Obj toJson() {
+        return Json.Obj.EMPTY
+                .with("call_id", callId)
+                .with("tool", tool)
+                .with("status", status.printed())
+                .with("content", content)
+                .with("reason", reason);
+    }
+}

@@ -9,7 +9,14 @@ public sealed interface ToolState {
 
     record Proposed(ToolCall call) implements ToolState {}
 
-    record AwaitingApproval(ToolCall call, ToolTerms terms, long requestedAtMs, long expiresAtMs)
+    /**
+     * A person is asked.
+     *
+     * @param mode the company in which the question was put
+     * @param question the digest of call, tool, arguments, company, conversation and time; an answer has to name it
+     */
+    record AwaitingApproval(
+            ToolCall call, ToolTerms terms, String mode, String question, long requestedAtMs, long expiresAtMs)
             implements ToolState {}
 
     /** Allowed by policy or by a person; the sandbox has not looked at it. */

@@ -10,6 +10,9 @@ package dev.parley.kernel.tool;
  */
 public record ToolTerms(
         ToolSafety safety, long timeoutMs, long approvalTimeoutMs, long permitTtlMs, boolean cancelOnInterrupt) {
+    /** A time that never runs out. */
+    public static final long UNLIMITED_MS = Long.MAX_VALUE / 4;
+
     public static final ToolTerms DEFAULT = new ToolTerms(ToolSafety.MIXED, 30_000, 30_000, 10_000, false);
 
     public ToolTerms {

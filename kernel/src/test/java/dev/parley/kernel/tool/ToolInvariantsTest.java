@@ -16,9 +16,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each tool invariant is provoked with the whole catalogue, and again with the one left out. */
 class ToolInvariantsTest {
     private static final ToolCall CALL = ToolCall.of("c1", "order", Json.Obj.EMPTY, 1);
-    private static final Permit PERMIT = Permit.forCall(CALL, 500);
+    private static final Permit PERMIT = Permit.forCall(CALL, "", "", 500);
 
-    record Provocation(Invariant<ToolMove> invariant, ToolState state, ToolEvent event) {
+    record Provocation(Invariant<ToolInvariants.Move> invariant, ToolState state, ToolEvent event) {
         @Override
         public String toString() {
             return invariant.id();
@@ -26,15 +26,15 @@ class ToolInvariantsTest {
     }
 
     static List<Provocation> provocations() {
-        ToolEvent result = new ToolEvent.ResultArrived("c1", Ending.SUCCESS, Json.of(1), "", 5);
-        ToolEvent dispatch = new ToolEvent.DispatchRequested("c1", PERMIT, CALL.argumentsSha256(), 1, 5);
+        ToolEvent result = ToolEvent.ResultArrived.of("c1", Ending.SUCCESS, Json.of(1), "", 5);
+        ToolEvent dispatch = new ToolEvent.DispatchRequested("c1", PERMIT.permitId(), CALL.argumentsSha256(), 1, "", 5);
         ToolResult first = new ToolResult("c1", "order", ToolStatus.SUCCESS, Json.of(1), "", 4);
         return List.of(
                 new Provocation(ToolInvariants.TERMINAL, new ToolState.Settled(CALL, first), result),
                 new Provocation(ToolInvariants.CALL_BEFORE_RESULT, new ToolState.Absent(), result),
                 new Provocation(
                         ToolInvariants.APPROVAL_BEFORE_EXEC,
-                        new ToolState.AwaitingApproval(CALL, ToolTerms.DEFAULT, 0, 500),
+                        new ToolState.AwaitingApproval(CALL, ToolTerms.DEFAULT, "", "q", 0, 500),
                         dispatch),
                 new Provocation(
                         ToolInvariants.SANDBOX, new ToolState.Permitted(CALL, ToolTerms.DEFAULT, PERMIT), dispatch));
@@ -52,11 +52,13 @@ class ToolInvariantsTest {
     @ParameterizedTest
     @MethodSource("provocations")
     void letsTheHarmHappenWhenSwitchedOff(Provocation provocation) {
-        List<Invariant<ToolMove>> without = ToolInvariants.ALL.stream()
-                .filter(invariant -> !invariant.equals(provocation.invariant()))
+        Step<ToolState> step = ToolMachine.unguarded("").step(provocation.state(), provocation.event());
+        ToolInvariants.Move move = new ToolInvariants.Move(
+                provocation.state(), provocation.event(), assertInstanceOf(Step.Moved.class, step));
+        List<Invariant<ToolInvariants.Move>> broken = ToolInvariants.ALL.stream()
+                .filter(invariant -> invariant.check().failure(move) != null)
                 .toList();
-        Step<ToolState> step = new ToolMachine(without).step(provocation.state(), provocation.event());
-        assertInstanceOf(Step.Moved.class, step);
+        assertEquals(List.of(provocation.invariant()), broken, "no other invariant stands in the way");
     }
 
     @Test

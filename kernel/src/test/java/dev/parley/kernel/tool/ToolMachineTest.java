@@ -1,9 +1,9 @@
 package dev.parley.kernel.tool;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.Step;
@@ -18,7 +18,7 @@ class ToolMachineTest {
     private static final ToolCall CALL = ToolCall.of("c1", "order", Json.Obj.EMPTY.with("item", "tea"), 3);
     private static final ToolTerms TERMS = new ToolTerms(ToolSafety.WRITE, 800, 3_000, 500, false);
 
-    private ToolLedger ledger = new ToolLedger();
+    private final Calls ledger = new Calls();
 
     @Test
     void anAllowedCallRunsOnceAndSettlesWithItsResult() {
@@ -29,16 +29,17 @@ class ToolMachineTest {
         assertEquals(1, runs(dispatch));
         Step<ToolState> result = fold(result(100));
         assertEquals(ToolStatus.SUCCESS, delivered(result).status());
-        assertEquals(0, ledger.openCount());
+        assertFalse(ledger.state("c1").open());
     }
 
     @Test
-    void onlyASettledCallCanBeForgotten() {
+    void aSettledCallKeepsTheDigestOfItsArgumentsAndNotTheArguments() {
         propose();
-        assertThrows(IllegalStateException.class, () -> ledger.forget("c1"));
         policy(Ruling.DENY, 0);
-        ledger.forget("c1");
-        assertEquals(List.of(), ledger.all());
+        ToolCall kept =
+                assertInstanceOf(ToolState.Settled.class, ledger.state("c1")).call();
+        assertEquals(Json.Obj.EMPTY, kept.arguments());
+        assertEquals(CALL.argumentsSha256(), kept.argumentsSha256());
     }
 
     @Test
@@ -85,7 +86,7 @@ class ToolMachineTest {
         awaiting();
         assertRefused(
                 "tool.approval.other_arguments",
-                new ToolEvent.ApprovalAnswered("c1", true, Approver.adult("ana"), "abc", 10));
+                new ToolEvent.ApprovalAnswered("c1", true, Approver.adult("ana"), "abc", question(), "", 10));
         assertRefused("tool.approval.expired", approval(true, Approver.adult("ana"), 3_001));
         assertRefused("tool.approval.not_due", new ToolEvent.ApprovalTimedOut("c1", 2_999));
     }
@@ -109,11 +110,13 @@ class ToolMachineTest {
     @Test
     void aPermitOfAnotherCallOrForOtherArgumentsIsRefused() {
         admitted();
-        Permit forged = Permit.forCall(ToolCall.of("c1", "order", Json.Obj.EMPTY.with("item", "gold"), 3), 500);
-        assertRefused("tool.permit.other", new ToolEvent.DispatchRequested("c1", forged, CALL.argumentsSha256(), 3, 1));
+        Permit forged = Permit.forCall(ToolCall.of("c1", "order", Json.Obj.EMPTY.with("item", "gold"), 3), "", "", 500);
+        assertRefused(
+                "tool.permit.other",
+                new ToolEvent.DispatchRequested("c1", forged.permitId(), CALL.argumentsSha256(), 3, "", 1));
         assertRefused(
                 "tool.permit.other_arguments",
-                new ToolEvent.DispatchRequested("c1", forged(CALL), forged.argumentsSha256(), 3, 1));
+                new ToolEvent.DispatchRequested("c1", forged(CALL).permitId(), forged.argumentsSha256(), 3, "", 1));
     }
 
     @Test
@@ -121,8 +124,8 @@ class ToolMachineTest {
         admitted();
         Step<ToolState> late = ledger.decide(dispatch(500));
         assertEquals(ToolStatus.DENIED, delivered(late).status());
-        Step<ToolState> stale =
-                ledger.decide(new ToolEvent.DispatchRequested("c1", forged(CALL), CALL.argumentsSha256(), 4, 1));
+        Step<ToolState> stale = ledger.decide(
+                new ToolEvent.DispatchRequested("c1", forged(CALL).permitId(), CALL.argumentsSha256(), 4, "", 1));
         assertEquals(ToolStatus.DENIED, delivered(stale).status());
         assertEquals(0, runs(late) + runs(stale));
     }
@@ -167,9 +170,9 @@ class ToolMachineTest {
     @Test
     void aLossAfterDispatchIsUnknownAndEverythingBeforeItSurvives() {
         propose();
-        assertEquals(Step.moved(ledger.state("c1")), ledger.decide(new ToolEvent.ProcessLost("c1", 9)));
+        assertRefused("tool.no_transition", new ToolEvent.ProcessLost("c1", 9));
         policy(Ruling.ASK, 0);
-        assertEquals(Step.moved(ledger.state("c1")), ledger.decide(new ToolEvent.ProcessLost("c1", 9)));
+        assertRefused("tool.no_transition", new ToolEvent.ProcessLost("c1", 9));
         fold(approval(true, Approver.adult("ana"), 1));
         fold(new ToolEvent.SandboxAdmitted("c1", 2));
         fold(dispatch(3));
@@ -184,12 +187,12 @@ class ToolMachineTest {
         fold(dispatch(1));
         ToolCall respelled =
                 ToolCall.of("c1", "order", new Json.Obj(CALL.arguments().fields()), 3);
-        assertEquals(List.of(), effects(fold(new ToolEvent.CallProposed(respelled, 2))));
+        assertEquals(List.of(), effects(fold(new ToolEvent.CallProposed(respelled, 1, 2))));
         assertRefused(
                 "tool.call.conflict",
-                new ToolEvent.CallProposed(ToolCall.of("c1", "order", Json.Obj.EMPTY.with("item", "gold"), 3), 2));
+                new ToolEvent.CallProposed(ToolCall.of("c1", "order", Json.Obj.EMPTY.with("item", "gold"), 3), 1, 2));
         assertRefused(
-                "tool.call.conflict", new ToolEvent.CallProposed(ToolCall.of("c1", "sell", CALL.arguments(), 3), 2));
+                "tool.call.conflict", new ToolEvent.CallProposed(ToolCall.of("c1", "sell", CALL.arguments(), 3), 1, 2));
     }
 
     @Test
@@ -200,20 +203,12 @@ class ToolMachineTest {
         assertNotEquals(ArgumentsDigest.of(one), ArgumentsDigest.of(one.with("a", 2)));
     }
 
-    @Test
-    void whatIsDueIsFoundByTheTimeoutCheck() {
-        admitted();
-        fold(dispatch(1));
-        assertEquals(List.of(), ledger.due(800));
-        assertEquals(List.of(new ToolEvent.DeadlinePassed("c1", 801)), ledger.due(801));
-    }
-
     private static Permit forged(ToolCall call) {
-        return Permit.forCall(call, 500);
+        return Permit.forCall(call, "", "", 500);
     }
 
     private void propose() {
-        fold(new ToolEvent.CallProposed(CALL, 0));
+        fold(new ToolEvent.CallProposed(CALL, 1, 0));
     }
 
     private void awaiting() {
@@ -231,17 +226,21 @@ class ToolMachineTest {
         return fold(new ToolEvent.PolicyDecided("c1", ruling, TERMS, "configured", atMs));
     }
 
-    private static ToolEvent approval(boolean approved, Approver approver, long atMs) {
-        return new ToolEvent.ApprovalAnswered("c1", approved, approver, CALL.argumentsSha256(), atMs);
+    private String question() {
+        return ledger.state("c1") instanceof ToolState.AwaitingApproval open ? open.question() : "";
+    }
+
+    private ToolEvent approval(boolean approved, Approver approver, long atMs) {
+        return new ToolEvent.ApprovalAnswered("c1", approved, approver, CALL.argumentsSha256(), question(), "", atMs);
     }
 
     private ToolEvent dispatch(long atMs) {
         Permit permit = ledger.state("c1") instanceof ToolState.Admitted admitted ? admitted.permit() : forged(CALL);
-        return new ToolEvent.DispatchRequested("c1", permit, CALL.argumentsSha256(), 3, atMs);
+        return new ToolEvent.DispatchRequested("c1", permit.permitId(), CALL.argumentsSha256(), 3, "", atMs);
     }
 
     private static ToolEvent result(long atMs) {
-        return new ToolEvent.ResultArrived("c1", Ending.SUCCESS, Json.of(true), "", atMs);
+        return ToolEvent.ResultArrived.of("c1", Ending.SUCCESS, Json.of(true), "", atMs);
     }
 
     private Step<ToolState> fold(ToolEvent event) {
@@ -281,5 +280,27 @@ class ToolMachineTest {
                 .map(effect -> ((ToolEffect.CloseApproval) effect).outcome())
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** One call that moves as the machine says. */
+    private static final class Calls {
+        private final ToolMachine machine = new ToolMachine();
+        private ToolState state = machine.initial();
+
+        ToolState state(String callId) {
+            return callId.equals("c1") ? state : machine.initial();
+        }
+
+        Step<ToolState> decide(ToolEvent event) {
+            return machine.step(state, event);
+        }
+
+        Step<ToolState> fold(ToolEvent event) {
+            Step<ToolState> step = decide(event);
+            if (step instanceof Step.Moved<ToolState> move) {
+                state = move.next();
+            }
+            return step;
+        }
     }
 }

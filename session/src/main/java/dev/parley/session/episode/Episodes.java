@@ -65,7 +65,7 @@ public final class Episodes implements EpisodeDesk {
 
     /** When the leave that a permit gives is over. */
     Instant expiry(Permit permit) {
-        return Instant.ofEpochMilli(clock.steadyMillis() - clock.nowMs() + permit.expiresAtMs());
+        return Instant.ofEpochMilli(permit.expiresAtMs());
     }
 
     /** The next words of a person are the answer to this one. */

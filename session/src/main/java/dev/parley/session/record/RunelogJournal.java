@@ -15,13 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The journal of a conversation in the process's log. */
 public final class RunelogJournal implements Journal {
-    private static final Set<String> IRREVERSIBLE = Set.of(
-            "tool.dispatched",
-            "tool.approved",
-            "tool.permitted",
-            "control.lease_issued",
-            "control.lease_rotated",
-            "control.session_handoff");
+    private static final Set<String> IRREVERSIBLE =
+            Set.of("tool.dispatched", "control.lease_issued", "control.lease_rotated", "control.session_handoff");
     private static final Set<String> SILENCE =
             Set.of("turn.interrupted", "turn.error", "turn.closed", "control.cancel", "control.barge_in");
 

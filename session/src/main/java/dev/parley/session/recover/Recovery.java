@@ -4,11 +4,11 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.port.Timers;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.kernel.tool.ToolLedger;
 import dev.parley.session.port.Journal;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
+import dev.parley.session.tool.CallLedger;
 import dev.parley.session.turn.Floor;
 import dev.parley.session.turn.TurnLedger;
 import java.util.List;
@@ -23,21 +23,19 @@ public final class Recovery {
     private static final String ENDED = "control.ended";
 
     private final Recorder recorder;
-    private final LoopClock clock;
     private final TurnLedger turns;
     private final SpeechStreams streams;
-    private final ToolLedger calls;
+    private final CallLedger calls;
 
     /** What else belongs to a conversation and is closed before it ends. */
     @FunctionalInterface
     public interface Closing {
         /** All calls of the conversation have settled by now. */
-        void close(ToolLedger calls);
+        void close(CallLedger calls);
     }
 
-    public Recovery(Recorder recorder, LoopClock clock, TurnLedger turns, SpeechStreams streams, ToolLedger calls) {
+    public Recovery(Recorder recorder, TurnLedger turns, SpeechStreams streams, CallLedger calls) {
         this.recorder = recorder;
-        this.clock = clock;
         this.turns = turns;
         this.streams = streams;
         this.calls = calls;
@@ -45,10 +43,9 @@ public final class Recovery {
 
     /** Takes the rooms of the conversation up where the record leaves them and writes what is missing after it. */
     public Found close(List<Rune> recorded, String reason) {
-        OpenCalls open = new OpenCalls(recorded, calls, recorder);
         streams.takeUp(recorded);
         List<Long> replies = new OpenReplies(recorded).end(recorder);
-        open.settle(reason, clock.nowMs());
+        CallLedger.Ended open = calls.takeUp(recorded, reason);
         List<Long> ended = turns.takeUp(recorded, reason);
         return new Found(recorder.conversation(), reason, ended, open.unknown(), open.cancelled(), replies);
     }
@@ -68,8 +65,8 @@ public final class Recovery {
         Recorder recorder = new Recorder(recorded.getFirst().conversation(), journal, clock);
         recorder.under(newestEpoch(recorded) + 1);
         SpeechStreams streams = new SpeechStreams(recorder, clock);
-        ToolLedger calls = new ToolLedger();
-        Recovery recovery = new Recovery(recorder, clock, new TurnLedger(recorder, clock), streams, calls);
+        CallLedger calls = new CallLedger(recorder, clock);
+        Recovery recovery = new Recovery(recorder, new TurnLedger(recorder, clock), streams, calls);
         Found found = recovery.close(recorded, Floor.NO_EVIDENCE);
         closing.close(calls);
         streams.closed();

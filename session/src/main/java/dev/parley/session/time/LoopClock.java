@@ -61,6 +61,11 @@ public final class LoopClock {
         return originWallMillis + nowMs();
     }
 
+    /** The same moment in milliseconds since the conversation began. */
+    public long sinceBeginMs(long steadyMillis) {
+        return steadyMillis - originWallMillis;
+    }
+
     /** What the clock on the wall shows, for the record alone. */
     public long wallMillis() {
         return time.wallMillis();

@@ -2,21 +2,20 @@ package dev.parley.session.tool;
 
 import dev.parley.kernel.Effect;
 import dev.parley.kernel.Level;
-import dev.parley.kernel.Step;
+import dev.parley.kernel.Verdict;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.port.Timers.Timer;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ApprovalOutcome;
 import dev.parley.kernel.tool.ToolCall;
+import dev.parley.kernel.tool.ToolCase;
 import dev.parley.kernel.tool.ToolEffect;
 import dev.parley.kernel.tool.ToolEvent;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.kernel.tool.ToolEvent.ResultArrived.Ending;
-import dev.parley.kernel.tool.ToolLedger;
+import dev.parley.kernel.tool.ToolRequests;
 import dev.parley.kernel.tool.ToolResult;
-import dev.parley.kernel.tool.ToolRune;
-import dev.parley.kernel.tool.ToolRuneEncoder;
 import dev.parley.kernel.tool.ToolState;
 import dev.parley.kernel.tool.ToolStatus;
 import dev.parley.kernel.tool.ToolTerms;
@@ -52,6 +51,12 @@ public final class ToolDesk {
 
     private static final int SETTLED_KEPT = 64;
 
+    /** Who asks for a call in the name of the model. */
+    private static final String AGENT = "agent";
+
+    /** A person who has no name. */
+    private static final String ANYBODY = "user";
+
     private final Settings settings;
     private final LoopClock clock;
     private final Recorder recorder;
@@ -60,7 +65,7 @@ public final class ToolDesk {
     private final LongConsumer approvalsChanged;
     private final Questions questions = new Questions();
     private final Deque<String> unasked = new ArrayDeque<>();
-    private final ToolLedger ledger = new ToolLedger();
+    private final CallLedger ledger;
     private final Map<String, OpenCall> calls = new LinkedHashMap<>();
     private final Map<String, Long> settled = new LinkedHashMap<>();
     private final Map<String, Integer> uses = new LinkedHashMap<>();
@@ -82,10 +87,11 @@ public final class ToolDesk {
         this.tools = tools;
         this.people = people;
         this.approvalsChanged = approvalsChanged;
+        this.ledger = new CallLedger(recorder, clock);
     }
 
     /** Every call of the conversation, those of earlier runtimes included once they were taken up. */
-    public ToolLedger ledger() {
+    public CallLedger ledger() {
         return ledger;
     }
 
@@ -96,10 +102,7 @@ public final class ToolDesk {
 
     /** Ids that another runtime gave to calls are not given again. */
     public void countOnFrom(List<Rune> recorded) {
-        recorded.stream()
-                .filter(rune -> rune.kind().equals("tool.call"))
-                .map(rune -> String.valueOf(rune.payload().text("call_id")).replaceFirst("#\\d+$", ""))
-                .forEach(id -> uses.merge(id, 1, Integer::sum));
+        CallLedger.made(recorded).forEach(id -> uses.merge(id.replaceFirst("#\\d+$", ""), 1, Integer::sum));
     }
 
     /** Registers a call and gives it the id under which it is known; a repeated id gets a suffix. */
@@ -107,8 +110,8 @@ public final class ToolDesk {
         int use = uses.merge(request.id(), 1, Integer::sum);
         String id = use == 1 ? request.id() : request.id() + "#" + use;
         calls.put(id, new OpenCall(turn, by, request.tool(), episode));
-        drive(new ToolEvent.CallProposed(
-                ToolCall.of(id, request.tool(), request.args(), recorder.epoch()), clock.nowMs()));
+        ToolCall made = ToolCall.of(id, request.tool(), request.args(), recorder.epoch());
+        drive(AGENT, new ToolEvent.CallProposed(made, turn, clock.steadyMillis()));
         return id;
     }
 
@@ -116,15 +119,24 @@ public final class ToolDesk {
     public void dispatch(String id, Consumer<String> settled) {
         OpenCall call = calls.get(id);
         ToolCall made = ledger.state(id).made();
-        if (call == null || made == null) {
+        if (call == null) {
             throw new IllegalStateException("No call " + id + " was admitted.");
         }
         call.settled = settled;
-        if (settings.agency().asksAloud() && questions.isOpen(call.turn)) {
+        if (made == null) {
+            refusedAtOnce(id, call);
+        } else if (settings.agency().asksAloud() && questions.isOpen(call.turn)) {
             unasked.add(id);
         } else {
             consider(id, call, made);
         }
+    }
+
+    /** The room refused the call itself; whoever asked gets a denial all the same. */
+    private void refusedAtOnce(String id, OpenCall call) {
+        calls.remove(id);
+        ledger.denied(id, call.tool, call.turn);
+        call.settled.accept(id);
     }
 
     private void consider(String id, OpenCall call, ToolCall made) {
@@ -206,7 +218,7 @@ public final class ToolDesk {
         OpenCall call = calls.get(id);
         long patienceMs = call != null && call.awaitsYes ? people.yesWithinMs() : Long.MAX_VALUE;
         long waitsMs = Math.max(1, Math.min(settings.approvalTimeoutMs(), patienceMs));
-        drive(new ToolEvent.PolicyDecided(id, ruling, terms.withApprovalTimeoutMs(waitsMs), why, clock.nowMs()));
+        drive(new ToolEvent.PolicyDecided(id, ruling, terms.withApprovalTimeoutMs(waitsMs), why, clock.steadyMillis()));
     }
 
     /** Spends the permit; an open turn goes on under a rotated lease, so the permit's own epoch is still ours. */
@@ -214,10 +226,10 @@ public final class ToolDesk {
         ToolCall asked = ledger.state(id).made();
         String violation = asked == null ? null : tools.violation(asked.tool(), asked.arguments());
         if (violation != null) {
-            drive(new ToolEvent.SandboxViolated(id, violation, clock.nowMs()));
+            drive(new ToolEvent.SandboxViolated(id, violation, clock.steadyMillis()));
             return;
         }
-        drive(new ToolEvent.SandboxAdmitted(id, clock.nowMs()));
+        drive(new ToolEvent.SandboxAdmitted(id, clock.steadyMillis()));
         OpenCall call = calls.get(id);
         if (call != null
                 && ledger.state(id) instanceof ToolState.Admitted(ToolCall made, ToolTerms terms, var permit)) {
@@ -225,10 +237,16 @@ public final class ToolDesk {
             String byHouse = bound == null ? null : people.dispatchRefusal(call.by, bound);
             String refused = byHouse == null ? call.episode.act(made, terms, permit, call.asked) : byHouse;
             if (refused != null) {
-                drive(new ToolEvent.CancelRequested(id, refused, clock.nowMs()));
+                drive(new ToolEvent.CancelRequested(id, refused, clock.steadyMillis()));
                 return;
             }
-            drive(new ToolEvent.DispatchRequested(id, permit, made.argumentsSha256(), permit.epoch(), clock.nowMs()));
+            drive(new ToolEvent.DispatchRequested(
+                    id,
+                    permit.permitId(),
+                    made.argumentsSha256(),
+                    permit.epoch(),
+                    permit.mode(),
+                    clock.steadyMillis()));
         }
     }
 
@@ -244,8 +262,17 @@ public final class ToolDesk {
 
     private void answer(String id, boolean approved, String by) {
         ToolCall made = ledger.state(id).made();
-        boolean moved = drive(new ToolEvent.ApprovalAnswered(
-                id, approved, people.approver(by), made == null ? "" : made.argumentsSha256(), clock.nowMs()));
+        String question = ledger.state(id) instanceof ToolState.AwaitingApproval open ? open.question() : "";
+        boolean moved = drive(
+                by.isEmpty() ? ANYBODY : by,
+                new ToolEvent.ApprovalAnswered(
+                        id,
+                        approved,
+                        people.approver(by),
+                        made == null ? "" : made.argumentsSha256(),
+                        question,
+                        "",
+                        clock.steadyMillis()));
         if (moved && approved) {
             run(id);
         }
@@ -323,15 +350,19 @@ public final class ToolDesk {
         recorder.because(cause(id));
         learn(id, event.result());
         switch (event.status()) {
-            case SUCCESS ->
-                drive(new ToolEvent.ResultArrived(id, Ending.SUCCESS, event.result(), event.reason(), clock.nowMs()));
-            case ERROR ->
-                drive(new ToolEvent.ResultArrived(id, Ending.ERROR, event.result(), event.reason(), clock.nowMs()));
-            case SANDBOX_VIOLATION ->
-                drive(new ToolEvent.ResultArrived(
-                        id, Ending.SANDBOX_VIOLATION, event.result(), event.reason(), clock.nowMs()));
-            case CANCELLED -> drive(new ToolEvent.CancelRequested(id, "cancelled", clock.nowMs()));
+            case SUCCESS -> ended(event, Ending.SUCCESS);
+            case ERROR -> ended(event, Ending.ERROR);
+            case SANDBOX_VIOLATION -> ended(event, Ending.SANDBOX_VIOLATION);
+            case CANCELLED -> drive(new ToolEvent.CancelRequested(id, "cancelled", clock.steadyMillis()));
         }
+    }
+
+    private void ended(ToolFinished event, Ending ending) {
+        OpenCall call = calls.get(event.call());
+        if (call != null) {
+            call.content = event.result();
+        }
+        drive(ToolEvent.ResultArrived.of(event.call(), ending, event.result(), event.reason(), clock.steadyMillis()));
     }
 
     private long cause(String id) {
@@ -341,7 +372,9 @@ public final class ToolDesk {
 
     public void progressed(String id, Json progress) {
         if (ledger.state(id) instanceof ToolState.Dispatched) {
-            drive(new ToolEvent.ProgressReported(id, progress, clock.nowMs()));
+            OpenCall call = calls.get(id);
+            Json.Obj payload = Json.Obj.EMPTY.with("call_id", id).with("progress", progress);
+            recorder.data("tool.progress", call == null ? 0 : call.turn, payload);
         }
     }
 
@@ -358,7 +391,8 @@ public final class ToolDesk {
     public void interrupted(long turn) {
         for (Map.Entry<String, OpenCall> entry : of(turn)) {
             if (ledger.state(entry.getKey()) instanceof ToolState.Dispatched && !entry.getValue().begun) {
-                drive(new ToolEvent.CancelRequested(entry.getKey(), "its intent was not durable yet", clock.nowMs()));
+                drive(new ToolEvent.CancelRequested(
+                        entry.getKey(), "its intent was not durable yet", clock.steadyMillis()));
             } else if (ledger.state(entry.getKey()) instanceof ToolState.Dispatched dispatched
                     && dispatched.terms().cancelOnInterrupt()
                     && !entry.getValue().stopping) {
@@ -372,7 +406,7 @@ public final class ToolDesk {
         call.stopping = true;
         call.arm(clock.after(settings.cancelDeadlineMs(), Rank.TIMER, () -> {
             recorder.telemetry("tool.given_up", call.turn, Json.Obj.EMPTY.with("call_id", id));
-            drive(new ToolEvent.CancelRequested(id, "ignored the cancel", clock.nowMs()));
+            drive(new ToolEvent.CancelRequested(id, "ignored the cancel", clock.steadyMillis()));
         }));
         tools.cancel(id);
     }
@@ -385,7 +419,7 @@ public final class ToolDesk {
             entry.getValue().settled = id -> {};
             ToolState state = ledger.state(entry.getKey());
             if (state instanceof ToolState.AwaitingApproval || state instanceof ToolState.Proposed) {
-                drive(new ToolEvent.CancelRequested(entry.getKey(), reason, clock.nowMs()));
+                drive(new ToolEvent.CancelRequested(entry.getKey(), reason, clock.steadyMillis()));
             }
         }
     }
@@ -400,33 +434,30 @@ public final class ToolDesk {
                 .toList();
     }
 
-    /** Decides, records, applies, acts. */
     private boolean drive(ToolEvent event) {
+        return drive(ToolRequests.SYSTEM, event);
+    }
+
+    /** Decides, records, applies, acts. */
+    private boolean drive(String actor, ToolEvent event) {
         OpenCall call = calls.get(event.callId());
         long turn = call == null ? 0 : call.turn;
         ToolState before = ledger.state(event.callId());
-        Step<ToolState> step = ledger.decide(event);
-        for (ToolRune rune : ToolRuneEncoder.encode(event, before, step)) {
-            recorder.data(rune.kind(), turn, rune.payload());
+        Verdict<ToolCase> verdict =
+                ledger.decide(ToolRequests.of(actor, event), turn, call == null ? Json.Null.NULL : call.content);
+        if (!verdict.isAllowed()) {
+            refusal = verdict.violations().getFirst().reason();
+            return false;
         }
-        return switch (step) {
-            case Step.Refused<ToolState>(String rule, String reason) -> {
-                refuse(rule, reason, turn);
-                refusal = reason;
-                yield false;
-            }
-            case Step.Moved<ToolState> move -> {
-                ledger.apply(event, move);
-                move.effects().forEach(effect -> act(effect, call));
-                if (before instanceof ToolState.AwaitingApproval || move.next() instanceof ToolState.AwaitingApproval) {
-                    approvalsChanged.accept(turn);
-                }
-                if (move.next() instanceof ToolState.Settled) {
-                    settle(event.callId(), call, before);
-                }
-                yield true;
-            }
-        };
+        verdict.effects().forEach(effect -> act(effect, call));
+        ToolState next = ledger.state(event.callId());
+        if (before instanceof ToolState.AwaitingApproval || next instanceof ToolState.AwaitingApproval) {
+            approvalsChanged.accept(turn);
+        }
+        if (next instanceof ToolState.Settled && before.open()) {
+            settle(event.callId(), call, before);
+        }
+        return true;
     }
 
     private void refuse(String rule, String reason, long turn) {
@@ -438,7 +469,7 @@ public final class ToolDesk {
             return;
         }
         switch (act) {
-            case ToolEffect.AskApproval(ToolCall made, long expiresAtMs) -> ask(made, expiresAtMs, call);
+            case ToolEffect.AskApproval(ToolCall made, String _, long expiresAtMs) -> ask(made, expiresAtMs, call);
             case ToolEffect.CloseApproval(String id, ApprovalOutcome outcome) -> {
                 call.disarm();
                 boolean missed =
@@ -454,7 +485,9 @@ public final class ToolDesk {
 
     private void ask(ToolCall made, long expiresAtMs, OpenCall call) {
         call.arm(clock.at(
-                expiresAtMs, Rank.TIMER, () -> drive(new ToolEvent.ApprovalTimedOut(made.callId(), clock.nowMs()))));
+                clock.sinceBeginMs(expiresAtMs),
+                Rank.TIMER,
+                () -> drive(new ToolEvent.ApprovalTimedOut(made.callId(), clock.steadyMillis()))));
         Listing listing = tools.listing(made.tool());
         if (settings.agency().asksAloud() && listing != null) {
             String words = Wording.question(listing.phrase(), made.tool(), made.arguments(), call.awaitsYes);
@@ -465,7 +498,9 @@ public final class ToolDesk {
     private void start(ToolCall made, long deadlineMs, OpenCall call) {
         if (deadlineMs < Tools.NO_TIMEOUT) {
             call.arm(clock.at(
-                    deadlineMs, Rank.TIMER, () -> drive(new ToolEvent.DeadlinePassed(made.callId(), clock.nowMs()))));
+                    clock.sinceBeginMs(deadlineMs),
+                    Rank.TIMER,
+                    () -> drive(new ToolEvent.DeadlinePassed(made.callId(), clock.steadyMillis()))));
         }
         recorder.release(() -> begin(made, deadlineMs, call));
     }
@@ -495,13 +530,11 @@ public final class ToolDesk {
         considerNext();
     }
 
-    /** The newest results stay at hand; ids are not given twice, so an older one cannot be asked for again. */
+    /** What the newest calls ended with, to which a late answer of theirs goes back. */
     private void remember(String id) {
         settled.put(id, recorder.cause());
         if (settled.size() > SETTLED_KEPT) {
-            String oldest = settled.keySet().iterator().next();
-            settled.remove(oldest);
-            ledger.forget(oldest);
+            settled.remove(settled.keySet().iterator().next());
         }
     }
 
@@ -536,6 +569,8 @@ public final class ToolDesk {
         /** What a yes of the person is bound to. */
         @Nullable
         CommandCall bound;
+        /** What the tool answered. */
+        Json content = Json.Null.NULL;
 
         private @Nullable Timer deadline;
 

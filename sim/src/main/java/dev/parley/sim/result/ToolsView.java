@@ -10,6 +10,8 @@ import java.util.Map;
 
 /** The calls in the order in which they were asked for, and the approvals in the order of their requests. */
 final class ToolsView {
+    private static final String VERDICT = "verdict.tool";
+
     private ToolsView() {}
 
     static Json tools(List<Rune> runes) {
@@ -17,16 +19,7 @@ final class ToolsView {
         for (Rune rune : runes) {
             String id = Moments.text(rune, "call_id");
             switch (rune.kind()) {
-                case "tool.call" ->
-                    calls.put(
-                            id,
-                            Json.Obj.EMPTY
-                                    .with("id", id)
-                                    .with("tool", Moments.text(rune, "tool"))
-                                    .with("started_ms", Json.Null.NULL)
-                                    .with("ended_ms", Json.Null.NULL)
-                                    .with("status", Json.Null.NULL)
-                                    .with("runs", 0));
+                case VERDICT -> called(calls, rune);
                 case "tool.dispatched" ->
                     calls.computeIfPresent(
                             id,
@@ -45,35 +38,59 @@ final class ToolsView {
         return Json.of(new ArrayList<>(calls.values()));
     }
 
+    private static void called(Map<String, Json.Obj> calls, Rune rune) {
+        if (Moments.text(rune, "action").equals("call") && rune.payload().get("parameters") instanceof Json.Obj given) {
+            String id = Moments.text(rune, "target");
+            String tool = given.text("tool");
+            calls.putIfAbsent(
+                    id,
+                    Json.Obj.EMPTY
+                            .with("id", id)
+                            .with("tool", tool == null ? "" : tool)
+                            .with("started_ms", Json.Null.NULL)
+                            .with("ended_ms", Json.Null.NULL)
+                            .with("status", Json.Null.NULL)
+                            .with("runs", 0));
+        }
+    }
+
     static Json approvals(List<Rune> runes) {
         Map<String, Json.Obj> approvals = new LinkedHashMap<>();
         for (Rune rune : runes) {
-            String id = Moments.text(rune, "call_id");
-            switch (rune.kind()) {
-                case "tool.approval_requested" ->
-                    approvals.put(
-                            id,
-                            Json.Obj.EMPTY
-                                    .with("call", id)
-                                    .with("requested_ms", Moments.at(rune))
-                                    .with("outcome", Json.Null.NULL)
-                                    .with("at_ms", Json.Null.NULL));
-                case "tool.approved" -> answered(approvals, rune, "approved");
-                case "tool.denied" -> answered(approvals, rune, "denied");
-                case "tool.approval_expired" -> answered(approvals, rune, "expired");
-                case "tool.approval_cancelled" -> answered(approvals, rune, "cancelled");
-                default -> {
-                    // Not about an approval.
+            if (rune.kind().equals(VERDICT) && Moments.text(rune, "decision").equals("allowed")) {
+                switch (Moments.text(rune, "action")) {
+                    case "ask" -> asked(approvals, rune);
+                    case "approve" -> answered(approvals, rune, "approved");
+                    case "reject" -> answered(approvals, rune, "denied");
+                    case "expire" -> answered(approvals, rune, "expired");
+                    case "cancel" -> answered(approvals, rune, "cancelled");
+                    default -> {
+                        // Not about an approval.
+                    }
                 }
             }
         }
         return Json.of(new ArrayList<>(approvals.values()));
     }
 
+    private static void asked(Map<String, Json.Obj> approvals, Rune rune) {
+        String id = Moments.text(rune, "target");
+        approvals.put(
+                id,
+                Json.Obj.EMPTY
+                        .with("call", id)
+                        .with("requested_ms", Moments.at(rune))
+                        .with("outcome", Json.Null.NULL)
+                        .with("at_ms", Json.Null.NULL));
+    }
+
+    /** A question is answered once; what becomes of the call later is no answer to it. */
     private static void answered(Map<String, Json.Obj> approvals, Rune rune, String outcome) {
         approvals.computeIfPresent(
-                Moments.text(rune, "call_id"),
-                (_, approval) -> approval.with("outcome", outcome).with("at_ms", Moments.at(rune)));
+                Moments.text(rune, "target"),
+                (_, approval) -> approval.text("outcome") == null
+                        ? approval.with("outcome", outcome).with("at_ms", Moments.at(rune))
+                        : approval);
     }
 
     private static long runs(Json.Obj call) {

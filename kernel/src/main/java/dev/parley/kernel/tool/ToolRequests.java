@@ -1,0 +1,382 @@
+package dev.parley.kernel.tool;
+
+import dev.parley.kernel.Reading;
+import dev.parley.kernel.Request;
+import dev.parley.kernel.json.CanonicalJson;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.tool.ToolEvent.ApprovalAnswered;
+import dev.parley.kernel.tool.ToolEvent.PolicyDecided;
+import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
+import dev.parley.kernel.tool.ToolEvent.ResultArrived;
+import dev.parley.kernel.tool.ToolEvent.ResultArrived.Ending;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ten actions of the tool room: how an event is written as a request, and how a request is read as an event. Both
+ * directions stand here side by side, so that what a driver asks is exactly what a replay decides again.
+ */
+public final class ToolRequests {
+    /** The runtime itself: whoever judges by policy, runs tools and watches the clock. */
+    public static final String SYSTEM = "system";
+
+    private static final long LONGEST_MS = 1L << 53;
+
+    private ToolRequests() {}
+
+    /** A request of the runtime, or of the person who answered. */
+    public static Request of(ToolEvent event) {
+        return of(
+                event instanceof ApprovalAnswered answered ? answered.approver().id() : SYSTEM, event);
+    }
+
+    public static Request of(String actor, ToolEvent event) {
+        return new Request(
+                Instant.ofEpochMilli(event.atMs()).atOffset(ZoneOffset.UTC),
+                actor,
+                event.callId(),
+                action(event),
+                parameters(event));
+    }
+
+    private static String action(ToolEvent event) {
+        return switch (event) {
+            case ToolEvent.CallProposed _ -> "call";
+            case PolicyDecided decided ->
+                switch (decided.ruling()) {
+                    case ALLOW -> "permit";
+                    case ASK -> "ask";
+                    case DENY -> "reject";
+                };
+            case ApprovalAnswered answered -> answered.approved() ? "approve" : "reject";
+            case ToolEvent.ApprovalTimedOut _ -> "expire";
+            case ToolEvent.SandboxAdmitted _ -> "admit";
+            case ToolEvent.SandboxViolated _ -> "reject";
+            case ToolEvent.DispatchRequested _ -> "dispatch";
+            case ResultArrived _, ToolEvent.DeadlinePassed _, ToolEvent.ProcessLost _ -> "result";
+            case ToolEvent.CancelRequested _ -> "cancel";
+        };
+    }
+
+    private static Json.Obj parameters(ToolEvent event) {
+        return switch (event) {
+            case ToolEvent.CallProposed proposed -> call(proposed);
+            case PolicyDecided decided -> policy(decided);
+            case ApprovalAnswered answered ->
+                company(Json.Obj.EMPTY, answered.mode())
+                        .with("standing", answered.approver().standing().name().toLowerCase(Locale.ROOT))
+                        .with("arguments_sha256", answered.argumentsSha256())
+                        .with("question", answered.question());
+            case ToolEvent.SandboxViolated violated ->
+                status(ToolStatus.SANDBOX_VIOLATION).with("reason", violated.violation());
+            case ToolEvent.DispatchRequested requested ->
+                company(Json.Obj.EMPTY, requested.mode())
+                        .with("permit", requested.permitId())
+                        .with("arguments_sha256", requested.argumentsSha256())
+                        .with("epoch", requested.epoch());
+            case ResultArrived arrived -> result(arrived);
+            case ToolEvent.DeadlinePassed _ -> status(ToolStatus.TIMEOUT);
+            case ToolEvent.ProcessLost _ -> status(ToolStatus.UNKNOWN);
+            case ToolEvent.CancelRequested cancelled -> reason(Json.Obj.EMPTY, cancelled.reason());
+            case ToolEvent.ApprovalTimedOut _, ToolEvent.SandboxAdmitted _ -> Json.Obj.EMPTY;
+        };
+    }
+
+    private static Json.Obj call(ToolEvent.CallProposed proposed) {
+        ToolCall call = proposed.call();
+        Json.Obj parameters = Json.Obj.EMPTY
+                .with("tool", call.tool())
+                .with("arguments", call.arguments())
+                .with("epoch", call.epoch())
+                .with("turn", proposed.turn());
+        return proposed.sources().isEmpty() ? parameters : parameters.with("sources", Json.texts(proposed.sources()));
+    }
+
+    private static Json.Obj policy(PolicyDecided decided) {
+        Json.Obj parameters = reason(Json.Obj.EMPTY, decided.reason());
+        if (decided.ruling() == Ruling.DENY) {
+            return parameters;
+        }
+        parameters = company(parameters, decided.mode()).with("terms", terms(decided.terms()));
+        return decided.discloses() ? parameters.with("discloses", true) : parameters;
+    }
+
+    private static Json.Obj result(ResultArrived arrived) {
+        Json.Obj parameters = reason(status(arrived.ending().status()), arrived.reason());
+        if (!arrived.contentSha256().isEmpty()) {
+            parameters = parameters.with("content_sha256", arrived.contentSha256());
+        }
+        return arrived.seenIn() == 0 ? parameters : parameters.with("seen_in", arrived.seenIn());
+    }
+
+    private static Json.Obj status(ToolStatus status) {
+        return Json.Obj.EMPTY.with("status", status.printed());
+    }
+
+    private static Json.Obj company(Json.Obj parameters, String mode) {
+        return mode.isEmpty() ? parameters : parameters.with("mode", mode);
+    }
+
+    private static Json.Obj reason(Json.Obj parameters, String reason) {
+        return reason.isEmpty() ? parameters : parameters.with("reason", reason);
+    }
+
+    private static Json.Obj terms(ToolTerms terms) {
+        Json.Obj written = Json.Obj.EMPTY.with("safety", terms.safety().name());
+        written = time(written, "timeout_ms", terms.timeoutMs());
+        written = time(written, "approval_timeout_ms", terms.approvalTimeoutMs());
+        written = time(written, "permit_ttl_ms", terms.permitTtlMs());
+        return written.with("cancel_on_interrupt", terms.cancelOnInterrupt());
+    }
+
+    /** A time that never runs out is not written: no JSON reader keeps such a number exactly. */
+    private static Json.Obj time(Json.Obj terms, String key, long ms) {
+        return ms < LONGEST_MS ? terms.with(key, ms) : terms;
+    }
+
+    /** The event that a request stands for. */
+    static Reading<ToolEvent> read(Request request) {
+        if (request.target().startsWith(ToolCase.Tainted.PREFIX)) {
+            return Reading.malformed("a call is not named " + request.target());
+        }
+        Fields fields = new Fields(request.parameters());
+        try {
+            ToolEvent event = event(request, fields);
+            return event == null
+                    ? Reading.malformed("'" + request.action() + "' is not an action of a tool call")
+                    : Reading.understood(event);
+        } catch (Unfit unfit) {
+            return Reading.malformed(unfit.reason());
+        }
+    }
+
+    private static @Nullable ToolEvent event(Request request, Fields fields) throws Unfit {
+        String id = request.target();
+        long atMs = request.at().toInstant().toEpochMilli();
+        return switch (request.action()) {
+            case "call" ->
+                new ToolEvent.CallProposed(
+                        ToolCall.of(id, fields.text("tool"), fields.arguments(), fields.whole("epoch")),
+                        fields.whole("turn"),
+                        fields.texts("sources"),
+                        atMs);
+            case "permit" -> policy(id, Ruling.ALLOW, fields, atMs);
+            case "ask" -> policy(id, Ruling.ASK, fields, atMs);
+            case "approve" -> answer(request, true, fields, atMs);
+            case "reject" -> rejection(request, fields, atMs);
+            case "expire" -> new ToolEvent.ApprovalTimedOut(id, atMs);
+            case "admit" -> new ToolEvent.SandboxAdmitted(id, atMs);
+            case "dispatch" ->
+                new ToolEvent.DispatchRequested(
+                        id,
+                        fields.text("permit"),
+                        fields.text("arguments_sha256"),
+                        fields.whole("epoch"),
+                        fields.textOr("mode"),
+                        atMs);
+            case "result" -> result(id, fields, atMs);
+            case "cancel" -> new ToolEvent.CancelRequested(id, fields.textOr("reason"), atMs);
+            default -> null;
+        };
+    }
+
+    private static ToolEvent policy(String id, Ruling ruling, Fields fields, long atMs) throws Unfit {
+        return new PolicyDecided(
+                id,
+                ruling,
+                fields.terms(),
+                fields.textOr("mode"),
+                fields.flag("discloses"),
+                fields.textOr("reason"),
+                atMs);
+    }
+
+    /** A no of a person names their standing, one of the sandbox its status; any other is the policy's. */
+    private static ToolEvent rejection(Request request, Fields fields, long atMs) throws Unfit {
+        if (fields.json().has("standing")) {
+            return answer(request, false, fields, atMs);
+        }
+        if (!fields.json().has("status")) {
+            return new PolicyDecided(request.target(), Ruling.DENY, ToolTerms.DEFAULT, fields.textOr("reason"), atMs);
+        }
+        if (fields.status() != ToolStatus.SANDBOX_VIOLATION) {
+            throw new Unfit("a rejection has no status but sandbox_violation");
+        }
+        return new ToolEvent.SandboxViolated(request.target(), fields.textOr("reason"), atMs);
+    }
+
+    private static ToolEvent answer(Request request, boolean approved, Fields fields, long atMs) throws Unfit {
+        Approver approver = new Approver(request.actor(), fields.one(Approver.Standing.class, "standing"));
+        return new ApprovalAnswered(
+                request.target(),
+                approved,
+                approver,
+                fields.textOr("arguments_sha256"),
+                fields.textOr("question"),
+                fields.textOr("mode"),
+                atMs);
+    }
+
+    private static ToolEvent result(String id, Fields fields, long atMs) throws Unfit {
+        ToolStatus status = fields.status();
+        return switch (status) {
+            case TIMEOUT -> new ToolEvent.DeadlinePassed(id, atMs);
+            case UNKNOWN -> new ToolEvent.ProcessLost(id, atMs);
+            case SUCCESS, ERROR, SANDBOX_VIOLATION ->
+                new ResultArrived(
+                        id,
+                        Ending.valueOf(status.name()),
+                        fields.textOr("content_sha256"),
+                        fields.textOr("reason"),
+                        fields.whole("seen_in"),
+                        atMs);
+            case CANCELLED, DENIED -> throw new Unfit("no tool comes back " + status.printed());
+        };
+    }
+
+    /** A parameter that is missing, of the wrong type or out of range. It never leaves the reader. */
+    private static final class Unfit extends Exception {
+        Unfit(String reason) {
+            super(reason, null, false, false);
+        }
+
+        String reason() {
+            return String.valueOf(getMessage());
+        }
+    }
+
+    /** Parameters by type. An absent number is 0, an absent text empty: exports may leave them out. */
+    private record Fields(Json.Obj json) {
+        String text(String key) throws Unfit {
+            String text = textOr(key);
+            if (text.isEmpty()) {
+                throw new Unfit(key + " is missing");
+            }
+            return text;
+        }
+
+        String textOr(String key) throws Unfit {
+            return switch (json.get(key)) {
+                case null -> "";
+                case Json.Str(String text) -> text;
+                default -> throw new Unfit(key + " must be a text");
+            };
+        }
+
+        List<String> texts(String key) throws Unfit {
+            Json given = json.get(key);
+            List<String> texts = new ArrayList<>();
+            if (given == null) {
+                return texts;
+            }
+            if (!(given instanceof Json.Arr(List<Json> items))) {
+                throw new Unfit(key + " must be a list of texts");
+            }
+            for (Json item : items) {
+                if (!(item instanceof Json.Str(String text))) {
+                    throw new Unfit(key + " must be a list of texts");
+                }
+                texts.add(text);
+            }
+            return texts;
+        }
+
+        boolean flag(String key) throws Unfit {
+            return switch (json.get(key)) {
+                case null -> false;
+                case Json.Bool(boolean flag) -> flag;
+                default -> throw new Unfit(key + " must be true or false");
+            };
+        }
+
+        long whole(String key) throws Unfit {
+            return wholeOr(key, 0);
+        }
+
+        private long wholeOr(String key, long otherwise) throws Unfit {
+            if (!json.has(key)) {
+                return otherwise;
+            }
+            BigDecimal number = json.number(key);
+            if (number == null
+                    || number.signum() < 0
+                    || number.stripTrailingZeros().scale() > 0
+                    || number.compareTo(BigDecimal.valueOf(LONGEST_MS)) > 0) {
+                throw new Unfit(key + " must be a whole number from 0 to " + LONGEST_MS);
+            }
+            return number.longValue();
+        }
+
+        <E extends Enum<E>> E one(Class<E> type, String key) throws Unfit {
+            String text = text(key);
+            for (E each : type.getEnumConstants()) {
+                if (each.name().toLowerCase(Locale.ROOT).equals(text.toLowerCase(Locale.ROOT))) {
+                    return each;
+                }
+            }
+            throw new Unfit(key + " is not one that is known: " + text);
+        }
+
+        ToolStatus status() throws Unfit {
+            return one(ToolStatus.class, "status");
+        }
+
+        ToolTerms terms() throws Unfit {
+            if (!(json.get("terms") instanceof Json.Obj given)) {
+                throw new Unfit("terms are missing");
+            }
+            Fields terms = new Fields(given);
+            long timeoutMs = terms.wholeOr("timeout_ms", ToolTerms.UNLIMITED_MS);
+            long approvalMs = terms.wholeOr("approval_timeout_ms", ToolTerms.UNLIMITED_MS);
+            long permitMs = terms.wholeOr("permit_ttl_ms", ToolTerms.UNLIMITED_MS);
+            if (timeoutMs == 0 || approvalMs == 0 || permitMs == 0) {
+                throw new Unfit("every time of a tool's terms is above 0 ms");
+            }
+            return new ToolTerms(
+                    terms.one(ToolSafety.class, "safety"),
+                    timeoutMs,
+                    approvalMs,
+                    permitMs,
+                    terms.flag("cancel_on_interrupt"));
+        }
+
+        /** Arguments run from the canonical text that is shown and hashed, so every number has to survive it (E11). */
+        Json.Obj arguments() throws Unfit {
+            return switch (json.get("arguments")) {
+                case null -> Json.Obj.EMPTY;
+                case Json.Obj arguments -> {
+                    survive(arguments);
+                    yield arguments;
+                }
+                default -> throw new Unfit("arguments must be an object");
+            };
+        }
+
+        private static void survive(Json value) throws Unfit {
+            switch (value) {
+                case Json.Num(BigDecimal number) -> {
+                    String shown = CanonicalJson.text(value);
+                    if (new BigDecimal(shown).compareTo(number) != 0) {
+                        throw new Unfit("the number " + number + " would be shown and run as " + shown);
+                    }
+                }
+                case Json.Arr(List<Json> items) -> {
+                    for (Json item : items) {
+                        survive(item);
+                    }
+                }
+                case Json.Obj object -> {
+                    for (Json field : object.fields().values()) {
+                        survive(field);
+                    }
+                }
+                case Json.Null _, Json.Bool _, Json.Str _ -> {}
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package dev.parley.kernel.tool;
+
+import dev.parley.kernel.ActorKind;
+import dev.parley.kernel.Alongside;
+import dev.parley.kernel.Case;
+import dev.parley.kernel.Effect;
+import dev.parley.kernel.Invariant;
+import dev.parley.kernel.Level;
+import dev.parley.kernel.Reading;
+import dev.parley.kernel.Request;
+import dev.parley.kernel.Room;
+import dev.parley.kernel.Step;
+import dev.parley.kernel.Verdict;
+import dev.parley.kernel.View;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.tool.ToolEvent.PolicyDecided;
+import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
+import dev.parley.kernel.tool.ToolEvent.ResultArrived;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The tool machine as the registrar runs it. A call that nobody has mentioned is absent. */
+public final class ToolRoom implements Room<ToolCase, ToolEvent> {
+    public static final String NAME = "tool";
+
+    /** The rule that refuses a step which only the runtime may take. */
+    public static final String PROVENANCE = "tool.provenance";
+
+    /** The rule that refuses a world-changing call of a tainted turn for which nobody was asked (ruling E10). */
+    public static final String TAINT = "tool.taint.unasked";
+
+    /** The rule that refuses personal data for an address outside the house for which nobody was asked. */
+    public static final String DISCLOSURE = "tool.disclosure.unasked";
+
+    private final ToolMachine machine;
+    private final String conversation;
+    private final boolean asksIfTainted;
+
+    private ToolRoom(String conversation, boolean asksIfTainted) {
+        this.machine = ToolMachine.unguarded(conversation);
+        this.conversation = conversation;
+        this.asksIfTainted = asksIfTainted;
+    }
+
+    /** The room of a conversation; an approval counts in no other. */
+    public static ToolRoom of(String conversation) {
+        return new ToolRoom(conversation, false);
+    }
+
+    /** The same with the setting {@code taint: ask}: world-changing calls of a tainted turn need a yes. */
+    public ToolRoom askingIfTainted() {
+        return new ToolRoom(conversation, true);
+    }
+
+    /** The room as its conversation recorded that it was opened. */
+    public static ToolRoom opened(Json.Obj settings) {
+        String conversation = settings.text("conversation");
+        return new ToolRoom(conversation == null ? "" : conversation, "ask".equals(settings.text("taint")));
+    }
+
+    /** What {@link #opened} needs to open the same room again. */
+    public Json.Obj settings() {
+        return Json.Obj.EMPTY.with("conversation", conversation).with("taint", asksIfTainted ? "ask" : "off");
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Reading<ToolEvent> read(Request request) {
+        return ToolRequests.read(request);
+    }
+
+    @Override
+    public ToolCase unmentioned(String subject) {
+        return new ToolCase.Call(subject, 0, false, machine.initial());
+    }
+
+    @Override
+    public Step<ToolCase> step(View<ToolCase> view, @Nullable ToolCase present, ToolEvent event, Request request) {
+        ToolCase.Call call = present instanceof ToolCase.Call known
+                ? known
+                : new ToolCase.Call(request.target(), 0, false, machine.initial());
+        return switch (machine.step(call.state(), event)) {
+            case Step.Moved<ToolState>(ToolState next, var effects) ->
+                new Step.Moved<>(moved(view, call, event, next), withTaint(call, event, effects));
+            case Step.Refused<ToolState>(String rule, String reason) -> Step.refused(rule, reason);
+        };
+    }
+
+    private static ToolCase moved(View<ToolCase> view, ToolCase.Call call, ToolEvent event, ToolState next) {
+        if (call.state() instanceof ToolState.Absent && event instanceof ToolEvent.CallProposed proposed) {
+            boolean tainted =
+                    !proposed.sources().isEmpty() || view.state(ToolCase.Tainted.idOf(proposed.turn())) != null;
+            return new ToolCase.Call(call.id(), proposed.turn(), tainted, next);
+        }
+        return call.at(next);
+    }
+
+    /** What a tool answered comes from outside the house: the turn that is told is tainted from now on (ruling E10). */
+    private static List<? extends Effect> withTaint(
+            ToolCase.Call call, ToolEvent event, List<? extends Effect> effects) {
+        if (!(event instanceof ResultArrived arrived) || arrived.contentSha256().isEmpty()) {
+            return effects;
+        }
+        long turn = arrived.seenIn() == 0 ? call.turn() : arrived.seenIn();
+        List<Effect> more = new ArrayList<>(effects);
+        more.add(new Alongside<ToolCase>(new ToolCase.Tainted(turn)));
+        return List.copyOf(more);
+    }
+
+    @Override
+    public List<Invariant<Case<ToolCase, ToolEvent>>> catalogue() {
+        List<Invariant<Case<ToolCase, ToolEvent>>> all = new ArrayList<>();
+        for (Invariant<ToolInvariants.Move> invariant : ToolInvariants.ALL) {
+            all.add(new Invariant<>(
+                    invariant.id(), invariant.level(), invariant.sentence(), c -> failure(invariant, c)));
+        }
+        all.add(new Invariant<>(
+                PROVENANCE,
+                Level.REJECT,
+                "Only the runtime permits, asks, admits, dispatches, lets a question lapse and reports a result.",
+                ToolRoom::provenance));
+        all.add(new Invariant<>(
+                TAINT,
+                Level.REJECT,
+                "In a turn that has seen something from outside the house, what changes the world needs a yes.",
+                this::taint));
+        all.add(new Invariant<>(
+                DISCLOSURE,
+                Level.REJECT,
+                "Personal data leaves the house only with a yes.",
+                c -> c.event() instanceof PolicyDecided decided
+                                && decided.ruling() == Ruling.ALLOW
+                                && decided.discloses()
+                        ? "call " + decided.callId() + " sends personal data out and nobody was asked"
+                        : null));
+        return List.copyOf(all);
+    }
+
+    private static @Nullable String failure(
+            Invariant<ToolInvariants.Move> invariant, Case<ToolCase, ToolEvent> decided) {
+        return decided.step() instanceof Step.Moved<ToolCase> moved && decided.present() instanceof ToolCase.Call call
+                ? invariant.check().failure(new ToolInvariants.Move(call.state(), decided.event(), moved))
+                : null;
+    }
+
+    private static @Nullable String provenance(Case<ToolCase, ToolEvent> decided) {
+        boolean anybody = switch (decided.event()) {
+            case ToolEvent.CallProposed _, ToolEvent.ApprovalAnswered _, ToolEvent.CancelRequested _ -> true;
+            case PolicyDecided _,
+                    ToolEvent.ApprovalTimedOut _,
+                    ToolEvent.SandboxAdmitted _,
+                    ToolEvent.SandboxViolated _,
+                    ToolEvent.DispatchRequested _,
+                    ResultArrived _,
+                    ToolEvent.DeadlinePassed _,
+                    ToolEvent.ProcessLost _ -> false;
+        };
+        Request request = decided.request();
+        return anybody || request.actorKind() == ActorKind.SYSTEM
+                ? null
+                : request.actor() + " is not the runtime and may not ask for " + request.action();
+    }
+
+    private @Nullable String taint(Case<ToolCase, ToolEvent> decided) {
+        boolean unasked = asksIfTainted
+                && decided.present() instanceof ToolCase.Call call
+                && call.tainted()
+                && decided.event() instanceof PolicyDecided policy
+                && policy.ruling() == Ruling.ALLOW
+                && policy.terms().safety().changesTheWorld();
+        return unasked ? "the turn has seen something from outside the house and nobody was asked" : null;
+    }
+
+    @Override
+    public Json printed(View<ToolCase> view, Verdict<ToolCase> verdict) {
+        return switch (verdict.state()) {
+            case ToolCase.Call call -> Json.of(machine.printed(call.state()));
+            case ToolCase.Tainted _ -> Json.of("Tainted");
+            case null -> Json.Null.NULL;
+        };
+    }
+
+    /** What would have been taken instead of an answer that was not: the same of an adult to the question that is open. */
+    @Override
+    public List<Request> alternatives(View<ToolCase> view, Request request) {
+        if (!(view.state(request.target()) instanceof ToolCase.Call call)
+                || !(call.state() instanceof ToolState.AwaitingApproval open)
+                || !request.action().equals("approve")) {
+            return List.of();
+        }
+        long atMs = Math.min(request.at().toInstant().toEpochMilli(), open.expiresAtMs());
+        return List.of(ToolRequests.of(new ToolEvent.ApprovalAnswered(
+                request.target(),
+                true,
+                Approver.adult(request.actor()),
+                open.call().argumentsSha256(),
+                open.question(),
+                open.mode(),
+                atMs)));
+    }
+}

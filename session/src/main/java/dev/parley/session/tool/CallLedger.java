@@ -1,0 +1,143 @@
+package dev.parley.session.tool;
+
+import dev.parley.kernel.Effect;
+import dev.parley.kernel.Request;
+import dev.parley.kernel.Verdict;
+import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.tool.ToolCall;
+import dev.parley.kernel.tool.ToolCalls;
+import dev.parley.kernel.tool.ToolCase;
+import dev.parley.kernel.tool.ToolEffect;
+import dev.parley.kernel.tool.ToolEvent;
+import dev.parley.kernel.tool.ToolRequests;
+import dev.parley.kernel.tool.ToolResult;
+import dev.parley.kernel.tool.ToolRoom;
+import dev.parley.kernel.tool.ToolState;
+import dev.parley.kernel.tool.ToolStatus;
+import dev.parley.session.record.Recorder;
+import dev.parley.session.record.VerdictRecorder;
+import dev.parley.session.time.LoopClock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The tool room of one conversation. Every step is decided there and recorded before it counts; that a call was dispatched,
+ * and its one result, are facts that follow their verdicts in the record.
+ */
+public final class CallLedger {
+    private final Recorder recorder;
+    private final LoopClock clock;
+    private final VerdictRecorder verdicts;
+    private final ToolCalls calls;
+
+    /** The calls that another runtime left open, by how they were settled. */
+    public record Ended(List<String> unknown, List<String> cancelled) {}
+
+    public CallLedger(Recorder recorder, LoopClock clock) {
+        this.recorder = recorder;
+        this.clock = clock;
+        ToolRoom room = ToolRoom.of(recorder.conversation());
+        this.verdicts = new VerdictRecorder(recorder, room.name(), room.settings());
+        this.calls = new ToolCalls(room, verdicts);
+    }
+
+    public ToolState state(String callId) {
+        return calls.state(callId);
+    }
+
+    /** Decides and records one step, with the facts that it brings about; the effects are left to the caller. */
+    Verdict<ToolCase> decide(Request request, long turn, Json content) {
+        verdicts.about(turn);
+        Verdict<ToolCase> verdict = calls.request(request);
+        for (Effect effect : verdict.effects()) {
+            if (effect instanceof ToolEffect.RunTool(ToolCall call, var _, long _)) {
+                recorder.data("tool.dispatched", turn, dispatched(call));
+            } else if (effect instanceof ToolEffect.DeliverResult(ToolResult result)) {
+                recorder.data("tool.result", turn, result.withContent(content).toJson());
+            }
+        }
+        return verdict;
+    }
+
+    private static Json.Obj dispatched(ToolCall call) {
+        return Json.Obj.EMPTY.with("call_id", call.callId()).with("tool", call.tool());
+    }
+
+    /** A call that the room refused as a whole has a denial for its result. */
+    void denied(String callId, String tool, long turn) {
+        ToolResult result = new ToolResult(
+                callId, tool, ToolStatus.DENIED, Json.Null.NULL, "the call is malformed", clock.steadyMillis());
+        recorder.data("tool.result", turn, result.toJson());
+    }
+
+    /** The ids of all calls that were made, in order. */
+    static List<String> made(List<Rune> recorded) {
+        List<String> ids = new ArrayList<>();
+        for (Rune rune : recorded) {
+            if (rune.kind().equals("tool.call")) {
+                ids.add(String.valueOf(rune.payload().text("call_id")));
+            } else if (ToolRoom.NAME.equals(VerdictRune.room(rune))
+                    && "call".equals(rune.payload().text("action"))) {
+                ids.add(String.valueOf(rune.payload().text("target")));
+            }
+        }
+        return ids;
+    }
+
+    /**
+     * Takes up the calls of a runtime that was lost, and writes the results that are missing. A call that was dispatched may
+     * have run: it is unknown and is never run again (ruling E4). One that was not is cancelled, and its question with it.
+     */
+    public Ended takeUp(List<Rune> recorded, String reason) {
+        Map<String, ToolResult> unwritten = new LinkedHashMap<>();
+        for (Verdict<ToolCase> verdict : verdicts.takeUp(calls.registrar(), recorded)) {
+            calls.follow(verdict);
+            for (Effect effect : verdict.effects()) {
+                if (effect instanceof ToolEffect.DeliverResult(ToolResult result)) {
+                    unwritten.put(result.callId(), result);
+                }
+            }
+        }
+        Map<String, Long> newest = new HashMap<>();
+        for (Rune rune : recorded) {
+            newest.put(callOf(rune), rune.eventId());
+            if (rune.kind().equals("tool.result")) {
+                unwritten.remove(callOf(rune));
+            }
+        }
+        for (ToolResult result : unwritten.values()) {
+            recorder.because(newest.getOrDefault(result.callId(), 0L));
+            recorder.data("tool.result", calls.turn(result.callId()), result.toJson());
+        }
+        Ended ended = new Ended(new ArrayList<>(), new ArrayList<>());
+        for (ToolState state : calls.open()) {
+            ToolCall call = state.made();
+            if (call != null) {
+                recorder.because(newest.getOrDefault(call.callId(), 0L));
+                settle(call, state instanceof ToolState.Dispatched, reason, ended);
+            }
+        }
+        EarlierCalls.settle(recorded, recorder, reason, ended);
+        return ended;
+    }
+
+    /** The call that a rune is about, or an empty text. */
+    private static String callOf(Rune rune) {
+        boolean isVerdict = ToolRoom.NAME.equals(VerdictRune.room(rune));
+        String id = rune.payload().text(isVerdict ? "target" : "call_id");
+        return id == null ? "" : id;
+    }
+
+    private void settle(ToolCall call, boolean dispatched, String reason, Ended ended) {
+        ToolEvent event = dispatched
+                ? new ToolEvent.ProcessLost(call.callId(), clock.steadyMillis())
+                : new ToolEvent.CancelRequested(call.callId(), reason, clock.steadyMillis());
+        decide(ToolRequests.of(event), calls.turn(call.callId()), Json.Null.NULL);
+        (dispatched ? ended.unknown() : ended.cancelled()).add(call.callId());
+    }
+}
