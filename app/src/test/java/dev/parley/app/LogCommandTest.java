@@ -118,6 +118,9 @@ class LogCommandTest {
         assertEquals(ExitCode.ACCEPTED, run("log", "verify", "--data", data.toString(), "--head", kept.toString()));
         assertTrue(lines().getLast().contains("\"ok\":true"));
         Files.delete(heads);
+        assertEquals(ExitCode.DENIED, run("log", "verify", "--data", data.toString()));
+        assertTrue(lines().stream().anyMatch(line -> line.contains("signing_key")), "deleted heads are a finding");
+        Files.delete(data.resolve("pinned"));
         Path journal = data.resolve("journal/0000000000000001.journal");
         byte[] bytes = Files.readAllBytes(journal);
         for (int cut = 1; cut <= 20; cut++) {

@@ -6,12 +6,6 @@ import dev.parley.kernel.rune.RuneCodec;
 import dev.parley.runelog.fault.LogCatalogue;
 import dev.parley.runelog.fault.LogFact;
 import dev.parley.runelog.fault.LogFault;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -115,53 +109,22 @@ public final class ConversationLog {
             return null;
         }
         isResting = true;
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(128);
-        try {
-            pack(new DataOutputStream(bytes));
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
-        return bytes.toByteArray();
-    }
-
-    private void pack(DataOutputStream out) throws IOException {
-        out.writeLong(earliest);
-        out.write(earliest > 1 ? base.bytes() : new byte[0]);
-        out.writeInt(segments.size());
-        Hash before = base;
-        for (Segment segment : segments) {
-            out.writeLong(segment.file());
-            boolean isKnown = segment.before().equals(before);
-            out.writeBoolean(isKnown);
-            segment.write(out, !isKnown);
-            before = segment.last();
-        }
+        return new RestingLog(earliest, base, segments).bytes();
     }
 
     /** Comes back from what {@link #rest} has kept. */
     static ConversationLog woken(String name, Conversations conversations, byte[] kept) {
         ConversationLog log = new ConversationLog(name, conversations);
-        DataInputStream in = new DataInputStream(new ByteArrayInputStream(kept));
-        try {
-            log.unpack(in);
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
+        log.take(RestingLog.of(kept));
         return log;
     }
 
-    private synchronized void unpack(DataInputStream in) throws IOException {
-        earliest = in.readLong();
-        base = earliest > 1 ? Hash.of(in.readNBytes(Hash.BYTES)) : Hash.ZERO;
-        headHash = base;
-        int count = in.readInt();
-        for (int i = 0; i < count; i++) {
-            long file = in.readLong();
-            Segment segment = Segment.read(in, file, in.readBoolean() ? headHash : null);
-            segments.add(segment);
-            headHash = segment.last();
-        }
-        head = count == 0 ? earliest - 1 : segments.getLast().lastId();
+    private synchronized void take(RestingLog kept) {
+        earliest = kept.earliest();
+        base = kept.base();
+        segments.addAll(kept.segments());
+        head = segments.isEmpty() ? earliest - 1 : segments.getLast().lastId();
+        headHash = segments.isEmpty() ? base : segments.getLast().last();
         durable = new Point(head, headHash);
     }
 
