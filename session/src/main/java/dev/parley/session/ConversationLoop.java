@@ -25,6 +25,7 @@ import dev.parley.session.port.TextChannel;
 import dev.parley.session.port.Tools;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.AudioConsent;
+import dev.parley.session.record.DurableState;
 import dev.parley.session.record.EdgeReporter;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.recover.Found;
@@ -55,20 +56,16 @@ import org.jspecify.annotations.Nullable;
  * recorded any more the loop falls silent and stays so: there is no unrecorded speech (ruling D3).
  */
 public final class ConversationLoop {
-    private static final String STATE = "session.state";
-
-    /** What stands for a voice where somebody writes; no segment is called so. */
-    private static final String TYPED = "\u0000typed";
-
     private final Deque<Runnable> queue = new ArrayDeque<>();
     private final LoopClock clock;
     private final Recorder recorder;
     private final Standing standing;
-    private final ProviderDesk desk;
+    private final Reception reception;
     private final SpeechStreams streams;
     private final People people;
     private final Prompts prompts;
     private final Floor floor;
+    private final DurableState durable;
     private SessionState state;
     private String agentState = "";
     private boolean running;
@@ -118,7 +115,7 @@ public final class ConversationLoop {
         this.clock = new LoopClock(ports.time(), ports.timers(), this::execute);
         this.recorder = new Recorder(tenancy.lease().session(), ports.journal(), clock, settings.recording());
         this.standing = new Standing(tenancy, clock, recorder);
-        this.desk = new ProviderDesk(new GuardedProviders(ports.providers(), standing::mayAct), recorder);
+        ProviderDesk desk = new ProviderDesk(new GuardedProviders(ports.providers(), standing::mayAct), recorder);
         this.streams = new SpeechStreams(recorder, clock);
         TurnPlans plans = new TurnPlans(recorder.conversation(), ports.providers(), edges);
         Edge<Long> edge = new Edge<>("tts_out", plans.buffer("tts_out"), Long::sum);
@@ -129,7 +126,8 @@ public final class ConversationLoop {
         recorder.confide(people::owners);
         standing.watch(people::rest);
         this.audio = new AudioConsent(recorder, settings.recording(), () -> people.haveAllConsentedTo("recording"));
-        this.state = new SessionState(this::keep);
+        this.durable = new DurableState(recorder);
+        this.state = new SessionState(durable::keep);
         this.prompts = new Prompts(recorder, ports.tools(), settings.budget(), people);
         this.floor = new Floor(new FloorParts(
                 settings,
@@ -146,21 +144,12 @@ public final class ConversationLoop {
                 standing,
                 plans,
                 () -> state.endTurn()));
+        this.reception = new Reception(people, floor, standing, streams, desk, recorder);
     }
 
     /** The state of the session by class (stream pipeline item 29): of the turn, hot, and durable. */
     public StateHandle state() {
         return state;
-    }
-
-    private void keep(String key, Json value) {
-        recorder.drafted(
-                RuneDraft.of(
-                                recorder.conversation(),
-                                STATE,
-                                Json.Obj.EMPTY.with("key", key).with("value", value))
-                        .withVisibility(Visibility.INTERNAL),
-                0);
     }
 
     /** Opens the conversation; the first rune says what it is. */
@@ -177,21 +166,17 @@ public final class ConversationLoop {
     }
 
     /**
-     * Goes on with a conversation that another runtime recorded so far. What is durable is there again, what was hot or
-     * belonged to a turn is gone, and what was left open is closed for this reason. Empty where nothing can be recorded.
+     * Goes on with a conversation that another runtime recorded so far, after decisions of the authority that led to it. What
+     * is durable is there again, what was hot or belonged to a turn is gone, and what was left open is closed for this reason.
+     * Empty where nothing can be recorded.
      */
-    public Optional<Found> resume(List<Rune> recorded, String reason) {
-        return resume(recorded, reason, List.of());
-    }
-
-    /** The same, after decisions of the authority that led to it. */
     public Optional<Found> resume(List<Rune> recorded, String reason, List<Rune> decisions) {
         List<Found> found = new ArrayList<>();
         clock.goOnAfter(recorded);
         standing.goOnAbove(Recovery.newestEpoch(recorded));
         execute(() -> {
             standing.learn(decisions);
-            state = SessionState.reattached(durable(recorded), this::keep);
+            state = SessionState.reattached(DurableState.in(recorded), durable::keep);
             people.takeUp(recorded);
             prompts.takeUp(recorded);
             floor.countOnFrom(recorded);
@@ -205,21 +190,9 @@ public final class ConversationLoop {
         return found.stream().findFirst();
     }
 
-    private static Json.Obj durable(List<Rune> recorded) {
-        Json.Obj kept = Json.Obj.EMPTY;
-        for (Rune rune : recorded) {
-            String key = rune.kind().equals(STATE) ? rune.payload().text("key") : null;
-            Json value = rune.payload().get("value");
-            if (key != null && value != null) {
-                kept = kept.with(key, value);
-            }
-        }
-        return kept;
-    }
-
     /** Takes a fact in. Called on the loop's thread. */
     public void offer(SessionEvent event) {
-        execute(() -> handle(event));
+        execute(() -> reception.handle(event));
     }
 
     /** Takes in what shows this epoch, unless the epoch is not the current one (ruling D7); a refusal is recorded. */
@@ -257,14 +230,8 @@ public final class ConversationLoop {
     public void renew(PlacementLease renewed) {
         execute(() -> {
             standing.renewed(renewed);
-            goOn();
+            reception.goOn();
         });
-    }
-
-    private void goOn() {
-        if (standing.isHeld()) {
-            people.wake();
-        }
     }
 
     /** The authority has decided something about this conversation. */
@@ -280,16 +247,6 @@ public final class ConversationLoop {
     /** Whether audio may be kept at this moment. */
     public boolean mayKeepAudio() {
         return audio.mayKeepAudio();
-    }
-
-    /** Whether this loop fell silent for good, because nothing can be recorded any more (ruling D3). */
-    public boolean isSilenced() {
-        return ending != null && ending.reason().equals(Floor.NO_EVIDENCE);
-    }
-
-    /** Ends the conversation. */
-    public void end() {
-        end("disconnected");
     }
 
     /** Ends the conversation, with this reason for the turn that is open. */
@@ -356,6 +313,7 @@ public final class ConversationLoop {
     private void stopAll(String reason) {
         floor.shut();
         floor.abort(reason, "");
+        floor.tools().giveUpAll(reason);
         floor.keepWaiting();
         people.rest();
     }
@@ -423,59 +381,6 @@ public final class ConversationLoop {
         if (!now.equals(agentState)) {
             agentState = now;
             recorder.data("agent.state", 0, Json.Obj.EMPTY.with("state", now));
-        }
-    }
-
-    private void began(SessionEvent.VoiceBegan voice) {
-        if (voice.kind() == SessionEvent.VoiceKind.SPEECH) {
-            people.spoke(voice.segment(), voice.by());
-        }
-        floor.ear().began(voice);
-    }
-
-    private void handle(SessionEvent event) {
-        switch (event) {
-            case SessionEvent.VoiceBegan began -> began(began);
-            case SessionEvent.VoiceEnded(String segment) -> {
-                people.fellSilent(segment);
-                floor.ear().ended(segment);
-            }
-            case SessionEvent.TextTyped(String text, String by) -> {
-                people.spoke(TYPED, by);
-                people.fellSilent(TYPED);
-                floor.typed(text, by);
-            }
-            case SessionEvent.StopRequested(String by) -> floor.stop(by);
-            case SessionEvent.ApprovalAnswered answered -> floor.tools().answered(answered);
-            case SessionEvent.Disconnected _ -> {
-                people.unheard();
-                floor.connection().dropped();
-            }
-            case SessionEvent.Reconnected _ -> floor.connection().restored();
-            case SessionEvent.Muted _ -> floor.connection().muted(true);
-            case SessionEvent.Unmuted _ -> floor.connection().muted(false);
-            case SessionEvent.Stalled(long forMs) -> floor.connection().stalled(forMs);
-            case SessionEvent.TransportFlowed _ -> floor.connection().flowed();
-            case SessionEvent.ReaderFellBehind _ -> floor.connection().fellBehind();
-            case SessionEvent.ReaderCaughtUp _ -> floor.connection().caughtUp();
-            case SessionEvent.FellSilent _ -> floor.connection().fellSilent();
-            case SessionEvent.AgentSpokeFirst(var reply) -> floor.speakUnasked(reply);
-            case SessionEvent.LeaseRevoked _ -> standing.revoked();
-            case SessionEvent.LeaseRotated _ -> {
-                standing.rotated();
-                goOn();
-            }
-            case SessionEvent.OverrideRequested(String action, Json.Obj parameters, String by) ->
-                streams.override(action, parameters, by);
-            case SessionEvent.PeopleChanged changed -> people.changed(changed);
-            case SessionEvent.CommandAnswered(String command, boolean yes, String by) ->
-                floor.tools().confirmed(command, yes, by);
-            case SessionEvent.ProviderAnswered answered -> desk.answered(answered);
-            case SessionEvent.ToolFinished finished -> floor.tools().finished(finished);
-            case SessionEvent.ToolProgressed(String call, Json progress) ->
-                floor.tools().progressed(call, progress);
-            case SessionEvent.RecordKept(long eventId) -> recorder.gate().kept(eventId);
-            case SessionEvent.RecordLost(String reason) -> throw new Journal.EvidenceUnavailable(reason);
         }
     }
 }

@@ -424,6 +424,20 @@ public final class ToolDesk {
         }
     }
 
+    /** The conversation ends here: every call gets its one result now. One that runs may have run and is unknown (ruling E4). */
+    public void giveUpAll(String reason) {
+        for (String id : List.copyOf(calls.keySet())) {
+            switch (ledger.state(id)) {
+                case ToolState.Dispatched _ -> {
+                    tools.cancel(id);
+                    drive(new ToolEvent.ProcessLost(id, clock.nowMs()));
+                }
+                case ToolState.Settled _ -> {}
+                case ToolState _ -> drive(new ToolEvent.CancelRequested(id, reason, clock.nowMs()));
+            }
+        }
+    }
+
     public boolean isApprovalPending(long turn) {
         return of(turn).stream().anyMatch(entry -> ledger.state(entry.getKey()) instanceof ToolState.AwaitingApproval);
     }

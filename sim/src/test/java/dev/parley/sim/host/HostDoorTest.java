@@ -34,6 +34,9 @@ class HostDoorTest {
             seed: 1
             agent:
               - {when: "hello", says: "one two three four", audio_ms: 4000}
+              - {when: "measure", calls: [{id: c1, tool: measure}]}
+            tools:
+              measure: {takes_ms: 9000, returns: {size: 1}}
             """;
 
     private final VirtualTime time = new VirtualTime(0);
@@ -167,6 +170,26 @@ class HostDoorTest {
                 .orElseThrow();
         assertEquals("drained", error.payload().text("reason"));
         assertEquals(2_000, error.envelope().monotonicNanos() / 1_000_000);
+    }
+
+    /** Ruling E4: it may have run, and nobody will ever know better. */
+    @Test
+    void aCallThatStillRunsAtTheEndGetsItsOneResult() {
+        opened();
+        offer(new TextTyped("measure", "ana"));
+        seats.runAll();
+        time.advanceTo(500_000_000L);
+        seats.runAll();
+        assertEquals(1, count("tool.dispatched"));
+        CompletableFuture<Void> empty = host.drain(SessionHost.DRAINED, 0);
+        seats.runAll();
+        time.advanceTo(500_000_000L);
+        assertTrue(empty.isDone());
+        List<String> results = journal.runes().stream()
+                .filter(rune -> rune.kind().equals("tool.result"))
+                .map(rune -> String.valueOf(rune.payload().text("status")))
+                .toList();
+        assertEquals(List.of("unknown"), results);
     }
 
     @Test

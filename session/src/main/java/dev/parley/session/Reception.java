@@ -1,0 +1,78 @@
+package dev.parley.session;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.place.Standing;
+import dev.parley.session.port.Journal;
+import dev.parley.session.port.People;
+import dev.parley.session.provider.ProviderDesk;
+import dev.parley.session.record.Recorder;
+import dev.parley.session.speak.SpeechStreams;
+import dev.parley.session.turn.Floor;
+
+/** Takes every fact that enters a conversation to the part that it concerns. */
+record Reception(
+        People people, Floor floor, Standing standing, SpeechStreams streams, ProviderDesk desk, Recorder recorder) {
+    /** What stands for a voice where somebody writes; no segment is called so. */
+    private static final String TYPED = "\u0000typed";
+
+    private void began(SessionEvent.VoiceBegan voice) {
+        if (voice.kind() == SessionEvent.VoiceKind.SPEECH) {
+            people.spoke(voice.segment(), voice.by());
+        }
+        floor.ear().began(voice);
+    }
+
+    void handle(SessionEvent event) {
+        switch (event) {
+            case SessionEvent.VoiceBegan began -> began(began);
+            case SessionEvent.VoiceEnded(String segment) -> {
+                people.fellSilent(segment);
+                floor.ear().ended(segment);
+            }
+            case SessionEvent.TextTyped(String text, String by) -> {
+                people.spoke(TYPED, by);
+                people.fellSilent(TYPED);
+                floor.typed(text, by);
+            }
+            case SessionEvent.StopRequested(String by) -> floor.stop(by);
+            case SessionEvent.ApprovalAnswered answered -> floor.tools().answered(answered);
+            case SessionEvent.Disconnected _ -> {
+                people.unheard();
+                floor.connection().dropped();
+            }
+            case SessionEvent.Reconnected _ -> floor.connection().restored();
+            case SessionEvent.Muted _ -> floor.connection().muted(true);
+            case SessionEvent.Unmuted _ -> floor.connection().muted(false);
+            case SessionEvent.Stalled(long forMs) -> floor.connection().stalled(forMs);
+            case SessionEvent.TransportFlowed _ -> floor.connection().flowed();
+            case SessionEvent.ReaderFellBehind _ -> floor.connection().fellBehind();
+            case SessionEvent.ReaderCaughtUp _ -> floor.connection().caughtUp();
+            case SessionEvent.FellSilent _ -> floor.connection().fellSilent();
+            case SessionEvent.AgentSpokeFirst(var reply) -> floor.speakUnasked(reply);
+            case SessionEvent.LeaseRevoked _ -> standing.revoked();
+            case SessionEvent.LeaseRotated _ -> {
+                standing.rotated();
+                goOn();
+            }
+            case SessionEvent.OverrideRequested(String action, Json.Obj parameters, String by) ->
+                streams.override(action, parameters, by);
+            case SessionEvent.PeopleChanged changed -> people.changed(changed);
+            case SessionEvent.CommandAnswered(String command, boolean yes, String by) ->
+                floor.tools().confirmed(command, yes, by);
+            case SessionEvent.ProviderAnswered answered -> desk.answered(answered);
+            case SessionEvent.ToolFinished finished -> floor.tools().finished(finished);
+            case SessionEvent.ToolProgressed(String call, Json progress) ->
+                floor.tools().progressed(call, progress);
+            case SessionEvent.RecordKept(long eventId) -> recorder.gate().kept(eventId);
+            case SessionEvent.RecordLost(String reason) -> throw new Journal.EvidenceUnavailable(reason);
+        }
+    }
+
+    /** After a lease was renewed: what ran out meanwhile does so now, if the conversation is still here. */
+    void goOn() {
+        if (standing.isHeld()) {
+            people.wake();
+        }
+    }
+}
