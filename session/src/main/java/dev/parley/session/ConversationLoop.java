@@ -116,7 +116,7 @@ public final class ConversationLoop {
         this.recorder = new Recorder(tenancy.lease().session(), ports.journal(), clock, settings.recording());
         this.standing = new Standing(tenancy, clock, recorder);
         ProviderDesk desk = new ProviderDesk(new GuardedProviders(ports.providers(), standing::mayAct), recorder);
-        this.streams = new SpeechStreams(recorder, clock);
+        this.streams = new SpeechStreams(recorder, clock, settings.roster());
         TurnPlans plans = new TurnPlans(recorder.conversation(), ports.providers(), edges);
         Edge<Long> edge = new Edge<>("tts_out", plans.buffer("tts_out"), Long::sum);
         EdgeOutput audioOut = new EdgeOutput(edge, !plans.isTuned("tts_out"), clock, new EdgeReporter(recorder));

@@ -55,6 +55,14 @@ record Reception(
                 standing.rotated();
                 goOn();
             }
+            case SessionEvent.AgentActed(String agent, String act, String to) -> {
+                if (act.equals("interrupt")) {
+                    floor.interruptedBy(agent);
+                } else {
+                    streams.acted(agent, act, to);
+                }
+            }
+            case SessionEvent.PluginChanged(String plugin, Json.Obj change) -> floor.plug(plugin, change);
             case SessionEvent.OverrideRequested(String action, Json.Obj parameters, String by) ->
                 streams.override(action, parameters, by);
             case SessionEvent.PeopleChanged changed -> people.changed(changed);

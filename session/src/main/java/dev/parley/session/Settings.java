@@ -1,6 +1,7 @@
 package dev.parley.session;
 
 import dev.parley.pipeline.spec.Observability.RecordingLevel;
+import dev.parley.session.speak.Roster;
 
 /**
  * The times and limits of a conversation, in milliseconds unless named otherwise.
@@ -16,6 +17,7 @@ import dev.parley.pipeline.spec.Observability.RecordingLevel;
  * @param stuckTurnMs after which an open turn that records nothing is ended
  * @param recording how much of the conversation is kept (ruling D5)
  * @param agency how careful the agent is before it acts
+ * @param roster the agents that may have the floor
  */
 public record Settings(
         long vadSilenceMs,
@@ -30,7 +32,8 @@ public record Settings(
         Preemptive preemptive,
         Budget budget,
         RecordingLevel recording,
-        Agency agency) {
+        Agency agency,
+        Roster roster) {
 
     public static final Settings DEFAULTS = new Settings(
             500,
@@ -45,7 +48,8 @@ public record Settings(
             Preemptive.OFF,
             Budget.UNLIMITED,
             RecordingLevel.L1,
-            Agency.SCRIPTED);
+            Agency.SCRIPTED,
+            Roster.ALONE);
 
     /**
      * How careful the agent is before it acts.
@@ -77,6 +81,26 @@ public record Settings(
                 preemptive,
                 budget,
                 recording,
+                other,
+                roster);
+    }
+
+    /** The same with other agents. */
+    public Settings with(Roster other) {
+        return new Settings(
+                vadSilenceMs,
+                endpointingMs,
+                interruptAfterMs,
+                interruptMinWords,
+                falseInterruptionMs,
+                cancelDeadlineMs,
+                approvalTimeoutMs,
+                reconnectGraceMs,
+                stuckTurnMs,
+                preemptive,
+                budget,
+                recording,
+                agency,
                 other);
     }
 

@@ -90,7 +90,7 @@ final class HouseModel implements Model {
 
     private String told(String tool, String status, Json content) {
         if (status.equals("success")) {
-            return done(tool, content);
+            return content instanceof Json.Obj ? done(tool, content) : "That is done.";
         }
         String reason = content instanceof Json.Obj fields ? fields.text("reason") : null;
         if (reason != null && reason.startsWith("denied by ") && !tool.equals("order")) {

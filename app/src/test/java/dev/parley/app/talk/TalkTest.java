@@ -154,7 +154,7 @@ class TalkTest {
     void keepsWhatAToolAnsweredFromStrangers() {
         List<String> said = talk("ana", "someone arrived", "weather in Oslo", "order some tea", "yes");
         assertEquals("The sky over Oslo is clear.", said.get(1));
-        assertEquals("(not said: the mode is SHARED_UNVERIFIED)", said.getLast());
+        assertEquals("That is done.", said.getLast(), "before strangers the model learns no more (ruling E12)");
     }
 
     /** The first page shows what is really answered; the number of an event is whatever it is. */

@@ -52,6 +52,17 @@ public sealed interface SessionEvent {
 
     record LeaseRotated() implements SessionEvent {}
 
+    /**
+     * An agent of the roster, or a human who takes over, wants the floor or gives it away.
+     *
+     * @param act {@code claim}, {@code transfer}, {@code release} or {@code interrupt}
+     * @param to to whom the floor is transferred, else empty
+     */
+    record AgentActed(String agent, String act, String to) implements SessionEvent {}
+
+    /** A plugin wants to change how the next reply is spoken. */
+    record PluginChanged(String plugin, Json.Obj change) implements SessionEvent {}
+
     record OverrideRequested(String action, Json.Obj parameters, String by) implements SessionEvent {}
 
     /** A person's own yes or no to the command that waits for it. */

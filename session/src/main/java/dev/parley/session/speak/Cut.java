@@ -8,6 +8,9 @@ public sealed interface Cut {
     /** The runtime ended the turn. */
     record BySystem() implements Cut {}
 
+    /** An agent interrupted it, and the room has stopped it. */
+    record Already() implements Cut {}
+
     /** No provider was left. */
     record ByFailure() implements Cut {}
 

@@ -1,10 +1,13 @@
 package dev.parley.session.speak;
 
+import dev.parley.kernel.Level;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.kernel.rune.Visibility;
 import dev.parley.kernel.stream.AccessibilityState;
 import dev.parley.kernel.stream.ActiveOverride;
 import dev.parley.kernel.stream.InterruptReading;
@@ -30,15 +33,23 @@ import java.util.Map;
  */
 public final class SpeechStreams {
     private static final String VOICE = "voice";
-    private static final String AGENT = "agent";
     private static final String SYSTEM = "system";
 
     private final Recorder recorder;
     private final LoopClock clock;
     private final VerdictRecorder verdicts;
+    private final Roster roster;
+    private final Map<String, Json.Obj> changes = new LinkedHashMap<>();
+    private Manner plugged = Manner.NORMAL;
+    private long open;
     private final Registrar<Subject, StreamEvent> registrar;
 
     public SpeechStreams(Recorder recorder, LoopClock clock) {
+        this(recorder, clock, Roster.ALONE);
+    }
+
+    public SpeechStreams(Recorder recorder, LoopClock clock, Roster roster) {
+        this.roster = roster;
         this.recorder = recorder;
         this.clock = clock;
         StreamRoom room = new StreamRoom(InterruptReading.MATRIX);
@@ -52,7 +63,16 @@ public final class SpeechStreams {
     }
 
     public void opened() {
-        request(0, AGENT, VOICE, "CREATE", Json.Obj.EMPTY.with("session", recorder.conversation()));
+        if (!roster.equals(Roster.ALONE)) {
+            recorder.drafted(
+                    RuneDraft.of(
+                                    recorder.conversation(),
+                                    "session.roster",
+                                    Json.Obj.EMPTY.with("agents", roster.toJson()))
+                            .withVisibility(Visibility.INTERNAL),
+                    0);
+        }
+        request(0, roster.first(), VOICE, "CREATE", charter(roster.first(), false));
     }
 
     /** Takes the streams of another runtime up; what it was saying, made or heard, has failed. */
@@ -85,11 +105,78 @@ public final class SpeechStreams {
         request(0, actor(by), VOICE, action, parameters);
     }
 
+    private Json.Obj charter(String owner, boolean interruptible) {
+        Json.Obj charter = Json.Obj.EMPTY.with("session", recorder.conversation());
+        Json.Obj named = interruptible ? charter.with("interruptible", true) : charter;
+        return roster.equals(Roster.ALONE) ? named : named.with("priority", roster.priority(owner));
+    }
+
+    /** Who has the floor among the agents; empty while nobody has. */
+    private String speaker() {
+        return registrar.view().state(VOICE) instanceof Stream voice && voice.owner() != null ? voice.owner() : "";
+    }
+
+    /** Whether an agent has the floor, so that somebody can answer. */
+    public boolean hasSpeaker() {
+        return registrar.view().state(VOICE) == null || !speaker().isEmpty();
+    }
+
+    /** An agent wants the floor or gives it away; who is not on the roster is refused by the room. */
+    public void acted(String agent, String act, String to) {
+        switch (act) {
+            case "claim" -> request(0, agent, VOICE, "CLAIM", Json.Obj.EMPTY.with("priority", roster.priority(agent)));
+            case "transfer" -> {
+                if (roster.knows(to)) {
+                    request(0, agent, VOICE, "TRANSFER", Json.Obj.EMPTY.with("to", to));
+                } else {
+                    recorder.violation("stream.roster", Level.REJECT, to + " is not on the roster", 0);
+                }
+            }
+            case "release" -> request(0, agent, VOICE, "RELEASE", Json.Obj.EMPTY);
+            default -> throw new IllegalArgumentException("An agent does not " + act + ".");
+        }
+    }
+
+    /** An agent wants to interrupt what is being said; whether it may. Its priority is the roster's. */
+    public boolean mayInterrupt(long turn, String agent) {
+        return open > 0
+                && request(
+                                turn,
+                                agent,
+                                name(open),
+                                "INTERRUPT",
+                                Json.Obj.EMPTY.with("priority", roster.priority(agent)))
+                        .isAllowed();
+    }
+
+    /**
+     * A plugin changes how a reply is spoken: the next one, until it is committed. What is being made already does not
+     * change any more, and a person's own override stands above every plugin.
+     */
+    public void plug(long turn, String plugin, Json.Obj change) {
+        if (open > 0) {
+            request(turn, plugin, name(open), "MUTATE_GRAPH", Json.Obj.EMPTY.with("change", change));
+        } else {
+            changes.put(plugin, change);
+            plugged = plugged(plugged, change);
+        }
+    }
+
+    private static Manner plugged(Manner before, Json.Obj change) {
+        BigDecimal rate = change.number("speech_rate");
+        BigDecimal pauses = change.number("pause_amplification");
+        Boolean captions = change.flag("captions");
+        return new Manner(
+                rate == null || rate.signum() <= 0 ? before.rate() : rate,
+                pauses == null || pauses.signum() <= 0 ? before.pauses() : pauses,
+                captions == null ? before.captions() : captions);
+    }
+
     /** How replies are to be spoken from now on. */
     public Manner manner() {
         AccessibilityState override = ActiveOverride.of(registrar.view(), VOICE);
         if (override == null) {
-            return Manner.NORMAL;
+            return plugged;
         }
         BigDecimal rate = override.speechRate();
         BigDecimal pauses = override.pauseAmplification();
@@ -100,20 +187,27 @@ public final class SpeechStreams {
     }
 
     void begun(long turn, long reply, boolean interruptible) {
-        Json.Obj charter =
-                Json.Obj.EMPTY.with("session", recorder.conversation()).with("interruptible", interruptible);
-        request(turn, AGENT, name(reply), "CREATE", charter);
-        request(turn, AGENT, name(reply), "START", Json.Obj.EMPTY);
-        request(turn, AGENT, name(reply), "COMPILE", Json.Obj.EMPTY);
+        String owner = speaker();
+        open = reply;
+        request(turn, owner, name(reply), "CREATE", charter(owner, interruptible));
+        request(turn, owner, name(reply), "START", Json.Obj.EMPTY);
+        changes.forEach((plugin, change) ->
+                request(turn, plugin, name(reply), "MUTATE_GRAPH", Json.Obj.EMPTY.with("change", change)));
+        if (!changes.isEmpty()) {
+            request(turn, owner, name(reply), "COMMIT", Json.Obj.EMPTY);
+        }
+        changes.clear();
+        plugged = Manner.NORMAL;
+        request(turn, owner, name(reply), "COMPILE", Json.Obj.EMPTY);
     }
 
     /** Whether the reply may be heard. */
     boolean mayPlay(long turn, long reply) {
-        return request(turn, AGENT, name(reply), "PLAY", Json.Obj.EMPTY).isAllowed();
+        return request(turn, owner(reply), name(reply), "PLAY", Json.Obj.EMPTY).isAllowed();
     }
 
     void ended(long turn, long reply) {
-        request(turn, AGENT, name(reply), "STOP", Json.Obj.EMPTY);
+        request(turn, owner(reply), name(reply), "STOP", Json.Obj.EMPTY);
         retire(reply);
     }
 
@@ -130,13 +224,24 @@ public final class SpeechStreams {
     private void cutHeard(long turn, long reply, Cut cut) {
         switch (cut) {
             case Cut.ByPerson(String person) -> request(turn, actor(person), name(reply), "INTERRUPT", Json.Obj.EMPTY);
+            case Cut.Already _ -> {
+                // The room has allowed it and stopped the stream already.
+            }
             case Cut.BySystem _ -> request(turn, SYSTEM, name(reply), "STOP", Json.Obj.EMPTY);
             case Cut.ByFailure _ -> request(turn, SYSTEM, name(reply), "FAIL", Json.Obj.EMPTY);
         }
     }
 
+    /** Who began the reply; what is begun is said to its end by the same agent. */
+    private String owner(long reply) {
+        return registrar.view().state(name(reply)) instanceof Stream stream && stream.owner() != null
+                ? stream.owner()
+                : speaker();
+    }
+
     /** A reply that is over is never named again: replies are numbered upwards. */
     private void retire(long reply) {
+        open = open == reply ? 0 : open;
         if (registrar.view().state(name(reply)) instanceof Stream stream
                 && (stream.state() instanceof StreamState.Stopped || stream.state() instanceof StreamState.Failed)) {
             registrar.retire(name(reply));

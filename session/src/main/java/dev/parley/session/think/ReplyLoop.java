@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +63,8 @@ public final class ReplyLoop implements Thought.Listener {
             Supplier<Manner> manner,
             Phrasing phrasing,
             Prompts prompts,
-            Episodes episodes) {}
+            Episodes episodes,
+            BooleanSupplier hasSpeaker) {}
 
     /** How the loop comes out. */
     public interface Outcome {
@@ -85,7 +87,11 @@ public final class ReplyLoop implements Thought.Listener {
     public void begin(@Nullable Thought begun, @Nullable Voice voice) {
         prepared = voice;
         episode.observe(text);
-        ask(begun == null ? think(List.of()) : begun);
+        if (parts.hasSpeaker.getAsBoolean()) {
+            ask(begun == null ? think(List.of()) : begun);
+        } else {
+            ask(Thought.known(Reply.EMPTY));
+        }
     }
 
     private Thought think(List<String> settled) {

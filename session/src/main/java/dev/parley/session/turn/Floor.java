@@ -13,6 +13,7 @@ import dev.parley.session.port.People;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Cut;
+import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.think.Preemption;
 import dev.parley.session.think.Thought;
 import dev.parley.session.tool.Questions;
@@ -51,6 +52,7 @@ public final class Floor implements Hearing, Connection.Line {
     private final TurnAdmission admission;
     private final Runnable turnOver;
     private final People people;
+    private final SpeechStreams streams;
     private final Deque<Said> typed = new ArrayDeque<>();
     private final Deque<Reply> unasked = new ArrayDeque<>();
     private long lastTurn;
@@ -87,6 +89,7 @@ public final class Floor implements Hearing, Connection.Line {
         this.admission = new TurnAdmission(parts, ledger);
         this.turnOver = parts.turnOver();
         this.people = parts.people();
+        this.streams = parts.streams();
         standing.watch(this::leaseLost);
     }
 
@@ -301,6 +304,20 @@ public final class Floor implements Hearing, Connection.Line {
         abort("cancelled", by);
     }
 
+    /** Another agent wants to interrupt what is being said; the room decides by the roster's priorities. */
+    public void interruptedBy(String agent) {
+        OpenTurn turn = open;
+        if (streams.mayInterrupt(turn == null ? 0 : turn.id, agent) && turn != null) {
+            recorder.control("barge_in", turn.id, Json.Obj.EMPTY.with("agent", agent));
+            abort("interrupted", new Cut.Already());
+        }
+    }
+
+    /** A plugin wants to change how a reply is spoken. */
+    public void plug(String plugin, Json.Obj change) {
+        streams.plug(open == null ? 0 : open.id, plugin, change);
+    }
+
     /** The agent wants to speak unasked; while another turn is open it waits. */
     public void speakUnasked(Reply reply) {
         if (unasked.size() == UNASKED_MAX) {
@@ -494,13 +511,17 @@ public final class Floor implements Hearing, Connection.Line {
 
     /** Ends the open turn, if there is one: silence first, then the record (ruling X9). */
     public void abort(String reason, String by) {
+        abort(reason, Cut.of(reason, by));
+    }
+
+    private void abort(String reason, Cut cut) {
         OpenTurn turn = open;
         if (turn == null) {
             return;
         }
         close(turn);
         turn.loop.cancel();
-        turn.speech.cut(Cut.of(reason, by));
+        turn.speech.cut(cut);
         tools.turnEnded(turn.id, reason);
         turn.loop.ended(reason);
         ledger.aborted(turn.id, reason);

@@ -35,7 +35,8 @@ final class TurnFactory {
                 parts.streams()::manner,
                 parts.phrasing(),
                 parts.prompts(),
-                parts.episodes());
+                parts.episodes(),
+                parts.streams()::hasSpeaker);
         this.recitals = new Recital.Parts(parts.people(), parts.recorder(), () -> ++lastReply, parts.phrasing());
     }
 

@@ -24,7 +24,8 @@ class InterruptPolicyTest {
                 d.preemptive(),
                 d.budget(),
                 d.recording(),
-                d.agency()));
+                d.agency(),
+                d.roster()));
     }
 
     @Test

@@ -49,6 +49,22 @@ final class MomentReader {
         return new Step(at, act.equals("stop") ? Rank.CANCEL : Rank.USER, event(line, act, line.text("by", speaker)));
     }
 
+    /** An agent of the roster wants the floor or gives it away. */
+    static Step agentActs(Tree item) throws BadScenario {
+        Fields line = Fields.of(item, "an act of an agent", Set.of("at_ms", "agent", "does", "to"));
+        String act = line.required("does");
+        if (!Set.of("claim", "transfer", "release", "interrupt").contains(act)) {
+            throw line.wrong("does", "must be claim, transfer, release or interrupt");
+        }
+        if (act.equals("transfer") != line.has("to")) {
+            throw line.wrong("to", "belongs to a transfer");
+        }
+        return new Step(
+                line.requiredWhole("at_ms"),
+                Rank.USER,
+                new SessionEvent.AgentActed(line.required("agent"), act, line.text("to", "")));
+    }
+
     private static void refuseUnknown(Fields line, String act) throws BadScenario {
         Set<String> known = switch (act) {
             case "signal" -> Set.of("at_ms", "signal", "person", "confidence", "by");

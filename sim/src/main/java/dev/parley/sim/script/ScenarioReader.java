@@ -9,6 +9,7 @@ import dev.parley.session.Settings.Preemptive;
 import dev.parley.session.people.Resident;
 import dev.parley.session.port.ProviderKind;
 import dev.parley.session.port.Tools;
+import dev.parley.session.speak.Roster;
 import dev.parley.sim.script.Scenario.Latencies;
 import dev.parley.sim.script.Scenario.ScriptedTool;
 import java.time.DateTimeException;
@@ -35,6 +36,8 @@ public final class ScenarioReader {
             "providers",
             "user",
             "agent",
+            "agents",
+            "plugins",
             "tools",
             "faults",
             "edges",
@@ -101,7 +104,7 @@ public final class ScenarioReader {
                 top.required("name"),
                 seed(top),
                 start(top),
-                settings(settings, budget),
+                settings(settings, budget, roster(top)),
                 latencies(settings),
                 people,
                 providers,
@@ -139,7 +142,7 @@ public final class ScenarioReader {
         }
     }
 
-    private static Settings settings(Fields fields, Fields budget) throws BadScenario {
+    private static Settings settings(Fields fields, Fields budget, Roster roster) throws BadScenario {
         Settings defaults = Settings.DEFAULTS;
         return new Settings(
                 fields.whole("vad_silence_ms", defaults.vadSilenceMs()),
@@ -157,7 +160,25 @@ public final class ScenarioReader {
                         budget.whole("tool_calls", Budget.NONE),
                         budget.whole("tokens", Budget.NONE)),
                 recording(fields),
-                agency(fields));
+                agency(fields),
+                roster);
+    }
+
+    private static Roster roster(Fields top) throws BadScenario {
+        List<Roster.Member> members = new ArrayList<>();
+        for (Tree item : top.items("agents")) {
+            Fields member = Fields.anyOf(item, "an agent");
+            if (member.has("does")) {
+                continue;
+            }
+            Fields named = Fields.of(item, "an agent", Set.of("id", "priority"));
+            long priority = named.whole("priority", 5);
+            if (priority < 1 || priority > 10) {
+                throw named.wrong("priority", "must be 1 to 10");
+            }
+            members.add(new Roster.Member(named.required("id"), (int) priority));
+        }
+        return members.isEmpty() ? Roster.ALONE : new Roster(members);
     }
 
     private static Agency agency(Fields fields) throws BadScenario {

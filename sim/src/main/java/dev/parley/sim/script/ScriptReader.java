@@ -39,10 +39,32 @@ final class ScriptReader {
         this.providers = providers;
         this.speaker = speaker;
         for (Tree item : top.items("user")) {
-            user(Fields.anyOf(item, "a line of 'user'"));
+            Fields line = Fields.anyOf(item, "a line of 'user'");
+            if (line.has("does")) {
+                steps.add(MomentReader.agentActs(item));
+            } else {
+                user(line);
+            }
         }
         for (Tree item : top.items("agent")) {
-            agent(Fields.of(item, "a line of 'agent'", AGENT));
+            if (Fields.anyOf(item, "a line of 'agent'").has("does")) {
+                steps.add(MomentReader.agentActs(item));
+            } else {
+                agent(Fields.of(item, "a line of 'agent'", AGENT));
+            }
+        }
+        for (Tree item : top.items("agents")) {
+            Fields line = Fields.anyOf(item, "an agent");
+            if (line.has("does")) {
+                steps.add(MomentReader.agentActs(item));
+            }
+        }
+        for (Tree item : top.items("plugins")) {
+            Fields plugin = Fields.of(item, "a plugin", Set.of("at_ms", "id", "change"));
+            steps.add(new Step(
+                    plugin.requiredWhole("at_ms"),
+                    Rank.USER,
+                    new SessionEvent.PluginChanged(plugin.required("id"), plugin.object("change"))));
         }
         for (Tree item : top.items("faults")) {
             fault(Fields.of(item, "a fault", FAULT));
