@@ -39,11 +39,22 @@ public final class CallLedger {
     public record Ended(List<String> unknown, List<String> cancelled) {}
 
     public CallLedger(Recorder recorder, LoopClock clock) {
+        this(recorder, clock, false);
+    }
+
+    /** @param taintAsks whether what changes the world needs a yes once its turn has seen something from outside */
+    CallLedger(Recorder recorder, LoopClock clock, boolean taintAsks) {
         this.recorder = recorder;
         this.clock = clock;
-        ToolRoom room = ToolRoom.of(recorder.conversation());
+        ToolRoom open = ToolRoom.of(recorder.conversation());
+        ToolRoom room = taintAsks ? open.askingIfTainted() : open;
         this.verdicts = new VerdictRecorder(recorder, room.name(), room.settings());
         this.calls = new ToolCalls(room, verdicts);
+    }
+
+    /** Whether the turn of this call had seen something from outside the house when the call was made (ruling E10). */
+    boolean isTainted(String callId) {
+        return calls.registrar().view().state(callId) instanceof ToolCase.Call call && call.tainted();
     }
 
     public ToolState state(String callId) {

@@ -87,7 +87,7 @@ public final class ToolDesk {
         this.tools = tools;
         this.people = people;
         this.approvalsChanged = approvalsChanged;
-        this.ledger = new CallLedger(recorder, clock);
+        this.ledger = new CallLedger(recorder, clock, settings.agency().taintAsks());
     }
 
     /** Every call of the conversation, those of earlier runtimes included once they were taken up. */
@@ -198,13 +198,18 @@ public final class ToolDesk {
             rule(id, Ruling.DENY, listing.terms(), people.refusal());
         } else if (!call.command && listing.terms().safety().changesTheWorld() && !listing.declared()) {
             rule(id, Ruling.DENY, listing.terms(), "nobody has said on which terms " + call.tool + " may run");
-        } else if (call.awaitsYes || listing.ruling() == Ruling.ASK) {
+        } else if (call.awaitsYes || listing.ruling() == Ruling.ASK || asksForTaint(id, listing)) {
             call.asked = true;
             rule(id, Ruling.ASK, listing.terms(), "approval required");
         } else {
             rule(id, Ruling.ALLOW, listing.terms(), "listed");
             run(id);
         }
+    }
+
+    /** What came from outside may have wished for it: a person has to want it too (ruling E10). */
+    private boolean asksForTaint(String id, Listing listing) {
+        return settings.agency().taintAsks() && listing.terms().safety().changesTheWorld() && ledger.isTainted(id);
     }
 
     private boolean isOverBudget(long turn) {
