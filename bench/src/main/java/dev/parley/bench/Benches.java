@@ -5,6 +5,9 @@ import dev.parley.bench.runelog.ConversationBench;
 import dev.parley.bench.runelog.DurableBench;
 import dev.parley.bench.runelog.OpenBench;
 import dev.parley.bench.runelog.ReadBench;
+import dev.parley.bench.session.CancelTurnBench;
+import dev.parley.bench.session.LiveBench;
+import dev.parley.bench.session.TurnBench;
 import java.util.List;
 
 /** All measurements there are. */
@@ -23,6 +26,9 @@ final class Benches {
                 new EpisodeCheckBench(),
                 new FramesBench(),
                 new SessionsBench(),
-                new CancelBench());
+                new CancelBench(),
+                new LiveBench(),
+                new CancelTurnBench(),
+                new TurnBench());
     }
 }

@@ -1,0 +1,130 @@
+package dev.parley.bench.session;
+
+import dev.parley.bench.Bench;
+import dev.parley.bench.Result;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.runelog.append.WriteClass;
+import dev.parley.session.SessionHost;
+import dev.parley.sim.run.MemoryJournal;
+import dev.parley.sim.run.ScenarioRun;
+import dev.parley.sim.script.Scenario;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What one whole spoken turn costs the processor and the record, a conversation that waits the memory, and taking up a
+ * conversation of 10,000 runes the time. The turn runs on virtual time, so that nothing but the work is in it; the disk's
+ * part is {@code runelog.durable}.
+ */
+public final class TurnBench implements Bench {
+    private static final int TURNS = 200;
+    private static final int IDLE = 2_000;
+    private static final int RUNES = 10_000;
+    private static final double OPEN_MS_MAX = 100;
+    private static final double IDLE_KIB_MAX = 60;
+
+    @Override
+    public String name() {
+        return "session.turn";
+    }
+
+    @Override
+    public List<Result> run(boolean quick) throws IOException {
+        Scenario scenario = turns(TURNS);
+        double cpu = Double.MAX_VALUE;
+        List<Rune> runes = List.of();
+        for (int round = 0; round < (quick ? 5 : 20); round++) {
+            MemoryJournal journal = new MemoryJournal();
+            long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+            ScenarioRun.into(scenario, journal);
+            long spent = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;
+            cpu = Math.min(cpu, spent / 1_000.0 / TURNS);
+            runes = journal.runes();
+        }
+        long bytes = runes.stream().mapToLong(Rune::canonicalLength).sum();
+        double perTurn = (double) runes.size() / TURNS;
+        return List.of(
+                new Result(name(), cpu, "us of a core", 10_000, "a hundredth of a second"),
+                new Result(name() + ".runes", perTurn, "runes", perTurn, "itself"),
+                new Result(name() + ".bytes", (double) bytes / TURNS, "bytes", 65_536, "64 KiB"),
+                new Result("session.idle", idleKib(), "KiB/conversation", IDLE_KIB_MAX, "the limit"),
+                new Result(
+                        "session.open",
+                        openMs(),
+                        "ms for " + RUNES + " runes",
+                        OPEN_MS_MAX,
+                        "the limit, without a snapshot"));
+    }
+
+    private static Scenario turns(int many) {
+        StringBuilder yaml = new StringBuilder("name: turns " + many + "\nseed: 1\nuser:\n");
+        for (int turn = 0; turn < many; turn++) {
+            long from = turn * 10_000L;
+            yaml.append("  - {from_ms: " + from + ", to_ms: " + (from + 1_500) + ", says: \"what is it like\"}\n");
+        }
+        yaml.append(
+                "agent:\n  - {when: \"what\", says: \"It is sunny and warm, as it was yesterday.\", audio_ms: 4000}\n");
+        return BenchHost.scenario(yaml.toString());
+    }
+
+    private static double idleKib() throws IOException {
+        Path folder = BenchHost.folder();
+        try (BenchHost live = new BenchHost(folder)) {
+            Scenario scenario = turns(1);
+            SessionHost.Wanted plain = ScenarioRun.wanted(scenario, 0);
+            long before = used();
+            for (int i = 0; i < IDLE; i++) {
+                live.openSurely(new SessionHost.Wanted(
+                        "idle-" + i, plain.what(), plain.settings(), plain.edges(), plain.world()));
+            }
+            return Math.max(0, (used() - before) / 1_024.0 / IDLE);
+        } finally {
+            BenchHost.delete(folder);
+        }
+    }
+
+    private static long used() {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+        }
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
+    /** The time from asking a new host for a conversation to its going on. */
+    private static double openMs() throws IOException {
+        Path folder = BenchHost.folder();
+        try {
+            SessionHost.Wanted wanted = record(folder);
+            double best = Double.MAX_VALUE;
+            for (int i = 0; i < 5; i++) {
+                try (BenchHost live = new BenchHost(folder)) {
+                    long before = System.nanoTime();
+                    live.openSurely(wanted);
+                    best = Math.min(best, (System.nanoTime() - before) / 1e6);
+                }
+            }
+            return best;
+        } finally {
+            BenchHost.delete(folder);
+        }
+    }
+
+    /** Writes a conversation that a lost host left after so many runes. */
+    private static SessionHost.Wanted record(Path folder) throws IOException {
+        Scenario scenario = turns(RUNES / 30);
+        MemoryJournal journal = new MemoryJournal();
+        ScenarioRun.into(scenario, journal);
+        try (BenchHost live = new BenchHost(folder)) {
+            journal.runes().stream()
+                    .limit(RUNES)
+                    .filter(rune -> !rune.kind().equals("control.ended"))
+                    .forEach(
+                            rune -> live.log.append(new RuneDraft(rune.envelope(), rune.payload()), WriteClass.SPEECH));
+            live.log.commit();
+        }
+        return ScenarioRun.wanted(scenario, 0);
+    }
+}
