@@ -40,13 +40,11 @@ final class JavaJson {
         };
     }
 
-    static Map<String, Object> map(Json.Obj object) {
-        Map<String, Object> written = new LinkedHashMap<>();
+    /** What leaves is what was shown: every field, a null too, and numbers as canonical form writes them (ruling E11). */
+    static Map<String, @Nullable Object> map(Json.Obj object) {
+        Map<String, @Nullable Object> written = new LinkedHashMap<>();
         object.fields().forEach((key, value) -> {
-            Object plain = plain(value);
-            if (plain != null) {
-                written.put(key, plain);
-            }
+            written.put(key, plain(value));
         });
         return written;
     }
@@ -55,7 +53,7 @@ final class JavaJson {
         return switch (value) {
             case Json.Null _ -> null;
             case Json.Bool(boolean flag) -> flag;
-            case Json.Num(BigDecimal number) -> number;
+            case Json.Num number -> new BigDecimal(number.canonical());
             case Json.Str(String text) -> text;
             case Json.Arr(List<Json> items) -> {
                 List<@Nullable Object> written = new ArrayList<>();

@@ -19,12 +19,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** A connection to one MCP server. */
 public final class McpServer implements AutoCloseable {
     private static final String VERSION = "0.1.0";
+    private static final int PAGES_MAX = 64;
+    private static final int TOOLS_MAX = 1_024;
+
+    /** A tool whose name could not be shown or compared is left out. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
 
     private final McpSettings settings;
     private final McpAsyncClient client;
@@ -45,16 +51,26 @@ public final class McpServer implements AutoCloseable {
                 .build();
     }
 
-    /** Starts a local program with a scrubbed environment and speaks with it over its standard streams. */
-    public static McpServer stdio(McpSettings settings, List<String> command) throws IOException, InterruptedException {
+    /**
+     * Starts a local program that nothing holds, and speaks with it over its standard streams. It gets a scrubbed
+     * environment, yet it runs as the same user and can read whatever this process can, its environment included: only for
+     * programs that are trusted like this one.
+     */
+    public static McpServer unconfined(McpSettings settings, List<String> command)
+            throws IOException, InterruptedException {
         ScrubbedStdio transport = new ScrubbedStdio(command, settings.directory());
         McpServer server = new McpServer(settings, transport, transport.died());
         server.initialize();
         return server;
     }
 
-    /** The same, held by the operating system: no network, and no files but the server's directory and these. */
-    public static McpServer confined(
+    /**
+     * Starts a local program that is held by the operating system: no network, no other processes, a scrubbed environment,
+     * and no files but the server's directory and these.
+     *
+     * @throws IOException also if this machine cannot hold it; nothing is started then
+     */
+    public static McpServer stdio(
             McpSettings settings, Confinement confinement, List<Path> readable, List<String> command)
             throws IOException, InterruptedException {
         Confinement.Confined held = confinement.confineServer(settings.directory(), readable, command);
@@ -91,15 +107,23 @@ public final class McpServer implements AutoCloseable {
     /** The server's tools as they are now. A list that changed later is read by asking again. */
     public List<Tool> tools() throws IOException, InterruptedException {
         List<Tool> tools = new ArrayList<>();
-        String cursor = null;
-        do {
-            McpSchema.ListToolsResult page = await(cursor == null ? client.listTools() : client.listTools(cursor));
+        String cursor = McpSchema.FIRST_PAGE;
+        for (int pages = 1; ; pages++) {
+            // One page at a time: without a cursor the library would follow them to an end that may never come.
+            McpSchema.ListToolsResult page = await(client.listTools(cursor));
             for (McpSchema.Tool tool : page.tools()) {
-                tools.add(new McpTool(this, settings, tool));
+                if (tool.name() != null && NAME.matcher(tool.name()).matches()) {
+                    tools.add(new McpTool(this, settings, tool));
+                }
             }
             cursor = page.nextCursor();
-        } while (cursor != null && !cursor.isEmpty());
-        return List.copyOf(tools);
+            if (cursor == null || cursor.isEmpty()) {
+                return List.copyOf(tools);
+            }
+            if (pages == PAGES_MAX || tools.size() > TOOLS_MAX) {
+                throw new IOException("the server " + settings.name() + " lists tools without end");
+            }
+        }
     }
 
     McpSchema.CallToolResult call(String callId, String tool, Json.Obj arguments, Consumer<Json> reports)

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One tool of an MCP server. */
 final class McpTool implements Tool {
+    private static final int RESULT_CHARS_MAX = 1 << 20;
+    private static final int DESCRIPTION_CHARS_MAX = 4_096;
+
     private final McpServer server;
     private final String remoteName;
     private final ToolSpec spec;
@@ -24,25 +27,25 @@ final class McpTool implements Tool {
         Json.Obj schema = JavaJson.object(tool.inputSchema());
         this.spec = new ToolSpec(
                 settings.name() + "__" + tool.name(),
-                tool.description() == null ? "" : tool.description(),
+                description(tool.description()),
                 schema,
                 safety(settings, tool.annotations()),
-                present(settings.pathArguments(), schema),
-                present(settings.addressArguments(), schema),
+                settings.pathArguments(),
+                settings.addressArguments(),
                 Sensitivity.PERSONAL,
                 "");
+    }
+
+    /** It is shown to a model and to people: one line without control characters, and not without end. */
+    private static String description(@Nullable String given) {
+        String text = given == null ? "" : given.replaceAll("\\p{Cntrl}+", " ");
+        return text.length() <= DESCRIPTION_CHARS_MAX ? text : text.substring(0, DESCRIPTION_CHARS_MAX);
     }
 
     /** No annotation means destructive, and a hint counts only where the server is trusted with hints. */
     private static ToolSafety safety(McpSettings settings, McpSchema.@Nullable ToolAnnotations hints) {
         boolean readOnly = settings.trustHints() && hints != null && Boolean.TRUE.equals(hints.readOnlyHint());
         return readOnly ? ToolSafety.READ : ToolSafety.MIXED;
-    }
-
-    private static List<String> present(List<String> names, Json.Obj schema) {
-        return schema.get("properties") instanceof Json.Obj properties
-                ? names.stream().filter(properties::has).toList()
-                : List.of();
     }
 
     @Override
@@ -55,6 +58,9 @@ final class McpTool implements Tool {
         McpSchema.CallToolResult result =
                 server.call(context.call().callId(), remoteName, arguments, context.progress());
         Json content = content(result);
+        if (content.canonical().length() > RESULT_CHARS_MAX) {
+            throw new ToolFailure("the answer is longer than " + RESULT_CHARS_MAX + " characters", Json.Obj.EMPTY);
+        }
         if (Boolean.TRUE.equals(result.isError())) {
             throw new ToolFailure("the server reports an error", content);
         }

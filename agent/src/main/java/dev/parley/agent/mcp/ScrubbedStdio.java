@@ -4,8 +4,8 @@ import io.modelcontextprotocol.client.transport.ServerParameters;
 import io.modelcontextprotocol.client.transport.StdioClientTransport;
 import io.modelcontextprotocol.spec.McpSchema;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
@@ -15,21 +15,22 @@ import reactor.core.publisher.Mono;
  * the library itself would let its requests wait for their timeout.
  */
 final class ScrubbedStdio extends StdioClientTransport {
-    private static final Map<String, String> ENVIRONMENT =
-            Map.of("PATH", "/usr/local/bin:/usr/bin:/bin", "LANG", "C.UTF-8");
+    private static final String ENV = "/usr/bin/env";
 
     private final Path directory;
     private final CompletableFuture<Void> died = new CompletableFuture<>();
 
     ScrubbedStdio(List<String> command, Path directory) {
-        super(
-                ServerParameters.builder(command.getFirst())
-                        .args(command.subList(1, command.size()))
-                        .env(ENVIRONMENT)
-                        .build(),
-                McpServer.mapper());
+        super(ServerParameters.builder(ENV).args(scrubbed(command)).build(), McpServer.mapper());
         this.directory = directory;
         setStdErrorHandler(_ -> {});
+    }
+
+    /** The library puts the home, the shell and the terminal back into the environment; {@code env} takes them out again. */
+    private static List<String> scrubbed(List<String> command) {
+        List<String> all = new ArrayList<>(List.of("-i", "PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8"));
+        all.addAll(command);
+        return all;
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.parley.agent.tool.ToolSpec;
 import dev.parley.kernel.json.Json;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Judges every declared path and address of a call against one workspace and one list of addresses. */
@@ -14,21 +15,46 @@ public record WorkspaceSandbox(Workspace workspace, NetworkRules network) implem
     @Override
     public @Nullable String violation(ToolSpec spec, Json.Obj arguments) {
         try {
-            for (String name : spec.pathArguments()) {
-                for (String path : texts(name, arguments.get(name))) {
-                    workspace.judge(path);
-                }
-            }
-            for (String name : spec.addressArguments()) {
-                for (String address : texts(name, arguments.get(name))) {
-                    network.admit(address);
-                }
-            }
+            judge(spec, arguments);
             return null;
         } catch (SandboxViolation violation) {
             return violation.getMessage();
         } catch (IOException unreadable) {
             return "the path cannot be judged: " + unreadable.getMessage();
+        }
+    }
+
+    /** A declared name is judged wherever it occurs, not only at the top: a list of files is a list of paths. */
+    private void judge(ToolSpec spec, Json value) throws SandboxViolation, IOException {
+        switch (value) {
+            case Json.Obj object -> {
+                for (Map.Entry<String, Json> field : object.fields().entrySet()) {
+                    judge(spec, field.getKey(), field.getValue());
+                }
+            }
+            case Json.Arr(List<Json> items) -> {
+                for (Json item : items) {
+                    judge(spec, item);
+                }
+            }
+            case Json.Str _, Json.Num _, Json.Bool _, Json.Null _ -> {}
+        }
+    }
+
+    private void judge(ToolSpec spec, String name, Json value) throws SandboxViolation, IOException {
+        boolean isPath = spec.pathArguments().contains(name);
+        boolean isAddress = spec.addressArguments().contains(name);
+        if (!isPath && !isAddress) {
+            judge(spec, value);
+            return;
+        }
+        for (String text : texts(name, value)) {
+            if (isPath) {
+                workspace.judge(text);
+            }
+            if (isAddress) {
+                network.admit(text);
+            }
         }
     }
 

@@ -24,9 +24,13 @@ public final class ArgumentsSchema {
         return new ArgumentsSchema(REGISTRY.getSchema(schema.canonical()));
     }
 
-    /** What does not fit, or null. */
+    /** What does not fit, or null. A schema is the tool's own and may be hostile: what it makes uncheckable does not fit. */
     public @Nullable String mismatch(Json.Obj arguments) {
-        List<Error> errors = schema.validate(arguments.canonical(), InputFormat.JSON);
-        return errors.isEmpty() ? null : errors.getFirst().toString();
+        try {
+            List<Error> errors = schema.validate(arguments.canonical(), InputFormat.JSON);
+            return errors.isEmpty() ? null : errors.getFirst().toString();
+        } catch (RuntimeException | StackOverflowError broken) {
+            return "the schema cannot be applied: " + broken.getClass().getSimpleName();
+        }
     }
 }

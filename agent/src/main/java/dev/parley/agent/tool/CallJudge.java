@@ -1,5 +1,6 @@
 package dev.parley.agent.tool;
 
+import dev.parley.kernel.json.CanonicalJson;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEvent;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
@@ -39,6 +40,10 @@ final class CallJudge {
         String unreadable = call.arguments().text(UNREADABLE);
         if (unreadable != null) {
             return denied(call, "the arguments cannot be read: " + unreadable);
+        }
+        String lost = CanonicalJson.lostNumber(call.arguments());
+        if (lost != null) {
+            return denied(call, "the arguments cannot be shown as they are: " + lost);
         }
         String mismatch = entry.schema().mismatch(call.arguments());
         if (mismatch != null) {

@@ -9,8 +9,8 @@ import java.util.List;
  * What a tool says of itself. The description is shown to the model and is data: no rule reads it.
  *
  * @param inputSchema JSON Schema 2020-12 of the arguments
- * @param pathArguments top-level arguments that name files, which the sandbox judges before every run
- * @param addressArguments top-level arguments that name URLs, which the sandbox judges before every run
+ * @param pathArguments arguments that name files, at whatever depth, which the sandbox judges before every run
+ * @param addressArguments arguments that name URLs, at whatever depth, which the sandbox judges before every run
  * @param answers how much its answers tell about who asked; where the tool does not say, something
  * @param phrase what a call does, as it follows "May I"; {@code {name}} stands for an argument; empty for the tool's name
  */

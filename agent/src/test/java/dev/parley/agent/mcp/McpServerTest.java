@@ -94,7 +94,7 @@ class McpServerTest {
         McpSettings settings = McpSettings.untrusted("fs", root).trustingHints();
         List<String> command = List.of("node", NpmServers.filesystem().toString(), root.toString());
         try (Workspace workspace = Workspace.open(root);
-                McpServer server = McpServer.stdio(settings, command)) {
+                McpServer server = McpServer.unconfined(settings, command)) {
             ToolRouter router = router(server, workspace, ToolMode.AUTO);
 
             ToolResult read =
@@ -139,7 +139,7 @@ class McpServerTest {
             if (!confinement.works()) {
                 continue;
             }
-            try (McpServer confined = McpServer.confined(settings, confinement, List.of(modules), command)) {
+            try (McpServer confined = McpServer.stdio(settings, confinement, List.of(modules), command)) {
                 Tool reads = confined.tools().stream()
                         .filter(tool -> tool.spec().name().equals("fs__read_text_file"))
                         .findFirst()
@@ -158,11 +158,11 @@ class McpServerTest {
     @Test
     void withoutTrustInItsHintsEveryToolIsDestructive() throws Exception {
         List<String> command = List.of("node", NpmServers.filesystem().toString(), root.toString());
-        try (McpServer server = McpServer.stdio(McpSettings.untrusted("fs", root), command)) {
+        try (McpServer server = McpServer.unconfined(McpSettings.untrusted("fs", root), command)) {
             assertTrue(server.tools().stream().allMatch(tool -> tool.spec().safety() == ToolSafety.MIXED));
         }
         try (McpServer server =
-                McpServer.stdio(McpSettings.untrusted("fs", root).trustingHints(), command)) {
+                McpServer.unconfined(McpSettings.untrusted("fs", root).trustingHints(), command)) {
             List<ToolSpec> specs =
                     server.tools().stream().map(tool -> tool.spec()).toList();
             assertEquals(ToolSafety.READ, safety(specs, "fs__list_directory"));
@@ -180,7 +180,7 @@ class McpServerTest {
         });
         List<String> command = List.of("node", NpmServers.everything().toString(), "stdio");
         try (Workspace workspace = Workspace.open(root);
-                McpServer server = McpServer.stdio(settings, command)) {
+                McpServer server = McpServer.unconfined(settings, command)) {
             ToolRouter router = router(server, workspace, ToolMode.FULL_ACCESS);
             Json.Obj work = Json.Obj.EMPTY.with("duration", 1).with("steps", 3);
             ToolResult worked = call(router, "c1", "all__trigger-long-running-operation", work)
@@ -200,7 +200,7 @@ class McpServerTest {
     void aServerThatDiesInTheMiddleOfACallIsAnError() throws Exception {
         List<String> command = List.of("node", NpmServers.everything().toString(), "stdio");
         try (Workspace workspace = Workspace.open(root);
-                McpServer server = McpServer.stdio(McpSettings.untrusted("all", root), command)) {
+                McpServer server = McpServer.unconfined(McpSettings.untrusted("all", root), command)) {
             ToolRouter router = router(server, workspace, ToolMode.FULL_ACCESS);
             Json.Obj work = Json.Obj.EMPTY.with("duration", 120).with("steps", 1_200);
             CompletableFuture<ToolResult> result = call(router, "c1", "all__trigger-long-running-operation", work);

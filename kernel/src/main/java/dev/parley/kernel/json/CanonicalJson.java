@@ -4,8 +4,10 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * RFC 8785: keys sorted by UTF-16 code unit, the shortest number that reads back, no blanks. Digests of arguments and
@@ -13,6 +15,8 @@ import java.util.List;
  */
 public final class CanonicalJson {
     private static final BigDecimal SAFE_INTEGER = BigDecimal.valueOf(1L << 53);
+    private static final long DOUBLE_EXPONENT_MAX = 400;
+    private static final int SHOWN_CHARS_MAX = 40;
     private static final char[] HEX = "0123456789abcdef".toCharArray();
 
     private CanonicalJson() {}
@@ -97,6 +101,45 @@ public final class CanonicalJson {
             }
         }
         out.append('"');
+    }
+
+    /**
+     * The first number in this value that canonical form would write as another one, as it was given; null if there is
+     * none. Whoever shows, hashes and executes the canonical text refuses such a value (ruling E11).
+     */
+    public static @Nullable String lostNumber(Json value) {
+        return switch (value) {
+            case Json.Num(BigDecimal number) -> isKept(number) ? null : shown(number);
+            case Json.Arr(List<Json> items) -> first(items);
+            case Json.Obj object -> first(object.fields().values());
+            case Json.Str _, Json.Bool _, Json.Null _ -> null;
+        };
+    }
+
+    private static @Nullable String first(Collection<Json> values) {
+        for (Json value : values) {
+            String lost = lostNumber(value);
+            if (lost != null) {
+                return lost;
+            }
+        }
+        return null;
+    }
+
+    /** An exponent that no double has is not written out to be compared. */
+    private static boolean isKept(BigDecimal number) {
+        long exponent = (long) number.precision() - number.scale();
+        if (number.signum() != 0 && (exponent > DOUBLE_EXPONENT_MAX || exponent < -DOUBLE_EXPONENT_MAX)) {
+            return false;
+        }
+        StringBuilder written = new StringBuilder();
+        number(number, written);
+        return new BigDecimal(written.toString()).compareTo(number) == 0;
+    }
+
+    private static String shown(BigDecimal number) {
+        String text = number.toString();
+        return text.length() <= SHOWN_CHARS_MAX ? text : text.substring(0, SHOWN_CHARS_MAX) + "\u2026";
     }
 
     /** ECMAScript's Number-to-String, on the double nearest to the value; integers up to 2^53 are exact. */

@@ -6,17 +6,28 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
-/** A folder of the machine's file system. */
+/**
+ * A folder of the machine's file system. What is recorded is for the user who runs the process: files are made 0600 and
+ * folders 0700. A file that is a symbolic link is not opened, so that a prepared folder leads to no other file.
+ */
 public final class RealDisk implements Disk {
+    private static final boolean POSIX =
+            FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+    private static final FileAttribute<?>[] OWNERS_FILE = permissions("rw-------");
+    private static final FileAttribute<?>[] OWNERS_FOLDER = permissions("rwx------");
+
     private final Path root;
 
     public RealDisk(Path root) {
@@ -28,15 +39,31 @@ public final class RealDisk implements Disk {
         Path path = root.resolve(name);
         Path folder = path.getParent();
         if (folder != null) {
-            Files.createDirectories(folder);
+            Files.createDirectories(folder, OWNERS_FOLDER);
         }
-        return new Opened(
-                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE));
+        return new Opened(forWriting(path));
+    }
+
+    private static FileAttribute<?>[] permissions(String mode) {
+        return POSIX
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(mode))}
+                : new FileAttribute<?>[0];
+    }
+
+    private static FileChannel forWriting(Path path) throws IOException {
+        return FileChannel.open(
+                path,
+                Set.of(
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE,
+                        LinkOption.NOFOLLOW_LINKS),
+                OWNERS_FILE);
     }
 
     @Override
     public DiskFile openForReading(String name) throws IOException {
-        return new Opened(FileChannel.open(root.resolve(name), StandardOpenOption.READ));
+        return new Opened(FileChannel.open(root.resolve(name), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
     }
 
     @Override
@@ -44,9 +71,6 @@ public final class RealDisk implements Disk {
         Path fresh = root.resolve(name + ".tmp");
         Files.deleteIfExists(fresh);
         open(name + ".tmp").close();
-        if (Files.getFileStore(fresh).supportsFileAttributeView(PosixFileAttributeView.class)) {
-            Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-------"));
-        }
         replace(name, content);
     }
 
@@ -62,7 +86,7 @@ public final class RealDisk implements Disk {
             return List.of();
         }
         try (Stream<Path> entries = Files.list(path)) {
-            return entries.filter(Files::isRegularFile)
+            return entries.filter(entry -> Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS))
                     .map(entry -> String.valueOf(entry.getFileName()))
                     .sorted()
                     .toList();
@@ -93,9 +117,8 @@ public final class RealDisk implements Disk {
     @Override
     @SuppressWarnings("resource") // The lock owns its channel and closes it.
     public DiskLock lock(String name) throws IOException {
-        Files.createDirectories(root);
-        FileChannel channel = FileChannel.open(
-                root.resolve(name), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        Files.createDirectories(root, OWNERS_FOLDER);
+        FileChannel channel = forWriting(root.resolve(name));
         FileLock lock;
         try {
             lock = channel.tryLock();

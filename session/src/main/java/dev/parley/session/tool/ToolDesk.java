@@ -3,6 +3,7 @@ package dev.parley.session.tool;
 import dev.parley.kernel.Effect;
 import dev.parley.kernel.Level;
 import dev.parley.kernel.Verdict;
+import dev.parley.kernel.json.CanonicalJson;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.port.Timers.Timer;
@@ -163,6 +164,10 @@ public final class ToolDesk {
         String unreadable = made.arguments().text(UNREADABLE);
         if (unreadable != null) {
             return "the arguments cannot be read: " + unreadable;
+        }
+        String lost = CanonicalJson.lostNumber(made.arguments());
+        if (lost != null) {
+            return "the arguments cannot be shown as they are: " + lost;
         }
         try {
             String mismatch = tools.mismatch(made.tool(), made.arguments());
