@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 
 /** How a value shows in a sentence, and whether it does. */
 final class Phrase {
-    private static final int LENGTH_MIN = 2;
     private static final List<String> MONTHS = List.of(
             "January",
             "February",
@@ -41,6 +40,8 @@ final class Phrase {
             """).collect(Collectors.toUnmodifiableSet());
 
     private static final Pattern EDGES = Pattern.compile("^[^\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+$");
+    private static final Pattern KEY_JOINTS =
+            Pattern.compile("[^\\p{L}\\p{N}]+|(?<=\\p{Ll})(?=\\p{Lu})");
     private static final Pattern CLAUSE_END = Pattern.compile("[,;:.!?]$");
 
     private Phrase() {}
@@ -49,9 +50,13 @@ final class Phrase {
     static boolean isIn(String sentence, String words) {
         String text = sentence.toLowerCase(Locale.ROOT);
         String wanted = words.toLowerCase(Locale.ROOT).strip();
-        if (wanted.length() < LENGTH_MIN) {
+        if (wanted.isEmpty()) {
             return false;
         }
+        return isWordIn(text, wanted) || (Digits.isNumber(wanted) && isWordIn(Digits.joined(text), wanted));
+    }
+
+    private static boolean isWordIn(String text, String wanted) {
         for (int at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
             int end = at + wanted.length();
             boolean begins = at == 0 || !Character.isLetterOrDigit(text.codePointBefore(at));
@@ -64,19 +69,24 @@ final class Phrase {
     }
 
     /**
-     * The ways in which people say this value: as it is written, the words in it that tell something, and a date as dates
-     * are said.
+     * The ways in which people say this value: as it is written, the words in it that tell something, a date as dates are
+     * said, and its year. What consists of the commonest words alone tells nothing, so that nobody mutes a house by a fact
+     * called "the" (ruling E12).
      */
     static Set<String> forms(Json value) {
         Set<String> forms = new LinkedHashSet<>();
         for (String text : texts(value)) {
-            forms.add(text);
-            forms.addAll(telling(text));
+            List<String> telling = telling(text);
+            if (!telling.isEmpty()) {
+                forms.add(text);
+            }
+            forms.addAll(telling);
             LocalDate date = Parameters.date(text);
             if (date != null) {
                 String month = MONTHS.get(date.getMonthValue() - 1);
                 forms.add(date.getDayOfMonth() + " " + month);
                 forms.add(month + " " + date.getDayOfMonth());
+                forms.add(String.valueOf(date.getYear()));
             }
         }
         return forms;
@@ -107,7 +117,7 @@ final class Phrase {
         }
     }
 
-    /** Every text and number in the value; a flag says nothing by itself. */
+    /** Every text and number in the value, and the name of every flag that is set; a flag by itself says nothing. */
     static List<String> texts(Json value) {
         List<String> texts = new ArrayList<>();
         collect(value, texts);
@@ -118,7 +128,13 @@ final class Phrase {
         switch (value) {
             case Json.Str(String text) -> texts.add(text);
             case Json.Num number -> texts.add(number.text());
-            case Json.Obj object -> object.fields().values().forEach(each -> collect(each, texts));
+            case Json.Obj object ->
+                object.fields().forEach((key, each) -> {
+                    if (each.equals(Json.Bool.TRUE)) {
+                        texts.add(KEY_JOINTS.matcher(key).replaceAll(" ").strip());
+                    }
+                    collect(each, texts);
+                });
             case Json.Arr array -> array.items().forEach(each -> collect(each, texts));
             case Json.Bool _, Json.Null _ -> {}
         }

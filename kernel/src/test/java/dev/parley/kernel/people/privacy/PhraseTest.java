@@ -1,0 +1,67 @@
+package dev.parley.kernel.people.privacy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.kernel.json.Json;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a sentence gives away of a value (ruling E12). */
+class PhraseTest {
+    private static boolean tells(String sentence, Json value) {
+        return Phrase.forms(value).stream().anyMatch(form -> Phrase.isIn(sentence, form));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Your pin is 4711.",
+                "Your pin is 47-11.",
+                "It is 4,711.",
+                "4 7 1 1, as ever.",
+                "Four seven one one.",
+                "Forty-seven eleven!",
+                "It is forty seven eleven",
+            })
+    void aNumberIsFoundHoweverItIsGroupedOrSpelled(String sentence) {
+        assertTrue(tells(sentence, Json.Obj.EMPTY.with("pin", "4711")));
+        assertTrue(tells(sentence, Json.Obj.EMPTY.with("pin", 4711)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"It is 47110.", "It is 471.", "Four seven.", "Forty apples and seven pears.", "No number at all."})
+    void anotherNumberTellsNothing(String sentence) {
+        assertFalse(tells(sentence, Json.Obj.EMPTY.with("pin", 4711)));
+    }
+
+    @Test
+    void theNameOfAFlagThatIsSetTells() {
+        assertTrue(tells("You are pregnant.", Json.Obj.EMPTY.with("pregnant", true)));
+        assertTrue(tells("You are pregnant.", Json.Obj.EMPTY.with("isPregnant", true)));
+        assertTrue(tells("She has diabetes.", Json.Obj.EMPTY.with("has_diabetes", true)));
+        assertFalse(tells("You are pregnant.", Json.Obj.EMPTY.with("pregnant", false)));
+    }
+
+    @Test
+    void aBirthdateTellsItsYear() {
+        assertTrue(tells("Born in 1980.", Json.of("1980-05-01")));
+    }
+
+    @Test
+    void aSingleLetterTells() {
+        assertTrue(tells("Your blood group is B.", Json.of("B")));
+    }
+
+    /** A child's hobby called "the" mutes nobody. */
+    @ParameterizedTest
+    @CsvSource({"the", "you are", "a", "I", "is it", "what the"})
+    void theCommonestWordsNeverMatchAlone(String value) {
+        assertEquals(Set.of(), Phrase.forms(Json.of(value)));
+        assertTrue(tells("I like the camomile tea", Json.of("the camomile")));
+    }
+}
