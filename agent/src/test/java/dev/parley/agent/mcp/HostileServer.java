@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** A server that means harm: it lists without end, names tools as it likes, and looks at what is none of its business. */
 public final class HostileServer {
@@ -30,7 +31,7 @@ public final class HostileServer {
         }
     }
 
-    private static String first(Pattern pattern, String line) {
+    private static @Nullable String first(Pattern pattern, String line) {
         Matcher found = pattern.matcher(line);
         return found.find() ? found.group(1) : null;
     }

@@ -11,8 +11,26 @@ final class Digits {
     private static final Pattern WORD = Pattern.compile("[\\p{L}]+|[^\\p{L}]+");
 
     private static final List<String> SMALL = List.of(
-            "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-            "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen");
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen");
     private static final List<String> TENS =
             List.of("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety");
 
@@ -26,7 +44,8 @@ final class Digits {
     static String joined(String lowerCase) {
         StringBuilder out = new StringBuilder();
         int unitsAt = -1;
-        for (String token : WORD.matcher(lowerCase).results().map(MatchResult::group).toList()) {
+        for (String token :
+                WORD.matcher(lowerCase).results().map(MatchResult::group).toList()) {
             int small = SMALL.indexOf(token);
             int ten = TENS.indexOf(token);
             boolean completesTens = unitsAt >= 0 && small > 0 && small < 10;

@@ -40,8 +40,7 @@ final class Phrase {
             """).collect(Collectors.toUnmodifiableSet());
 
     private static final Pattern EDGES = Pattern.compile("^[^\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+$");
-    private static final Pattern KEY_JOINTS =
-            Pattern.compile("[^\\p{L}\\p{N}]+|(?<=\\p{Ll})(?=\\p{Lu})");
+    private static final Pattern KEY_JOINTS = Pattern.compile("[^\\p{L}\\p{N}]+|(?<=\\p{Ll})(?=\\p{Lu})");
     private static final Pattern CLAUSE_END = Pattern.compile("[,;:.!?]$");
 
     private Phrase() {}

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -20,8 +21,16 @@ import org.junit.jupiter.api.Test;
  * rulings (B5, B6, B8, B9, B14, P7, P9) in plain conditions and asks none of the rules that it checks.
  */
 class AuthorityTableTest {
-    private static final Map<String, String> BORN =
-            Map.of("ADULT", "1980-05-01", "TEEN", "2010-06-15", "CHILD", "2018-06-21", "UNKNOWN", "");
+    private static final String ADULT_BORN = "1980-05-01";
+
+    private static String born(String age) {
+        return switch (age) {
+            case "ADULT" -> ADULT_BORN;
+            case "TEEN" -> "2010-06-15";
+            case "CHILD" -> "2018-06-21";
+            default -> "";
+        };
+    }
 
     private enum Company {
         ALONE,
@@ -48,6 +57,10 @@ class AuthorityTableTest {
             "delete_all_data", CommandGroup.SYSTEM);
     private static final Set<String> HIGH_RISK = Set.of("open_garage", "disable_alarm", "delete_all_data");
 
+    private static CommandGroup group(String command) {
+        return Objects.requireNonNull(COMMANDS.get(command));
+    }
+
     private static Set<CommandGroup> opened(String role) {
         return switch (role) {
             case "OWNER" -> EnumSet.allOf(CommandGroup.class);
@@ -57,15 +70,14 @@ class AuthorityTableTest {
                         CommandGroup.ROBOT_CONTROL,
                         CommandGroup.SECURITY,
                         CommandGroup.MEDIA);
-            case "OPERATOR" ->
-                EnumSet.of(CommandGroup.HOME_AUTOMATION, CommandGroup.ROBOT_CONTROL, CommandGroup.MEDIA);
+            case "OPERATOR" -> EnumSet.of(CommandGroup.HOME_AUTOMATION, CommandGroup.ROBOT_CONTROL, CommandGroup.MEDIA);
             default -> EnumSet.of(CommandGroup.MEDIA);
         };
     }
 
     /** What becomes of the command when the person asks for it and, if asked, says yes. */
     private static List<String> expected(Case c) {
-        CommandGroup group = COMMANDS.get(c.command());
+        CommandGroup group = group(c.command());
         boolean highRisk = HIGH_RISK.contains(c.command());
         boolean open = opened(c.role()).contains(group) || c.lent() == Lent.ITS_GROUP;
         if (!c.confirmed() || !open) {
@@ -82,7 +94,7 @@ class AuthorityTableTest {
 
     private static Driven<Place, HouseEvent> house(Case c) {
         Driven<Place, HouseEvent> it = Driven.of(new Household());
-        it.confirmed("ana", "OWNER", BORN.get("ADULT"));
+        it.confirmed("ana", "OWNER", ADULT_BORN);
         add(it, "p", c.role(), c.age());
         lend(it, c);
         if (c.confirmed()) {
@@ -91,14 +103,18 @@ class AuthorityTableTest {
         }
         switch (c.company()) {
             case ALONE -> {}
-            case KNOWN -> it.ask("system p mode.participant_detected person=ana known=true").allowed();
-            case STRANGER -> it.ask("system p mode.participant_detected person=x known=false").allowed();
+            case KNOWN ->
+                it.ask("system p mode.participant_detected person=ana known=true")
+                        .allowed();
+            case STRANGER ->
+                it.ask("system p mode.participant_detected person=x known=false")
+                        .allowed();
         }
         return it;
     }
 
     private static void add(Driven<Place, HouseEvent> it, String person, String role, String age) {
-        String born = BORN.get(age);
+        String born = born(age);
         it.ask("system " + person + " person_added role=" + role + (born.isEmpty() ? "" : " birthdate=" + born))
                 .allowed();
     }
@@ -107,11 +123,12 @@ class AuthorityTableTest {
         if (c.lent() == Lent.NOTHING) {
             return;
         }
-        CommandGroup own = COMMANDS.get(c.command());
+        CommandGroup own = group(c.command());
         CommandGroup group = c.lent() == Lent.ANOTHER_GROUP
                 ? (own == CommandGroup.ROBOT_CONTROL ? CommandGroup.MEDIA : CommandGroup.ROBOT_CONTROL)
                 : own;
-        it.ask("user_ana p delegation.delegation_intent_detected group=" + group).allowed();
+        it.ask("user_ana p delegation.delegation_intent_detected group=" + group)
+                .allowed();
         if (c.lent() != Lent.ASKED) {
             it.ask("user_ana p delegation.owner_confirmation").allowed();
         }
@@ -122,7 +139,8 @@ class AuthorityTableTest {
 
     private static String state(Driven<Place, HouseEvent> it, String person, String call) {
         Person found = Household.house(it.registrar().view()).person(person);
-        CalledCommand called = found == null || call.isEmpty() ? null : found.calls().get(call);
+        CalledCommand called =
+                found == null || call.isEmpty() ? null : found.calls().get(call);
         var state = called == null ? (found == null ? null : found.command()) : called.state();
         return state == null ? "NOBODY" : new CommandMachine().printed(state);
     }
@@ -211,9 +229,7 @@ class AuthorityTableTest {
                         it.ask("user_p g delegation.delegation_intent_detected group=" + group);
                         it.ask("user_p g delegation.owner_confirmation");
                         Person guest = Household.house(it.registrar().view()).person("g");
-                        boolean lent = guest != null
-                                && guest.delegation()
-                                        instanceof DelegationState.Active;
+                        boolean lent = guest != null && guest.delegation() instanceof DelegationState.Active;
                         boolean looksAfterOthers = lender == Role.OWNER || lender == Role.ADMIN;
                         boolean may = confirmed
                                 && age.equals("ADULT")

@@ -34,7 +34,9 @@ class PhraseTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"It is 47110.", "It is 471.", "Four seven.", "Forty apples and seven pears.", "No number at all."})
+    @ValueSource(
+            strings = {"It is 47110.", "It is 471.", "Four seven.", "Forty apples and seven pears.", "No number at all."
+            })
     void anotherNumberTellsNothing(String sentence) {
         assertFalse(tells(sentence, Json.Obj.EMPTY.with("pin", 4711)));
     }
