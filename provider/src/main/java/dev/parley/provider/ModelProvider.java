@@ -2,7 +2,9 @@ package dev.parley.provider;
 
 import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.port.Model;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -47,9 +49,11 @@ public final class ModelProvider implements Provider {
         private final ProviderInvocation invocation;
         private final ProviderIngress ingress;
         private final List<Runnable> cancelActions = new ArrayList<>();
+        private final Deque<ProviderEvent> waiting = new ArrayDeque<>();
         private @Nullable Thread thread;
         private long credit;
         private boolean cancelled;
+        private boolean interrupted;
         private boolean ended;
 
         Call(ProviderInvocation invocation, ProviderIngress ingress) {
@@ -61,21 +65,26 @@ public final class ModelProvider implements Provider {
             if (!enter()) {
                 return;
             }
-            Outcome outcome;
+            List<ProviderEvent> events = new ArrayList<>();
             try {
                 Model.Reply reply = model.reply(prompt, this);
-                outcome = give(reply) ? Outcome.SUCCESS : Outcome.cancelled("asked to stop");
+                if (!reply.text().isEmpty()) {
+                    events.add(new ProviderEvent.TextDelta(invocation, reply.text()));
+                }
+                reply.calls().forEach(call -> events.add(new ProviderEvent.ToolCallRequested(invocation, call)));
+                events.add(new ProviderEvent.Used(invocation, 0, reply.tokensUsed()));
+                events.add(new ProviderEvent.Ended(invocation, Outcome.SUCCESS));
             } catch (Model.ModelFailure failure) {
-                outcome = Outcome.error(failure.retryable(), String.valueOf(failure.getMessage()));
-            } catch (InterruptedException _) {
-                outcome = Outcome.cancelled("asked to stop");
+                events.add(ended(failure.retryable(), String.valueOf(failure.getMessage())));
             } catch (Throwable thrown) {
-                outcome = Outcome.error(
-                        false, "the model threw " + thrown.getClass().getName());
-            } finally {
-                leave();
+                events.clear();
+                events.add(ended(false, "the model threw " + thrown.getClass().getName()));
             }
-            end(outcome);
+            leave(events);
+        }
+
+        private ProviderEvent ended(boolean retryable, String detail) {
+            return new ProviderEvent.Ended(invocation, Outcome.error(retryable, detail));
         }
 
         private synchronized boolean enter() {
@@ -83,46 +92,36 @@ public final class ModelProvider implements Provider {
             return !ended;
         }
 
-        private synchronized void leave() {
+        private synchronized void leave(List<ProviderEvent> events) {
             thread = null;
-            boolean _ = Thread.interrupted();
+            if (interrupted) {
+                boolean _ = Thread.interrupted();
+            }
+            waiting.addAll(events);
+            give();
         }
 
-        /** Gives the reply within the credit; false when nobody wants it any more. */
-        private boolean give(Model.Reply reply) throws InterruptedException {
-            if (!reply.text().isEmpty()) {
-                ProviderEvent text = new ProviderEvent.TextDelta(invocation, reply.text());
-                if (!awaitCredit(text.cost()) || !offer(text)) {
-                    return false;
+        /** Gives what waits, as far as the credit goes. Nothing follows the end. */
+        private synchronized void give() {
+            for (ProviderEvent next = waiting.peek(); next != null && !ended; next = waiting.peek()) {
+                if (next.cost() > 0 && credit <= 0) {
+                    return;
                 }
+                credit -= next.cost();
+                waiting.remove();
+                boolean taken = ingress.offer(next);
+                ended = !taken || next instanceof ProviderEvent.Ended;
             }
-            for (Model.WantedCall wanted : reply.calls()) {
-                if (!offer(new ProviderEvent.ToolCallRequested(invocation, wanted))) {
-                    return false;
-                }
-            }
-            return offer(new ProviderEvent.Used(invocation, 0, reply.tokensUsed()));
         }
 
-        private synchronized boolean awaitCredit(long cost) throws InterruptedException {
-            while (credit <= 0 && !ended) {
-                wait();
-            }
-            credit -= cost;
-            return !ended;
-        }
-
-        /** Under the lock, so that nothing follows the end. */
-        synchronized boolean offer(ProviderEvent event) {
-            ended = ended || !ingress.offer(event);
-            return !ended;
+        synchronized void offer(ProviderEvent event) {
+            waiting.add(event);
+            give();
         }
 
         synchronized void end(Outcome outcome) {
-            if (!ended) {
-                ended = true;
-                ingress.offer(new ProviderEvent.Ended(invocation, outcome));
-            }
+            waiting.clear();
+            offer(new ProviderEvent.Ended(invocation, outcome));
         }
 
         @Override
@@ -141,7 +140,7 @@ public final class ModelProvider implements Provider {
         @Override
         public synchronized void grant(long more) {
             credit = more > Long.MAX_VALUE - Math.max(0, credit) ? Long.MAX_VALUE : credit + more;
-            notifyAll();
+            give();
         }
 
         @Override
@@ -154,10 +153,10 @@ public final class ModelProvider implements Provider {
                 cancelled = true;
                 actions = List.copyOf(cancelActions);
                 end(Outcome.cancelled("asked to stop"));
-                if (thread != null) {
+                if (thread != null && !thread.equals(Thread.currentThread())) {
+                    interrupted = true;
                     thread.interrupt();
                 }
-                notifyAll();
             }
             actions.forEach(Runnable::run);
         }

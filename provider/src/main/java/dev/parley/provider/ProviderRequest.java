@@ -29,8 +29,17 @@ public sealed interface ProviderRequest {
         }
     }
 
-    /** Go on with the conversation: with words, with wishes for tools, or with both. */
-    record Generate(Model.Prompt prompt, long seed) implements ProviderRequest {
+    /**
+     * Go on with the conversation: with words, with wishes for tools, or with both.
+     *
+     * @param words what this turn answers, all of it in one text, for models that know nothing but rules
+     * @param settled the ids of the calls whose results are the question now; empty where the words are
+     */
+    record Generate(Model.Prompt prompt, String words, List<String> settled, long seed) implements ProviderRequest {
+        public Generate {
+            settled = List.copyOf(settled);
+        }
+
         @Override
         public Modality modality() {
             return Modality.LLM;

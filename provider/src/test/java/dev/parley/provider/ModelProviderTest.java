@@ -24,7 +24,7 @@ class ModelProviderTest {
             ProviderProfile.Limits.NONE);
     private static final ProviderInvocation CALL = new ProviderInvocation("c1", "m", Modality.LLM, "c", 1, "k", 1, 1);
     private static final ProviderRequest REQUEST =
-            new ProviderRequest.Generate(new Model.Prompt(List.of(), List.of(), 100), 1);
+            new ProviderRequest.Generate(new Model.Prompt(List.of(), List.of(), 100), "", List.of(), 1);
 
     private final BlockingQueue<ProviderEvent> events = new LinkedBlockingQueue<>();
 

@@ -68,7 +68,7 @@ record Reception(
             case SessionEvent.PeopleChanged changed -> people.changed(changed);
             case SessionEvent.CommandAnswered(String command, boolean yes, String by) ->
                 floor.tools().confirmed(command, yes, by);
-            case SessionEvent.ProviderAnswered answered -> desk.answered(answered);
+            case SessionEvent.ProviderReported(var report) -> desk.reported(report);
             case SessionEvent.ToolFinished finished -> floor.tools().finished(finished);
             case SessionEvent.ToolProgressed(String call, Json progress) ->
                 floor.tools().progressed(call, progress);

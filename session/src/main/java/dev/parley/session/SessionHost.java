@@ -11,6 +11,7 @@ import dev.parley.pipeline.place.AuthorityGuard;
 import dev.parley.pipeline.place.ControlPlane;
 import dev.parley.pipeline.place.Placement;
 import dev.parley.pipeline.place.PlacementLease;
+import dev.parley.provider.ProviderIngress;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.place.Tenancy;
 import dev.parley.session.port.Journal;
@@ -65,8 +66,18 @@ public final class SessionHost implements AutoCloseable {
             Executor work,
             HostListener listener) {}
 
-    /** What its host gives a conversation: its time, its record, and the door by which answers come back to it. */
-    public record Place(TimeSource time, Timers timers, Journal journal, Consumer<SessionEvent> door, Executor work) {}
+    /**
+     * What its host gives a conversation: its time, its record, and the door by which answers come back to it.
+     *
+     * @param providers the same door for what providers report
+     */
+    public record Place(
+            TimeSource time,
+            Timers timers,
+            Journal journal,
+            Consumer<SessionEvent> door,
+            ProviderIngress providers,
+            Executor work) {}
 
     /** Makes everything that a conversation meets. Called where the conversation runs. */
     @FunctionalInterface
@@ -197,7 +208,13 @@ public final class SessionHost implements AutoCloseable {
             return null;
         });
         place.begin(opened, () -> {
-            Place here = new Place(parts.time, place.timers(), journal, place::offer, parts.work);
+            Place here = new Place(
+                    parts.time,
+                    place.timers(),
+                    journal,
+                    place::offer,
+                    event -> place.offer(new SessionEvent.ProviderReported(event)),
+                    parts.work);
             ConversationLoop loop = new ConversationLoop(
                     Tenancy.of(lease, parts.authority),
                     wanted.settings(),

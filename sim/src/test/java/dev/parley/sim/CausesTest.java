@@ -62,7 +62,9 @@ class CausesTest {
     @Test
     void anAnswerIsCausedByTheCallAndAResultByTheDispatch() throws Exception {
         List<Rune> runes = run(TOOL);
-        assertEquals("provider.call", cause(runes, first(runes, "agent.reply")).kind());
+        Rune outcome = cause(runes, first(runes, "agent.reply"));
+        assertEquals("provider.outcome", outcome.kind());
+        assertEquals("provider.call", cause(runes, outcome).kind());
         Rune settled = cause(runes, first(runes, "tool.result"));
         assertEquals("verdict.tool", settled.kind());
         assertEquals("tool.dispatched", cause(runes, settled).kind());

@@ -12,6 +12,10 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.pipeline.graph.NodeDeclaration.StateUse;
 import dev.parley.pipeline.place.AuthorityGuard;
 import dev.parley.pipeline.place.RoutingView;
+import dev.parley.provider.Modality;
+import dev.parley.provider.Outcome;
+import dev.parley.provider.ProviderEvent;
+import dev.parley.provider.ProviderInvocation;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
 import dev.parley.runelog.disk.MemoryDisk;
@@ -189,7 +193,10 @@ class HandoverTest {
                 assertEquals(Optional.of(AuthorityGuard.STALE), rule(two.a.offer(two.session, 2, late)), "input to a");
                 assertEquals(Optional.of(AuthorityGuard.STALE), rule(two.b.offer(two.session, 1, late)), "input to b");
             }
-            two.a.offer(two.session, new SessionEvent.Replied(1, dev.parley.session.port.Reply.EMPTY));
+            ProviderInvocation call =
+                    new ProviderInvocation("call:1.1", "primary", Modality.LLM, two.session, 1, "work:1.1", 1, 1);
+            ProviderEvent answered = new ProviderEvent.Ended(call, Outcome.SUCCESS);
+            two.a.offer(two.session, new SessionEvent.ProviderReported(answered));
             two.time.run();
             assertEquals(before, two.outputs.size(), () -> "went out: " + two.outputs);
             assertFalse(two.refused.isEmpty(), "the old runtime tried to write");

@@ -10,12 +10,12 @@ import dev.parley.kernel.port.Model.Message.AssistantSaid;
 import dev.parley.kernel.port.Model.Message.ToolAnswered;
 import dev.parley.kernel.port.Model.Message.UserSaid;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.provider.ProviderRequest;
+import dev.parley.provider.dispatch.Providers;
 import dev.parley.session.ConversationLoop.Ports;
 import dev.parley.session.SessionHost;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.VoiceKind;
-import dev.parley.session.port.ProviderKind;
-import dev.parley.session.port.Providers;
 import dev.parley.session.time.Rank;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;
@@ -59,31 +59,11 @@ class PromptsTest {
     }
 
     private Ports overheard(Ports ports) {
-        Providers providers = ports.providers();
-        Providers noting = new Providers() {
-            @Override
-            public List<String> names(ProviderKind kind) {
-                return providers.names(kind);
+        Providers noting = ProvidersAround.noting(ports.providers(), (call, request) -> {
+            if (request instanceof ProviderRequest.Generate generate) {
+                prompts.add(generate.prompt());
             }
-
-            @Override
-            public void start(Call call) {
-                if (call.ask() instanceof Ask.Think think) {
-                    prompts.add(think.prompt());
-                }
-                providers.start(call);
-            }
-
-            @Override
-            public void cancel(long callId) {
-                providers.cancel(callId);
-            }
-
-            @Override
-            public void release(long callId) {
-                providers.release(callId);
-            }
-        };
+        });
         return new Ports(ports.time(), ports.timers(), ports.journal(), noting, ports.tools(), ports.people());
     }
 

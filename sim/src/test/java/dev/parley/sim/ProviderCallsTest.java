@@ -2,6 +2,7 @@ package dev.parley.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneEnvelope;
 import dev.parley.sim.run.MemoryJournal;
@@ -35,10 +36,45 @@ class ProviderCallsTest {
         assertEquals(
                 List.of(
                         "provider.call llm primary call:1.1 work:1.1",
+                        "provider.outcome llm primary call:1.1 work:1.1",
                         "provider.call tts primary call:1.2 work:1.2",
-                        "provider.failed tts primary call:1.2 work:1.2",
-                        "provider.call tts backup call:1.3 work:1.2"),
+                        "provider.outcome tts primary call:1.2 work:1.2",
+                        "provider.call tts backup call:1.3 work:1.2",
+                        "provider.outcome tts backup call:1.3 work:1.2"),
                 told);
+    }
+
+    @Test
+    void everyCallLeavesItsOutcomeAndItsLatency() throws BadScenario {
+        MemoryJournal journal = new MemoryJournal();
+        ScenarioRun.into(ScenarioReader.yaml("""
+                name: a question
+                user:
+                  - {from_ms: 0, to_ms: 1000, says: "hello"}
+                agent:
+                  - {when: hello, says: "Good day.", audio_ms: 500}
+                """), journal);
+        List<String> outcomes = journal.runes().stream()
+                .filter(rune -> rune.kind().equals("provider.outcome"))
+                .map(rune -> String.join(
+                        " ",
+                        String.valueOf(rune.payload().text("provider")),
+                        String.valueOf(rune.payload().text("outcome")),
+                        "took " + number(rune, "took_ms"),
+                        "owed " + number(rune, "owed_ms"),
+                        "first " + number(rune, "first_ms")))
+                .toList();
+        assertEquals(
+                List.of(
+                        "stt success took 1200 owed 200 first 1200",
+                        "llm success took 300 owed 300 first 300",
+                        "tts success took 700 owed 200 first 200"),
+                outcomes);
+    }
+
+    private static String number(Rune rune, String field) {
+        Json value = rune.payload().get(field);
+        return value == null ? "nothing" : value.canonical();
     }
 
     private static String told(Rune rune) {

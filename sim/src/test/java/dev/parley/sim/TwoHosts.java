@@ -20,8 +20,6 @@ import dev.parley.session.event.SessionEvent;
 import dev.parley.session.place.EpochFence;
 import dev.parley.session.place.PlacementLog;
 import dev.parley.session.port.Journal;
-import dev.parley.session.port.ProviderKind;
-import dev.parley.session.port.Providers;
 import dev.parley.session.port.Records;
 import dev.parley.session.port.Tools;
 import dev.parley.session.record.RunelogRecords;
@@ -155,35 +153,13 @@ final class TwoHosts implements AutoCloseable {
                     ports.time(),
                     ports.timers(),
                     ports.journal(),
-                    noting(host, ports.providers()),
+                    ProvidersAround.noting(
+                            ports.providers(),
+                            (call, request) -> outputs.add(
+                                    host + " asks " + call.modality().spelled())),
                     noting(host, ports.tools()),
                     ports.people());
         });
-    }
-
-    private Providers noting(String runtime, Providers providers) {
-        return new Providers() {
-            @Override
-            public List<String> names(ProviderKind kind) {
-                return providers.names(kind);
-            }
-
-            @Override
-            public void start(Call call) {
-                outputs.add(runtime + " asks " + call.kind().printed());
-                providers.start(call);
-            }
-
-            @Override
-            public void cancel(long callId) {
-                providers.cancel(callId);
-            }
-
-            @Override
-            public void release(long callId) {
-                providers.release(callId);
-            }
-        };
     }
 
     private Tools noting(String runtime, Tools tools) {

@@ -1,49 +1,74 @@
 package dev.parley.app.talk;
 
-import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.port.Model;
-import dev.parley.session.event.SessionEvent;
+import dev.parley.kernel.port.RandomSource;
+import dev.parley.provider.Modality;
+import dev.parley.provider.ModelProvider;
+import dev.parley.provider.Outcome;
+import dev.parley.provider.Provider;
+import dev.parley.provider.ProviderIngress;
+import dev.parley.provider.ProviderProfile;
+import dev.parley.provider.ProviderRequest;
+import dev.parley.provider.dispatch.Providers;
+import dev.parley.provider.guard.CircuitBreaker;
+import dev.parley.provider.guard.GuardedProvider;
+import dev.parley.provider.guard.RetryPolicy;
+import dev.parley.provider.scripted.Script;
+import dev.parley.provider.scripted.ScriptedProvider;
+import dev.parley.session.SessionHost;
 import dev.parley.session.listen.Words;
-import dev.parley.session.port.Manner;
-import dev.parley.session.port.ProviderKind;
-import dev.parley.session.port.Providers;
-import dev.parley.session.port.Reply;
-import dev.parley.session.think.Wishes;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Map;
+import java.util.concurrent.Executor;
 
-/** The built-in model, which answers at once, and a voice that is text: what is shown was heard. */
+/**
+ * The built-in model, which answers at once, and a voice that is text: what is shown was heard. Nothing of this blocks, so
+ * it runs on the loop itself.
+ */
 final class BuiltInProviders implements Providers {
     /** How long it takes to show a reply that is shown at once. */
     private static final long AT_ONCE_MS = 1;
 
-    private final Model model;
-    private final Consumer<SessionEvent> inbox;
+    private static final int SAMPLE_RATE_HZ = 16_000;
+    private static final ProviderProfile.Timeouts TIMEOUTS = new ProviderProfile.Timeouts(60_000, 30_000);
+
+    private final Map<Modality, List<GuardedProvider>> providers;
+    private final ProviderIngress door;
     private final long paceMs;
 
     /** @param paceMs how long a word is shown at normal rate; 0 for no pace */
-    BuiltInProviders(Model model, Consumer<SessionEvent> inbox, long paceMs) {
-        this.model = model;
-        this.inbox = inbox;
+    BuiltInProviders(Model model, SessionHost.Place place, long paceMs) {
+        this.door = place.providers();
         this.paceMs = paceMs;
+        this.providers = Map.of(
+                Modality.LLM,
+                guarded(new ModelProvider(profile(Modality.LLM), model, Runnable::run)),
+                Modality.TTS,
+                guarded(new ScriptedProvider(profile(Modality.TTS), this::shown, place.time(), place.timers())),
+                Modality.STT,
+                guarded(new ScriptedProvider(
+                        profile(Modality.STT), BuiltInProviders::unheard, place.time(), place.timers())));
     }
 
-    @Override
-    public List<String> names(ProviderKind kind) {
-        return List.of("built-in");
+    private static ProviderProfile profile(Modality modality) {
+        return new ProviderProfile("built-in", modality, false, true, 0, TIMEOUTS, ProviderProfile.Limits.NONE);
     }
 
-    @Override
-    public void start(Call call) {
-        inbox.accept(
-                switch (call.ask()) {
-                    case Ask.Think think -> thought(call.id(), think.prompt());
-                    case Ask.Synthesize(String text, long _, Manner manner) ->
-                        new SessionEvent.AudioReady(call.id(), shownMs(text, manner.rate()));
-                    case Ask.Transcribe _ -> new SessionEvent.ProviderFailed(call.id(), SessionEvent.Failure.ERROR);
-                });
+    private static List<GuardedProvider> guarded(Provider provider) {
+        return List.of(GuardedProvider.of(provider, new CircuitBreaker(Integer.MAX_VALUE, 1)));
+    }
+
+    private Script shown(ProviderRequest request) {
+        return request instanceof ProviderRequest.Synthesize spoken
+                ? Script.speech(spoken.text(), shownMs(spoken.text(), spoken.rate()), 0, SAMPLE_RATE_HZ)
+                : unheard(request);
+    }
+
+    private static Script unheard(ProviderRequest request) {
+        return Script.failing(
+                Outcome.error(false, "there is no " + request.modality().spelled() + " here"), 0);
     }
 
     private long shownMs(String text, BigDecimal rate) {
@@ -51,21 +76,28 @@ final class BuiltInProviders implements Providers {
         return Math.max(AT_ONCE_MS, normal.divide(rate, 0, RoundingMode.HALF_UP).longValue());
     }
 
-    private SessionEvent thought(long callId, Model.Prompt prompt) {
-        try {
-            Model.Reply reply = model.reply(prompt, CancelToken.NEVER);
-            List<Reply.ToolRequest> calls =
-                    reply.calls().stream().map(Wishes::read).toList();
-            return new SessionEvent.Replied(
-                    callId, new Reply(reply.text(), AT_ONCE_MS, true, calls, reply.tokensUsed()));
-        } catch (Model.ModelFailure e) {
-            return new SessionEvent.ProviderFailed(callId, SessionEvent.Failure.ERROR);
-        }
+    @Override
+    public List<GuardedProvider> of(Modality modality) {
+        return providers.getOrDefault(modality, List.of());
     }
 
     @Override
-    public void cancel(long callId) {}
+    public RetryPolicy retry(Modality modality) {
+        return RetryPolicy.NONE;
+    }
 
     @Override
-    public void release(long callId) {}
+    public ProviderIngress door() {
+        return door;
+    }
+
+    @Override
+    public Executor threads() {
+        return Runnable::run;
+    }
+
+    @Override
+    public RandomSource random() {
+        return RandomSource.seeded(0);
+    }
 }

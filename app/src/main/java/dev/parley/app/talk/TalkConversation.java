@@ -100,7 +100,7 @@ final class TalkConversation implements AutoCloseable {
                 place.time(),
                 place.timers(),
                 new RemarkJournal(place.journal(), answering::taken, screen::remark),
-                new BuiltInProviders(new HouseModel(this::house), place.door(), paceMs),
+                new BuiltInProviders(new HouseModel(this::house), place, paceMs),
                 new ProcessTools(
                         new ToolCatalogue(new Devices().tools()), Devices.POLICY, CallSandbox.CLOSED, place.door()),
                 (recorder, clock) -> {

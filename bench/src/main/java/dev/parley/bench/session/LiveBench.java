@@ -114,8 +114,8 @@ public final class LiveBench implements Bench {
                             0,
                             () -> place.door().accept(new SessionEvent.VoiceEnded(voice.id())));
         }
-        SessionHost.Place watched =
-                new SessionHost.Place(place.time(), place.timers(), journal, place.door(), place.work());
+        SessionHost.Place watched = new SessionHost.Place(
+                place.time(), place.timers(), journal, place.door(), place.providers(), place.work());
         return ScenarioRun.world(scenario, origin, watched);
     }
 

@@ -216,12 +216,15 @@ public final class Dispatch {
             failed(attempt, refused.get(), true);
             return;
         }
-        listener.onAttempt(invocation);
-        begin(attempt);
+        current = attempt;
+        if (listener.onAttempt(invocation)) {
+            begin(attempt);
+        } else {
+            stop(Outcome.cancelled("no call may be made now"));
+        }
     }
 
     private void begin(Attempt attempt) {
-        current = attempt;
         watch(attempt);
         attempt.call.start(attempt.at.provider(), work.remaining().apply(work.request()), attempt.scope);
         if (work.credit() > 0) {

@@ -6,8 +6,8 @@ import dev.parley.provider.ProviderInvocation;
 
 /** What the owner of a piece of work hears about it, on its loop. */
 public interface DispatchListener {
-    /** An attempt is about to begin. */
-    void onAttempt(ProviderInvocation invocation);
+    /** An attempt is about to begin. Returns false when no call may be made now; the work is over then. */
+    boolean onAttempt(ProviderInvocation invocation);
 
     /** An attempt produced something that counts. */
     void onEvent(ProviderEvent event);

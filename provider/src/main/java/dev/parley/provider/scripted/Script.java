@@ -19,6 +19,9 @@ import java.util.function.Function;
  * @param showsLife whether it says how long it will be quiet before each pause
  */
 public record Script(List<Line> lines, Outcome outcome, long endMs, long cancelMs, Waits waits, boolean showsLife) {
+    /** The end of a call that stays open after its last line, until it is cancelled. */
+    public static final long STAYS_OPEN = Long.MAX_VALUE;
+
     /** An event and how long after the beginning it comes. */
     public record Line(long atMs, Function<ProviderInvocation, ProviderEvent> event) {}
 
@@ -111,6 +114,11 @@ public record Script(List<Line> lines, Outcome outcome, long endMs, long cancelM
     /** The same, saying how long it will be quiet. */
     public Script showingLife() {
         return new Script(lines, outcome, endMs, cancelMs, waits, true);
+    }
+
+    /** The same, but open until it is cancelled. */
+    public Script stayingOpen() {
+        return new Script(lines, outcome, STAYS_OPEN, cancelMs, waits, showsLife);
     }
 
     private Script afterItsInput() {

@@ -104,6 +104,10 @@ public final class ScriptedCall implements ProviderCall {
         return hung;
     }
 
+    public boolean isOver() {
+        return cancelled || ended;
+    }
+
     private void play() {
         playing = !cancelled && !ended;
         beganNanos = time.monotonicNanos();
@@ -112,6 +116,10 @@ public final class ScriptedCall implements ProviderCall {
 
     private void advance() {
         while (!hung && !cancelled && !ended) {
+            if (line == script.lines().size() && script.endMs() == Script.STAYS_OPEN) {
+                showLife(ProviderEvent.Alive.UNTIL_IT_REPORTS);
+                return;
+            }
             long dueMs = line < script.lines().size() ? script.lines().get(line).atMs() : script.endMs();
             long waitMs = dueMs - (time.monotonicNanos() - beganNanos) / NANOS_PER_MS;
             if (waitMs > 0) {
@@ -137,8 +145,12 @@ public final class ScriptedCall implements ProviderCall {
             next = null;
             advance();
         });
+        showLife(ms);
+    }
+
+    private void showLife(long quietMs) {
         if (script.showsLife()) {
-            offer(new ProviderEvent.Alive(invocation, ms));
+            offer(new ProviderEvent.Alive(invocation, quietMs));
         }
     }
 

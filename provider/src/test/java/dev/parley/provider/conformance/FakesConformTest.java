@@ -157,7 +157,7 @@ class FakesConformTest {
     private static ProviderRequest request(Modality modality) {
         return switch (modality) {
             case STT -> new ProviderRequest.Transcribe("u1", "en", 16_000, true);
-            case LLM -> new ProviderRequest.Generate(new Model.Prompt(List.of(), List.of(), 100), 1);
+            case LLM -> new ProviderRequest.Generate(new Model.Prompt(List.of(), List.of(), 100), "", List.of(), 1);
             case TTS -> new ProviderRequest.Synthesize("I am well", "", BigDecimal.ONE, BigDecimal.ONE, 16_000, 0);
             case VAD -> new ProviderRequest.DetectVoice(16_000, 500);
             case END_OF_TURN -> new ProviderRequest.JudgeEnd(List.of(), "well", "en", 16_000);

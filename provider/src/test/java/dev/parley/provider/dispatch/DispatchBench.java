@@ -102,8 +102,10 @@ final class DispatchBench implements DispatchListener, Providers {
 
     /** Waits for what a provider reports from a thread of its own, until so much was heard. */
     void awaitHeard(int size) throws InterruptedException {
+        takeIn();
         while (heard.size() < size) {
             arrived(foreign.take());
+            takeIn();
         }
     }
 
@@ -126,8 +128,8 @@ final class DispatchBench implements DispatchListener, Providers {
     }
 
     @Override
-    public void onAttempt(ProviderInvocation invocation) {
-        heard.add("attempt " + invocation.provider() + " " + invocation.attempt());
+    public boolean onAttempt(ProviderInvocation invocation) {
+        return heard.add("attempt " + invocation.provider() + " " + invocation.attempt());
     }
 
     @Override

@@ -32,7 +32,7 @@ class DispatchTest {
     private static final Script GOOD = Script.answer("fine", 100, 300);
     private static final Timeouts TIMEOUTS = new Timeouts(3_000, 1_000);
     private static final ProviderRequest GENERATE =
-            new ProviderRequest.Generate(new Model.Prompt(List.of(), List.of(), 100), 1);
+            new ProviderRequest.Generate(new Model.Prompt(List.of(), List.of(), 100), "", List.of(), 1);
     private static final ProviderRequest SPEAK =
             new ProviderRequest.Synthesize("fine", "", BigDecimal.ONE, BigDecimal.ONE, 16_000, 0);
     private static final ProviderRequest LISTEN = new ProviderRequest.Transcribe("u1", "en", 16_000, true);
@@ -182,7 +182,7 @@ class DispatchTest {
         ScriptedProvider b = bench.scripted(profile("b", Modality.LLM, TIMEOUTS), GOOD);
         UnaryOperator<ProviderRequest> rest = request -> {
             Model.Message said = new Model.Message.UserSaid("ana", "after " + bench.heard);
-            return new ProviderRequest.Generate(new Model.Prompt(List.of(said), List.of(), 100), 1);
+            return new ProviderRequest.Generate(new Model.Prompt(List.of(said), List.of(), 100), "", List.of(), 1);
         };
         bench.start(new Work("c", "k", GENERATE, Long.MAX_VALUE, 0, rest), provider("a", half), bench.guarded(b));
         bench.pass(1_000);

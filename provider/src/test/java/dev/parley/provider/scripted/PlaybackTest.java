@@ -23,7 +23,7 @@ class PlaybackTest {
             "p", Modality.LLM, true, true, 50, new ProviderProfile.Timeouts(2_000, 2_000), ProviderProfile.Limits.NONE);
     private static final ProviderInvocation CALL = new ProviderInvocation("c1", "p", Modality.LLM, "c", 1, "k", 1, 1);
     private static final ProviderRequest REQUEST =
-            new ProviderRequest.Generate(new Model.Prompt(List.of(), List.of(), 100), 1);
+            new ProviderRequest.Generate(new Model.Prompt(List.of(), List.of(), 100), "", List.of(), 1);
 
     @Test
     void aPlaybackGivesTheSameEventsAtTheSameTimes() {

@@ -1,6 +1,7 @@
 package dev.parley.session.event;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.provider.ProviderEvent;
 import dev.parley.session.port.Reply;
 
 /** A fact that reached the conversation. {@code by} is the person concerned, empty where nobody is named. */
@@ -72,38 +73,8 @@ public sealed interface SessionEvent {
     record PeopleChanged(String machine, String action, String target, Json.Obj parameters, String by)
             implements SessionEvent {}
 
-    /** A provider's answer to one call. */
-    sealed interface ProviderAnswered extends SessionEvent {
-        long callId();
-    }
-
-    record Transcribed(long callId, String text) implements ProviderAnswered {}
-
-    record Replied(long callId, Reply reply) implements ProviderAnswered {}
-
-    /** The first audio is there, and the rest is offered as fast as it is taken. */
-    record AudioReady(long callId, long audioMs) implements ProviderAnswered {}
-
-    record ProviderFailed(long callId, Failure failure) implements ProviderAnswered {}
-
-    /** Why a provider failed, in words that no provider owns. */
-    enum Failure {
-        TIMEOUT("provider_timeout"),
-        OVERLOAD("provider_error"),
-        DISCONNECT("provider_error"),
-        ERROR("provider_error");
-
-        private final String reason;
-
-        Failure(String reason) {
-            this.reason = reason;
-        }
-
-        /** The reason with which a turn ends when no provider is left. */
-        public String reason() {
-            return reason;
-        }
-    }
+    /** A provider reports something about one call. */
+    record ProviderReported(ProviderEvent event) implements SessionEvent {}
 
     /** The journal has everything up to this event on disk. */
     record RecordKept(long eventId) implements SessionEvent {}

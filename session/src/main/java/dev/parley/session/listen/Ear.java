@@ -3,17 +3,16 @@ package dev.parley.session.listen;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Timers.Timer;
 import dev.parley.pipeline.edge.BufferSpec;
+import dev.parley.provider.ProviderEvent;
+import dev.parley.provider.ProviderRequest;
 import dev.parley.session.Settings;
-import dev.parley.session.event.SessionEvent.ProviderAnswered;
-import dev.parley.session.event.SessionEvent.Transcribed;
 import dev.parley.session.event.SessionEvent.VoiceBegan;
-import dev.parley.session.port.ProviderKind;
-import dev.parley.session.port.Providers.Ask;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.EdgeReporter;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Ear implements Voices {
     private static final long NEVER = -1;
+    private static final String LANGUAGE = "en";
+    private static final int SAMPLE_RATE_HZ = 16_000;
 
     private final Settings settings;
     private final LoopClock clock;
@@ -98,23 +99,44 @@ public final class Ear implements Voices {
     }
 
     private void transcribe(Segment segment) {
-        Ask ask = new Ask.Transcribe(segment.id());
-        transcribing.put(segment, desk.ask(ProviderKind.STT, ask, 0, new ProviderDesk.Answer() {
-            @Override
-            public void delivered(ProviderAnswered event) {
-                if (event instanceof Transcribed(long _, String text)) {
-                    transcribed(segment, text);
-                }
+        ProviderRequest request = new ProviderRequest.Transcribe(segment.id(), LANGUAGE, SAMPLE_RATE_HZ, true);
+        transcribing.put(segment, desk.ask(request, 0, 0, new Transcript(segment)));
+    }
+
+    /** What the provider has understood of one segment. */
+    private final class Transcript implements ProviderDesk.Answer {
+        private final Segment segment;
+        private final List<String> finals = new ArrayList<>();
+
+        Transcript(Segment segment) {
+            this.segment = segment;
+        }
+
+        @Override
+        public void reported(ProviderEvent event) {
+            if (event instanceof ProviderEvent.FinalTranscript words) {
+                finals.add(words.text());
             }
+        }
 
-            @Override
-            public void switched() {}
+        @Override
+        public void startedOver() {
+            finals.clear();
+        }
 
-            @Override
-            public void exhausted(String reason) {
+        @Override
+        public void completed() {
+            if (finals.isEmpty()) {
                 lose(segment);
+            } else {
+                transcribed(segment, String.join(" ", finals));
             }
-        }));
+        }
+
+        @Override
+        public void exhausted(String reason) {
+            lose(segment);
+        }
     }
 
     private void lasted(Segment segment) {
@@ -137,6 +159,10 @@ public final class Ear implements Voices {
             segment.patience.cancel();
         }
         segment.endedAtMs = clock.nowMs();
+        ProviderDesk.Ticket ticket = transcribing.get(segment);
+        if (ticket != null) {
+            ticket.finishInput();
+        }
         recorder.data("voice.ended", 0, described(segment));
         if (segment.isSpeech()) {
             judge(segment);

@@ -1,188 +1,317 @@
 package dev.parley.session.provider;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.Timers;
+import dev.parley.pipeline.cancel.CancelScope;
+import dev.parley.provider.AudioFrame;
+import dev.parley.provider.Modality;
+import dev.parley.provider.Outcome;
+import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderInvocation;
-import dev.parley.session.event.SessionEvent.ProviderAnswered;
-import dev.parley.session.event.SessionEvent.ProviderFailed;
-import dev.parley.session.port.ProviderKind;
-import dev.parley.session.port.Providers;
-import dev.parley.session.port.Providers.Ask;
+import dev.parley.provider.ProviderRequest;
+import dev.parley.provider.dispatch.CallReport;
+import dev.parley.provider.dispatch.Dispatch;
+import dev.parley.provider.dispatch.DispatchListener;
+import dev.parley.provider.dispatch.Providers;
+import dev.parley.provider.dispatch.Work;
+import dev.parley.provider.guard.GuardedProvider;
 import dev.parley.session.record.Recorder;
+import dev.parley.session.time.LoopClock;
+import dev.parley.session.time.Rank;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
- * Calls providers for the conversation and goes on to the next one when a call fails. Each attempt has an id of its own;
- * an answer under an id that is no longer awaited is late, is recorded as such and dropped (ruling D2).
+ * Calls providers for the conversation: {@link Dispatch} decides whom and how often, this desk records it. Each attempt has
+ * an id of its own; what comes under an id that is no longer awaited is late, is recorded as such and dropped (ruling D2).
  */
 public final class ProviderDesk {
+    private static final long NANOS_PER_MS = 1_000_000;
     private static final int CLOSED_KEPT = 64;
 
     private final Providers providers;
     private final Recorder recorder;
-    private final Map<Long, Ticket> awaited = new LinkedHashMap<>();
-    private final Map<Long, Long> closed = new LinkedHashMap<>();
+    private final LoopClock clock;
+    private final BooleanSupplier mayAct;
+    private final Dispatch.Supplies supplies;
+    private final Map<String, Ticket> awaited = new LinkedHashMap<>();
+    private final Map<String, Long> closed = new LinkedHashMap<>();
+    private final Set<String> late = new LinkedHashSet<>();
     private Map<String, List<String>> bound = Map.of();
+    private long seed;
     private long lastCall;
 
-    public ProviderDesk(Providers providers, Recorder recorder) {
+    /** @param mayAct whether a call may leave now (ruling D7); stopping one is always allowed */
+    public ProviderDesk(Providers providers, Recorder recorder, LoopClock clock, BooleanSupplier mayAct) {
         this.providers = providers;
         this.recorder = recorder;
+        this.clock = clock;
+        this.mayAct = mayAct;
+        Timers timers = (nanos, rank, callback) ->
+                clock.after(Math.ceilDiv(nanos - clock.runtimeNanos(), NANOS_PER_MS), Rank.PROVIDER, callback);
+        this.supplies = new Dispatch.Supplies(
+                providers,
+                CancelScope.session(recorder.conversation()),
+                () -> "call:" + recorder.epoch() + "." + ++lastCall,
+                timers,
+                clock::runtimeNanos);
     }
 
-    /** While a turn is open its plan says whom to ask, whatever is preferred meanwhile. */
-    public void bind(Map<String, List<String>> bindings) {
+    /** While a turn is open its plan says whom to ask, whatever is preferred meanwhile, and what chance starts from. */
+    public void bind(Map<String, List<String>> bindings, long turnSeed) {
         bound = bindings;
+        seed = turnSeed;
     }
 
     /** No plan is in force any more. */
     public void unbind() {
         bound = Map.of();
+        seed = 0;
+    }
+
+    /** What chance starts from in the turn that is open; 0 while none is. */
+    public long seed() {
+        return seed;
     }
 
     /** What the caller of a provider wants to know. */
     public interface Answer {
-        void delivered(ProviderAnswered event);
+        /** The provider gave something. */
+        void reported(ProviderEvent event);
 
-        /** The present provider failed and the next one has begun. */
-        void switched();
+        /** The provider failed and another attempt follows: what was given and is not used up comes again. */
+        void startedOver();
 
-        /** The last provider failed. */
+        /** Everything was given. */
+        void completed();
+
+        /** The last attempt failed. */
         void exhausted(String reason);
     }
 
     /** One question, asked of one provider after the other. */
-    public final class Ticket {
-        private final ProviderKind kind;
-        private final Ask ask;
+    public final class Ticket implements DispatchListener {
+        private final Modality modality;
         private final Answer answer;
-        private final List<String> names;
-        private int position;
-        private long callId;
-        private String identity = "";
-        private String work = "";
+        private final Dispatch dispatch;
         private long turn;
         private long cause;
+        private boolean starting = true;
+        private boolean closedByOwner;
 
-        private Ticket(ProviderKind kind, Ask ask, Answer answer, long turn) {
-            this.kind = kind;
-            this.ask = ask;
+        private Ticket(ProviderRequest request, long credit, long turn, Answer answer) {
+            this.modality = request.modality();
             this.answer = answer;
-            this.names = bound.getOrDefault(kind.printed(), providers.names(kind));
             this.turn = turn;
+            String work = "work:" + recorder.epoch() + "." + (lastCall + 1);
+            this.dispatch = new Dispatch(
+                    Work.of(recorder.conversation(), work, request, credit), among(modality), turn, supplies, this);
         }
 
         /** The work belongs to this turn from now on. */
         public void belongsTo(long newTurn) {
             turn = newTurn;
+            dispatch.belongsTo(newTurn);
+        }
+
+        /** Lets a listening provider hear this. */
+        public void feed(AudioFrame frame) {
+            dispatch.feed(frame);
+        }
+
+        /** Nothing more is to be heard. */
+        public void finishInput() {
+            dispatch.finishInput();
+        }
+
+        /** Lets the provider give this much more. */
+        public void grant(long credit) {
+            dispatch.grant(credit);
         }
 
         /** The answer is no longer wanted. */
         public void cancel() {
-            if (close()) {
-                providers.cancel(callId);
-            }
+            closedByOwner = true;
+            dispatch.cancel("no longer wanted");
         }
 
         /** The answer has been used up. */
         public void release() {
-            if (close()) {
-                providers.release(callId);
-            }
+            closedByOwner = true;
+            dispatch.release();
         }
 
-        /** Whether the call was open. An answer that comes late still names its cause. */
-        private boolean close() {
-            boolean open = awaited.remove(callId) != null;
-            if (open) {
-                closed.put(callId, cause);
-                if (closed.size() > CLOSED_KEPT) {
-                    closed.remove(closed.keySet().iterator().next());
-                }
-            }
-            return open;
-        }
-
-        private void attempt() {
-            callId = ++lastCall;
-            String number = recorder.epoch() + "." + callId;
-            identity = "call:" + number;
-            work = work.isEmpty() ? "work:" + number : work;
-            awaited.put(callId, this);
-            ProviderInvocation invocation = invocation();
+        @Override
+        public boolean onAttempt(ProviderInvocation invocation) {
+            awaited.put(invocation.id(), this);
             if (turn > 0) {
-                recorder.call("provider.call", invocation, described());
+                recorder.call("provider.call", invocation, described(invocation));
             }
             cause = recorder.cause();
-            providers.start(new Providers.Call(callId, kind, names.get(position), ask, invocation));
+            boolean may = mayAct.getAsBoolean();
+            closedByOwner |= !may;
+            return may;
         }
 
-        /**
-         * Every attempt has an id and a generation of its own; all attempts at one question share its key. Every runtime
-         * counts anew, but no two runtimes share the epoch that stands before the number.
-         */
-        private ProviderInvocation invocation() {
-            return new ProviderInvocation(
-                    identity,
-                    names.get(position),
-                    kind.modality(),
-                    recorder.conversation(),
-                    turn,
-                    work,
-                    position + 1,
-                    callId);
+        @Override
+        public void onEvent(ProviderEvent event) {
+            answer.reported(event);
         }
 
-        private Json.Obj described() {
-            return Json.Obj.EMPTY
-                    .with("call", callId)
-                    .with("provider", kind.printed())
-                    .with("name", names.get(position));
-        }
-
-        private void failed(ProviderFailed event) {
-            close();
-            recorder.call(
-                    "provider.failed",
-                    invocation(),
-                    described().with("failure", event.failure().name()));
-            if (position + 1 == names.size()) {
-                answer.exhausted(event.failure().reason());
-                return;
+        @Override
+        public void onOutcome(CallReport report) {
+            ProviderInvocation call = report.invocation();
+            if (awaited.remove(call.id()) != null) {
+                keep(call.id(), cause);
             }
-            position++;
+            Json.Obj told = described(call)
+                    .with("outcome", report.outcome().kind().spelled())
+                    .with("took_ms", report.tookMs())
+                    .with("owed_ms", report.owedMs());
+            if (report.firstMs() != CallReport.NOTHING) {
+                told = told.with("first_ms", report.firstMs());
+            }
+            if (!report.outcome().isSuccess()) {
+                told = told.with("reason", report.outcome().detail());
+            }
+            recorder.call("provider.outcome", under(call, turn), told);
+        }
+
+        @Override
+        public void onCircuitOpen(String provider) {
+            recorder.telemetry(
+                    "provider.circuit_open",
+                    turn,
+                    Json.Obj.EMPTY.with("provider", modality.spelled()).with("name", provider));
+        }
+
+        @Override
+        public void onSwitch(String from, String to) {
             recorder.control(
                     "provider_switch",
                     turn,
                     Json.Obj.EMPTY
-                            .with("provider", kind.printed())
-                            .with("from", names.get(position - 1))
-                            .with("to", names.get(position)));
-            attempt();
-            answer.switched();
+                            .with("provider", modality.spelled())
+                            .with("from", from)
+                            .with("to", to));
+        }
+
+        @Override
+        public void onStartOver() {
+            answer.startedOver();
+        }
+
+        /** Whoever asks learns of an end only after they hold the ticket. */
+        @Override
+        public void onDone(Outcome outcome) {
+            if (starting) {
+                clock.after(0, Rank.PROVIDER, () -> tell(outcome));
+            } else {
+                tell(outcome);
+            }
+        }
+
+        private void tell(Outcome outcome) {
+            if (closedByOwner) {
+                return;
+            }
+            if (outcome.isSuccess()) {
+                answer.completed();
+            } else {
+                answer.exhausted(outcome.kind() == Outcome.Kind.TIMEOUT ? "provider_timeout" : "provider_error");
+            }
         }
     }
 
-    /** Asks the first provider of this kind. Turn 0 means that the work belongs to no turn yet. */
-    public Ticket ask(ProviderKind kind, Ask ask, long turn, Answer answer) {
-        Ticket ticket = new Ticket(kind, ask, answer, turn);
-        ticket.attempt();
+    private List<GuardedProvider> among(Modality modality) {
+        List<GuardedProvider> all = providers.of(modality);
+        List<String> names = bound.get(modality.spelled());
+        if (names == null) {
+            return all;
+        }
+        return names.stream()
+                .flatMap(name -> all.stream().filter(provider -> provider.name().equals(name)))
+                .toList();
+    }
+
+    private static Json.Obj described(ProviderInvocation call) {
+        return Json.Obj.EMPTY
+                .with("call", number(call.id()))
+                .with("provider", call.modality().spelled())
+                .with("name", call.provider());
+    }
+
+    /** Every runtime counts anew, but no two runtimes share the epoch that stands before the number. */
+    private static long number(String callId) {
+        return Long.parseLong(callId.substring(callId.lastIndexOf('.') + 1));
+    }
+
+    /** Work that is done ahead belongs to no turn when it begins, and perhaps to one when it ends. */
+    private static ProviderInvocation under(ProviderInvocation call, long turn) {
+        return new ProviderInvocation(
+                call.id(),
+                call.provider(),
+                call.modality(),
+                call.conversation(),
+                turn,
+                call.idempotencyKey(),
+                call.attempt(),
+                call.generation());
+    }
+
+    /** What comes late still names its cause. */
+    private void keep(String callId, long cause) {
+        closed.put(callId, cause);
+        if (closed.size() > CLOSED_KEPT) {
+            closed.remove(closed.keySet().iterator().next());
+        }
+    }
+
+    /**
+     * Asks the first provider of this kind.
+     *
+     * @param credit how much it may give before it is granted more
+     * @param turn 0 for work that belongs to no turn yet
+     */
+    public Ticket ask(ProviderRequest request, long credit, long turn, Answer answer) {
+        Ticket ticket = new Ticket(request, credit, turn, answer);
+        ticket.dispatch.start();
+        ticket.starting = false;
         return ticket;
     }
 
-    public void answered(ProviderAnswered event) {
-        Ticket ticket = awaited.get(event.callId());
-        if (ticket == null) {
-            recorder.because(closed.getOrDefault(event.callId(), 0L));
-            recorder.telemetry("provider.late", 0, Json.Obj.EMPTY.with("call", event.callId()));
-            return;
+    /** Takes in what a provider left at the door. */
+    public void reported(ProviderEvent event) {
+        Ticket ticket = awaited.get(event.invocation().id());
+        if (ticket != null) {
+            recorder.because(ticket.cause);
         }
-        recorder.because(ticket.cause);
-        if (event instanceof ProviderFailed failed) {
-            ticket.failed(failed);
-        } else {
-            ticket.answer.delivered(event);
+        if ((ticket == null || !ticket.dispatch.onEvent(event)) && isOutput(event)) {
+            late(event.invocation());
+        }
+    }
+
+    /** The end of a call that was cancelled is what it was asked for; a sign of life is nothing that could be used. */
+    private static boolean isOutput(ProviderEvent event) {
+        return switch (event) {
+            case ProviderEvent.Started _, ProviderEvent.Alive _ -> false;
+            case ProviderEvent.Ended(ProviderInvocation _, Outcome outcome) -> outcome.kind() != Outcome.Kind.CANCELLED;
+            default -> true;
+        };
+    }
+
+    /** Said once of every call, however much it goes on to give. */
+    private void late(ProviderInvocation call) {
+        if (late.add(call.id())) {
+            if (late.size() > CLOSED_KEPT) {
+                late.remove(late.iterator().next());
+            }
+            recorder.because(closed.getOrDefault(call.id(), 0L));
+            recorder.telemetry("provider.late", 0, described(call));
         }
     }
 }

@@ -1,17 +1,21 @@
 package dev.parley.session.speak;
 
-import dev.parley.session.event.SessionEvent.AudioReady;
-import dev.parley.session.event.SessionEvent.ProviderAnswered;
+import dev.parley.provider.ProviderEvent;
+import dev.parley.provider.ProviderInvocation;
+import dev.parley.provider.ProviderRequest;
 import dev.parley.session.port.Manner;
-import dev.parley.session.port.ProviderKind;
-import dev.parley.session.port.Providers.Ask;
 import dev.parley.session.port.Reply;
 import dev.parley.session.provider.ProviderDesk;
 import org.jspecify.annotations.Nullable;
 
-/** The synthesis of one reply. It may begin before there is a turn to speak it in. */
+/**
+ * The synthesis of one reply. It may begin before there is a turn to speak it in. The first audio is asked for at once; the
+ * call stays open while the rest is played, and can still fail.
+ */
 public final class Voice implements ProviderDesk.Answer {
     private static final long UNKNOWN = -1;
+    private static final long FIRST_AUDIO_MS = 20;
+    private static final int SAMPLE_RATE_HZ = 16_000;
 
     private final ProviderDesk desk;
     private final Reply reply;
@@ -20,6 +24,8 @@ public final class Voice implements ProviderDesk.Answer {
     private @Nullable Listener listener;
     private @Nullable String failure;
     private long audioMs = UNKNOWN;
+    private long lengthMs = UNKNOWN;
+    private long givenMs;
 
     public Voice(ProviderDesk desk, Reply reply, Manner manner) {
         this.desk = desk;
@@ -38,7 +44,9 @@ public final class Voice implements ProviderDesk.Answer {
     }
 
     public Voice begin(long turn) {
-        ticket = desk.ask(ProviderKind.TTS, new Ask.Synthesize(reply.says(), reply.audioMs(), manner), turn, this);
+        ProviderRequest request = new ProviderRequest.Synthesize(
+                reply.says(), "", manner.rate(), manner.pauses(), SAMPLE_RATE_HZ, reply.audioMs());
+        ticket = desk.ask(request, FIRST_AUDIO_MS, turn, this);
         return this;
     }
 
@@ -77,19 +85,47 @@ public final class Voice implements ProviderDesk.Answer {
         }
     }
 
+    /** A provider that does not say how long the speech is makes all of it first. */
     @Override
-    public void delivered(ProviderAnswered event) {
-        if (event instanceof AudioReady(long _, long ready)) {
-            audioMs = ready;
+    public void reported(ProviderEvent event) {
+        switch (event) {
+            case ProviderEvent.AudioLength(ProviderInvocation _, long totalMs) -> {
+                lengthMs = totalMs;
+                if (totalMs == 0) {
+                    ready(0);
+                }
+            }
+            case ProviderEvent.AudioChunk chunk -> {
+                givenMs += chunk.frame().durationMs();
+                if (lengthMs != UNKNOWN) {
+                    ready(lengthMs);
+                } else if (ticket != null) {
+                    ticket.grant(chunk.cost());
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private void ready(long readyMs) {
+        if (audioMs == UNKNOWN) {
+            audioMs = readyMs;
             if (listener != null) {
-                listener.audioReady(ready);
+                listener.audioReady(readyMs);
             }
         }
     }
 
     @Override
-    public void switched() {
+    public void completed() {
+        ready(givenMs);
+    }
+
+    @Override
+    public void startedOver() {
         audioMs = UNKNOWN;
+        lengthMs = UNKNOWN;
+        givenMs = 0;
         if (listener != null) {
             listener.audioLost();
         }

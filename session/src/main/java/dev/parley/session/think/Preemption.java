@@ -2,10 +2,10 @@ package dev.parley.session.think;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
+import dev.parley.provider.ProviderRequest;
 import dev.parley.session.Settings.Preemptive;
 import dev.parley.session.port.Manner;
 import dev.parley.session.port.People;
-import dev.parley.session.port.Providers.Ask;
 import dev.parley.session.port.Reply;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
@@ -78,7 +78,8 @@ public final class Preemption implements Thought.Listener {
         }
         abandon();
         Tone tone = people.tone(by);
-        Ask.Think question = new Ask.Think(text, List.of(), tone, prompts.after(by, text, tone));
+        ProviderRequest.Generate question =
+                new ProviderRequest.Generate(prompts.after(by, text, tone), text, List.of(), desk.seed());
         Ahead begun = new Ahead(text, by, tone, Thought.asked(desk, question, 0));
         ahead = begun;
         begun.thought.answerTo(0, this);

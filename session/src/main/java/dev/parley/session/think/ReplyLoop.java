@@ -2,12 +2,12 @@ package dev.parley.session.think;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
+import dev.parley.provider.ProviderRequest;
 import dev.parley.session.Settings.Budget;
 import dev.parley.session.episode.Episode;
 import dev.parley.session.episode.Episodes;
 import dev.parley.session.listen.Words;
 import dev.parley.session.port.Manner;
-import dev.parley.session.port.Providers.Ask;
 import dev.parley.session.port.Reply;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
@@ -96,7 +96,9 @@ public final class ReplyLoop implements Thought.Listener {
 
     private Thought think(List<String> settled) {
         Tone tone = parts.phrasing.tone(turn, by);
-        return Thought.asked(parts.desk, new Ask.Think(text, settled, tone, parts.prompts.now(by, tone)), turn);
+        ProviderRequest.Generate question =
+                new ProviderRequest.Generate(parts.prompts.now(by, tone), text, settled, parts.desk.seed());
+        return Thought.asked(parts.desk, question, turn);
     }
 
     /** Answers with words of the runtime's own; no model is asked. */

@@ -36,7 +36,7 @@ final class TurnAdmission {
         }
         return switch (plans.freeze(turn, recorder.epoch())) {
             case PlanResolution.Resolved(ResolvedTurnPlan plan) -> {
-                desk.bind(plan.inputs().bindings());
+                desk.bind(plan.inputs().bindings(), plan.inputs().seed());
                 ledger.opened(turn, plan.hash());
                 yield true;
             }

@@ -8,8 +8,9 @@ import dev.parley.pipeline.plan.PlanResolution;
 import dev.parley.pipeline.plan.PlanTemplate;
 import dev.parley.pipeline.plan.TurnInputs;
 import dev.parley.pipeline.spec.PipelineSpec;
-import dev.parley.session.port.ProviderKind;
-import dev.parley.session.port.Providers;
+import dev.parley.provider.Modality;
+import dev.parley.provider.dispatch.Providers;
+import dev.parley.provider.guard.GuardedProvider;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -63,8 +64,13 @@ public final class TurnPlans {
 
     private Map<String, List<String>> named() {
         Map<String, List<String>> named = new TreeMap<>();
-        for (ProviderKind kind : ProviderKind.values()) {
-            named.put(kind.printed(), providers.names(kind));
+        for (Modality modality : Modality.values()) {
+            List<GuardedProvider> among = providers.of(modality);
+            if (!among.isEmpty()) {
+                named.put(
+                        modality.spelled(),
+                        among.stream().map(GuardedProvider::name).toList());
+            }
         }
         return named;
     }

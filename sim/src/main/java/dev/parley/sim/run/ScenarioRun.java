@@ -79,7 +79,7 @@ public final class ScenarioRun {
                 place.time(),
                 place.timers(),
                 place.journal(),
-                new ScriptedProviders(scenario, time, place.door()),
+                new ScriptedProviders(scenario, time, place.providers()),
                 new ScriptedTools(scenario.tools(), time, place.door()),
                 (recorder, clock) -> SessionHousehold.recorded(house(scenario), recorder, clock));
     }

@@ -1,35 +1,60 @@
 package dev.parley.sim.run;
 
-import dev.parley.kernel.port.Timers.Timer;
-import dev.parley.session.event.SessionEvent;
-import dev.parley.session.event.SessionEvent.Failure;
-import dev.parley.session.port.Manner;
-import dev.parley.session.port.ProviderKind;
-import dev.parley.session.port.Providers;
+import dev.parley.kernel.port.CancelToken;
+import dev.parley.kernel.port.Model;
+import dev.parley.kernel.port.RandomSource;
+import dev.parley.provider.AudioFrame;
+import dev.parley.provider.Modality;
+import dev.parley.provider.Outcome;
+import dev.parley.provider.Provider;
+import dev.parley.provider.ProviderCall;
+import dev.parley.provider.ProviderEvent;
+import dev.parley.provider.ProviderIngress;
+import dev.parley.provider.ProviderInvocation;
+import dev.parley.provider.ProviderProfile;
+import dev.parley.provider.ProviderRequest;
+import dev.parley.provider.dispatch.Providers;
+import dev.parley.provider.guard.CircuitBreaker;
+import dev.parley.provider.guard.GuardedProvider;
+import dev.parley.provider.guard.RetryPolicy;
+import dev.parley.provider.scripted.Script;
+import dev.parley.provider.scripted.ScriptedCall;
+import dev.parley.session.port.Reply;
 import dev.parley.session.time.Rank;
 import dev.parley.sim.script.Scenario;
+import dev.parley.sim.script.Scenario.Failure;
 import dev.parley.sim.script.Scenario.Fault;
 import dev.parley.sim.script.Scenario.Voice;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.Executor;
 
-/** Providers that answer as the script says, after exactly the time it says, or fail as it says. */
+/**
+ * Providers that answer as the script says, after exactly the time it says, or fail as it says. They run on the loop's own
+ * timers. A failed call goes to the next provider at once, and no circuit opens.
+ */
 final class ScriptedProviders implements Providers {
+    private static final int SAMPLE_RATE_HZ = 16_000;
+    private static final int CERTAIN = 1_000;
+
     private final Scenario scenario;
     private final ScriptTime time;
-    private final Consumer<SessionEvent> loop;
-    private final Map<Long, Running> running = new LinkedHashMap<>();
+    private final ProviderIngress door;
+    private final Map<Modality, List<GuardedProvider>> providers = new EnumMap<>(Modality.class);
+    private final List<Running> running = new ArrayList<>();
 
-    ScriptedProviders(Scenario scenario, ScriptTime time, Consumer<SessionEvent> loop) {
+    ScriptedProviders(Scenario scenario, ScriptTime time, ProviderIngress door) {
         this.scenario = scenario;
         this.time = time;
-        this.loop = loop;
+        this.door = door;
+        scenario.providers()
+                .forEach((modality, names) -> providers.put(
+                        modality,
+                        names.stream().map(name -> guarded(modality, name)).toList()));
         for (Fault fault : scenario.faults()) {
             Failure failure = fault.failure();
             if (failure != null) {
@@ -38,62 +63,189 @@ final class ScriptedProviders implements Providers {
         }
     }
 
-    private static final class Running {
-        final Call call;
+    private GuardedProvider guarded(Modality modality, String name) {
+        ProviderProfile profile = new ProviderProfile(
+                name,
+                modality,
+                true,
+                true,
+                0,
+                new ProviderProfile.Timeouts(
+                        ProviderProfile.Timeouts.NONE, scenario.latencies().providerTimeoutMs()),
+                ProviderProfile.Limits.NONE);
+        return GuardedProvider.of(new Named(profile), new CircuitBreaker(Integer.MAX_VALUE, 1));
+    }
 
-        @Nullable
-        Timer next;
+    @Override
+    public List<GuardedProvider> of(Modality modality) {
+        return providers.getOrDefault(modality, List.of());
+    }
 
-        boolean hung;
+    @Override
+    public RetryPolicy retry(Modality modality) {
+        return RetryPolicy.NONE;
+    }
 
-        Running(Call call) {
-            this.call = call;
+    @Override
+    public ProviderIngress door() {
+        return door;
+    }
+
+    @Override
+    public Executor threads() {
+        return Runnable::run;
+    }
+
+    @Override
+    public RandomSource random() {
+        return RandomSource.seeded(scenario.seed());
+    }
+
+    /** One of the providers that the scenario names. */
+    private final class Named implements Provider {
+        private final ProviderProfile profile;
+
+        Named(ProviderProfile profile) {
+            this.profile = profile;
         }
 
-        void disarm() {
-            if (next != null) {
-                next.cancel();
-                next = null;
+        @Override
+        public ProviderProfile profile() {
+            return profile;
+        }
+
+        @Override
+        public ProviderCall start(
+                ProviderInvocation invocation, ProviderRequest request, ProviderIngress ingress, CancelToken token) {
+            running.removeIf(call -> call.script.isOver());
+            Running begun =
+                    new Running(new ScriptedCall(invocation, script(request), ingress, time.time(), time.timers()));
+            running.add(begun);
+            token.onCancel(begun::cancel);
+            for (Fault fault : scenario.faults()) {
+                Failure failure = fault.failure();
+                if (failure != null && begun.isCoveredBy(fault)) {
+                    begun.fail(failure);
+                    return begun;
+                }
+            }
+            begun.script.begin();
+            return begun;
+        }
+    }
+
+    /** A call that the scenario's faults can reach. */
+    private final class Running implements ProviderCall {
+        private final ScriptedCall script;
+        private long givesUpAtMs;
+
+        Running(ScriptedCall script) {
+            this.script = script;
+        }
+
+        boolean isCoveredBy(Fault fault) {
+            return fault.covers(invocation().modality(), invocation().provider(), time.nowMs());
+        }
+
+        void fail(Failure failure) {
+            switch (failure) {
+                case TIMEOUT -> hang();
+                case OVERLOAD -> script.fail(Outcome.overload(0, "overloaded by the script"));
+                case DISCONNECT -> script.fail(Outcome.error(true, "disconnected by the script"));
+                case ERROR -> script.fail(Outcome.error(true, "failed by the script"));
             }
         }
-    }
 
-    @Override
-    public List<String> names(ProviderKind kind) {
-        return scenario.providers().getOrDefault(kind, List.of("primary"));
-    }
+        private void hang() {
+            script.hang();
+            givesUpAtMs = time.nowMs() + scenario.latencies().providerTimeoutMs();
+        }
 
-    @Override
-    public void start(Call call) {
-        Running begun = new Running(call);
-        running.put(call.id(), begun);
-        for (Fault fault : scenario.faults()) {
-            Failure failure = fault.failure();
-            if (failure != null && fault.covers(call.kind(), call.name(), time.nowMs())) {
-                fail(begun, failure);
+        @Override
+        public ProviderInvocation invocation() {
+            return script.invocation();
+        }
+
+        @Override
+        public boolean feed(AudioFrame frame) {
+            return script.feed(frame);
+        }
+
+        @Override
+        public void finishInput() {
+            script.finishInput();
+        }
+
+        @Override
+        public void grant(long credit) {
+            script.grant(credit);
+        }
+
+        /** What ignores a cancel goes on, out of reach of later faults; if it hangs, until it gives up by itself. */
+        @Override
+        public void cancel() {
+            if (!running.remove(this)) {
                 return;
             }
+            boolean ignores =
+                    scenario.faults().stream().anyMatch(fault -> fault.failure() == null && isCoveredBy(fault));
+            if (!ignores) {
+                script.cancel();
+            } else if (script.isHung() && givesUpAtMs > time.nowMs()) {
+                time.atMs(givesUpAtMs, Rank.PROVIDER, () -> script.fail(Outcome.timeout("hung by the script")));
+            }
         }
-        begun.next = answer(call);
     }
 
-    private Timer answer(Call call) {
-        Scenario.Latencies takes = scenario.latencies();
-        return switch (call.ask()) {
-            case Ask.Transcribe(String segment) -> {
-                Voice voice = voice(segment);
-                long heard = Math.max(time.nowMs(), voice.toMs());
-                yield answerAt(heard + takes.sttFinalMs(), new SessionEvent.Transcribed(call.id(), voice.says()));
+    /** A fault begins: whatever runs at this provider fails now, or hangs until it times out. */
+    private void strike(Fault fault, Failure failure) {
+        for (Running call : List.copyOf(running)) {
+            if (!call.script.isOver()
+                    && call.isCoveredBy(fault)
+                    && (!call.script.isHung() || failure != Failure.TIMEOUT)) {
+                call.fail(failure);
             }
-            case Ask.Think(String text, List<String> settled, var _, var _) ->
-                answerAt(
-                        time.nowMs() + takes.llmTotalMs(),
-                        new SessionEvent.Replied(call.id(), scenario.answer(text, settled)));
-            case Ask.Synthesize(String _, long audioMs, Manner manner) ->
-                answerAt(
-                        time.nowMs() + takes.ttsFirstMs(),
-                        new SessionEvent.AudioReady(call.id(), spoken(audioMs, manner.rate())));
+        }
+    }
+
+    private Script script(ProviderRequest request) {
+        Scenario.Latencies takes = scenario.latencies();
+        return switch (request) {
+            case ProviderRequest.Transcribe heard -> transcript(voice(heard.utterance()), takes.sttFinalMs());
+            case ProviderRequest.Generate(Model.Prompt _, String words, List<String> settled, long _) ->
+                answer(scenario.answer(words, settled), takes.llmTotalMs());
+            case ProviderRequest.Synthesize spoken ->
+                Script.speech(spoken.text(), spokenMs(spoken), takes.ttsFirstMs(), SAMPLE_RATE_HZ)
+                        .stayingOpen()
+                        .showingLife();
+            case ProviderRequest.DetectVoice _, ProviderRequest.JudgeEnd _ ->
+                throw new IllegalArgumentException("nothing is scripted for " + request.modality());
         };
+    }
+
+    private Script transcript(Voice voice, long finalMs) {
+        long atMs = Math.max(0, voice.toMs() - time.nowMs()) + finalMs;
+        Script.Line line = new Script.Line(
+                atMs,
+                call -> new ProviderEvent.FinalTranscript(
+                        call, voice.says(), CERTAIN, voice.fromMs(), voice.toMs(), List.of()));
+        return Script.of(List.of(line), atMs).showingLife();
+    }
+
+    private static Script answer(Reply reply, long atMs) {
+        List<Script.Line> lines = new ArrayList<>();
+        lines.add(new Script.Line(
+                atMs, call -> new ProviderEvent.Delivery(call, reply.interruptible(), reply.audioMs())));
+        if (reply.speaks()) {
+            lines.add(new Script.Line(atMs, call -> new ProviderEvent.TextDelta(call, reply.says())));
+        }
+        for (Reply.ToolRequest wish : reply.calls()) {
+            Model.WantedCall wanted =
+                    new Model.WantedCall(wish.id(), wish.tool(), wish.args().canonical());
+            lines.add(new Script.Line(atMs, call -> new ProviderEvent.ToolCallRequested(call, wanted)));
+        }
+        lines.add(new Script.Line(atMs, call -> new ProviderEvent.Used(call, 0, reply.tokens())));
+        return Script.of(lines, atMs).showingLife();
     }
 
     private Voice voice(String segment) {
@@ -103,55 +255,10 @@ final class ScriptedProviders implements Providers {
                 .orElseThrow();
     }
 
-    /** How long a text takes to speak at this rate. */
-    private static long spoken(long audioMs, BigDecimal rate) {
-        return BigDecimal.valueOf(audioMs).divide(rate, 0, RoundingMode.HALF_UP).longValueExact();
-    }
-
-    private Timer answerAt(long atMs, SessionEvent event) {
-        return time.atMs(atMs, Rank.PROVIDER, () -> loop.accept(event));
-    }
-
-    /** A fault begins: whatever runs at this provider fails now, or hangs until it times out. */
-    private void strike(Fault fault, Failure failure) {
-        for (Running call : new ArrayList<>(running.values())) {
-            if (fault.covers(call.call.kind(), call.call.name(), time.nowMs())
-                    && (!call.hung || failure != Failure.TIMEOUT)) {
-                fail(call, failure);
-            }
-        }
-    }
-
-    private void fail(Running call, Failure failure) {
-        boolean hangs = failure == Failure.TIMEOUT;
-        call.disarm();
-        call.hung = true;
-        long delay = hangs ? scenario.latencies().providerTimeoutMs() : 0;
-        call.next = time.afterMs(delay, Rank.PROVIDER, () -> {
-            running.remove(call.call.id());
-            loop.accept(new SessionEvent.ProviderFailed(call.call.id(), failure));
-        });
-    }
-
-    @Override
-    public void cancel(long callId) {
-        Running call = running.remove(callId);
-        if (call == null) {
-            return;
-        }
-        boolean ignores = scenario.faults().stream()
-                .anyMatch(fault ->
-                        fault.failure() == null && fault.covers(call.call.kind(), call.call.name(), time.nowMs()));
-        if (!ignores) {
-            call.disarm();
-        }
-    }
-
-    @Override
-    public void release(long callId) {
-        Running call = running.remove(callId);
-        if (call != null) {
-            call.disarm();
-        }
+    /** How long a text takes to speak at the rate that was asked for. */
+    private static long spokenMs(ProviderRequest.Synthesize spoken) {
+        return BigDecimal.valueOf(spoken.authoredMs())
+                .divide(spoken.rate(), 0, RoundingMode.HALF_UP)
+                .longValueExact();
     }
 }

@@ -2,11 +2,10 @@ package dev.parley.sim.script;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.pipeline.edge.BufferSpec;
+import dev.parley.provider.Modality;
 import dev.parley.session.Settings;
 import dev.parley.session.event.SessionEvent;
-import dev.parley.session.event.SessionEvent.Failure;
 import dev.parley.session.people.Resident;
-import dev.parley.session.port.ProviderKind;
 import dev.parley.session.port.Reply;
 import dev.parley.session.time.Rank;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +28,7 @@ public record Scenario(
         Settings settings,
         Latencies latencies,
         List<Resident> people,
-        Map<ProviderKind, List<String>> providers,
+        Map<Modality, List<String>> providers,
         List<Voice> voices,
         List<Step> steps,
         List<Rule> rules,
@@ -89,16 +88,24 @@ public record Scenario(
             boolean ignoresCancel,
             boolean personal) {}
 
+    /** How a provider fails. */
+    public enum Failure {
+        TIMEOUT,
+        OVERLOAD,
+        DISCONNECT,
+        ERROR
+    }
+
     /** Something that goes wrong with a provider for a while. A null failure only ignores cancels. */
     public record Fault(
             long atMs,
             long untilMs,
-            ProviderKind kind,
+            Modality kind,
             String name,
             @Nullable Failure failure) {
         public static final long FOREVER = Long.MAX_VALUE;
 
-        public boolean covers(ProviderKind otherKind, String otherName, long nowMs) {
+        public boolean covers(Modality otherKind, String otherName, long nowMs) {
             return kind == otherKind && name.equals(otherName) && atMs <= nowMs && nowMs < untilMs;
         }
     }

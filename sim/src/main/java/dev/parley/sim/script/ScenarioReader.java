@@ -2,12 +2,12 @@ package dev.parley.sim.script;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.pipeline.spec.Observability.RecordingLevel;
+import dev.parley.provider.Modality;
 import dev.parley.session.Settings;
 import dev.parley.session.Settings.Agency;
 import dev.parley.session.Settings.Budget;
 import dev.parley.session.Settings.Preemptive;
 import dev.parley.session.people.Resident;
-import dev.parley.session.port.ProviderKind;
 import dev.parley.session.port.Tools;
 import dev.parley.session.speak.Roster;
 import dev.parley.sim.script.Scenario.Latencies;
@@ -94,7 +94,7 @@ public final class ScenarioReader {
         Fields top = Fields.of(tree, "the scenario", TOP);
         Fields settings = section(top, "settings", SETTINGS);
         Fields budget = section(top, "budget", Set.of("turn_ms", "tool_calls", "tokens"));
-        Map<ProviderKind, List<String>> providers = providers(top);
+        Map<Modality, List<String>> providers = providers(top);
         List<Resident> people = people(top);
         ScriptReader script = new ScriptReader(top, providers, speaker(people));
         Tree expect = top.tree("expect");
@@ -293,16 +293,16 @@ public final class ScenarioReader {
         }
     }
 
-    private static Map<ProviderKind, List<String>> providers(Fields top) throws BadScenario {
+    private static Map<Modality, List<String>> providers(Fields top) throws BadScenario {
         Fields fields = section(top, "providers", Set.of("stt", "llm", "tts"));
-        Map<ProviderKind, List<String>> providers = new EnumMap<>(ProviderKind.class);
-        for (ProviderKind kind : ProviderKind.values()) {
-            List<String> names = fields.texts(kind.printed());
-            if (fields.has(kind.printed()) && names.isEmpty()) {
-                throw fields.wrong(kind.printed(), "must name at least one provider");
+        Map<Modality, List<String>> providers = new EnumMap<>(Modality.class);
+        for (Modality kind : List.of(Modality.STT, Modality.LLM, Modality.TTS)) {
+            List<String> names = fields.texts(kind.spelled());
+            if (fields.has(kind.spelled()) && names.isEmpty()) {
+                throw fields.wrong(kind.spelled(), "must name at least one provider");
             }
             if (Set.copyOf(names).size() != names.size()) {
-                throw fields.wrong(kind.printed(), "names a provider twice");
+                throw fields.wrong(kind.spelled(), "names a provider twice");
             }
             providers.put(kind, names.isEmpty() ? List.of("primary") : List.copyOf(names));
         }

@@ -1,13 +1,13 @@
 package dev.parley.sim.script;
 
+import dev.parley.provider.Modality;
 import dev.parley.session.event.SessionEvent;
-import dev.parley.session.event.SessionEvent.Failure;
 import dev.parley.session.listen.Words;
-import dev.parley.session.port.ProviderKind;
 import dev.parley.session.port.Reply;
 import dev.parley.session.port.Reply.ToolRequest;
 import dev.parley.session.time.Rank;
 import dev.parley.sim.script.Scenario.ClockJump;
+import dev.parley.sim.script.Scenario.Failure;
 import dev.parley.sim.script.Scenario.Fault;
 import dev.parley.sim.script.Scenario.Rule;
 import dev.parley.sim.script.Scenario.Step;
@@ -27,7 +27,7 @@ final class ScriptReader {
     /** How long a word takes to speak where the script does not say. */
     private static final long WORD_MS = 300;
 
-    private final Map<ProviderKind, List<String>> providers;
+    private final Map<Modality, List<String>> providers;
     private final String speaker;
     private final List<Voice> voices = new ArrayList<>();
     private final List<Step> steps = new ArrayList<>();
@@ -35,7 +35,7 @@ final class ScriptReader {
     private final List<Fault> faults = new ArrayList<>();
     private final List<ClockJump> clockJumps = new ArrayList<>();
 
-    ScriptReader(Fields top, Map<ProviderKind, List<String>> providers, String speaker) throws BadScenario {
+    ScriptReader(Fields top, Map<Modality, List<String>> providers, String speaker) throws BadScenario {
         this.providers = providers;
         this.speaker = speaker;
         for (Tree item : top.items("user")) {
@@ -150,10 +150,10 @@ final class ScriptReader {
             clockJumps.add(new ClockJump(at, line.anyWhole("clock_jump_ms")));
             return;
         }
-        ProviderKind kind = provider(line);
+        Modality kind = provider(line);
         String name = line.text("name", named(kind).getFirst());
         if (!named(kind).contains(name)) {
-            throw line.wrong("name", "is no provider of " + kind.printed() + ": " + name);
+            throw line.wrong("name", "is no provider of " + kind.spelled() + ": " + name);
         }
         long until = line.has("for_ms") ? at + line.whole("for_ms", 0) : Fault.FOREVER;
         faults.add(new Fault(at, until, kind, name, failure(line)));
@@ -164,7 +164,7 @@ final class ScriptReader {
         return provider + (line.has("lease") ? 1 : 0) + (line.has("clock_jump_ms") ? 1 : 0);
     }
 
-    private List<String> named(ProviderKind kind) {
+    private List<String> named(Modality kind) {
         return providers.getOrDefault(kind, List.of());
     }
 
@@ -176,11 +176,11 @@ final class ScriptReader {
         };
     }
 
-    private static ProviderKind provider(Fields line) throws BadScenario {
+    private static Modality provider(Fields line) throws BadScenario {
         return switch (line.required("provider")) {
-            case "stt" -> ProviderKind.STT;
-            case "llm" -> ProviderKind.LLM;
-            case "tts" -> ProviderKind.TTS;
+            case "stt" -> Modality.STT;
+            case "llm" -> Modality.LLM;
+            case "tts" -> Modality.TTS;
             default -> throw line.wrong("provider", "must be stt, llm or tts");
         };
     }
