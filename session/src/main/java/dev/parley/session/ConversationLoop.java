@@ -37,6 +37,7 @@ import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.think.Prompts;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
+import dev.parley.session.turn.DeadAirWatch;
 import dev.parley.session.turn.Floor;
 import dev.parley.session.turn.FloorParts;
 import dev.parley.session.turn.TurnPlans;
@@ -60,6 +61,7 @@ public final class ConversationLoop {
     private final Recorder recorder;
     private final Standing standing;
     private final Reception reception;
+    private final DeadAirWatch deadAir;
     private final SpeechStreams streams;
     private final People people;
     private final Prompts prompts;
@@ -143,6 +145,7 @@ public final class ConversationLoop {
                 standing,
                 plans,
                 () -> state.endTurn()));
+        this.deadAir = new DeadAirWatch(settings.deadAir(), clock, recorder, floor);
         this.reception = new Reception(people, floor, standing, streams, desk, recorder);
     }
 
@@ -380,6 +383,7 @@ public final class ConversationLoop {
         if (!now.equals(agentState)) {
             agentState = now;
             recorder.data("agent.state", 0, Json.Obj.EMPTY.with("state", now));
+            deadAir.saw(now);
         }
     }
 }

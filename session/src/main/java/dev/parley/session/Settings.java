@@ -18,6 +18,7 @@ import dev.parley.session.speak.Roster;
  * @param recording how much of the conversation is kept (ruling D5)
  * @param agency how careful the agent is before it acts
  * @param roster the agents that may have the floor
+ * @param deadAir what happens when an open turn is silent for long
  */
 public record Settings(
         long vadSilenceMs,
@@ -33,7 +34,8 @@ public record Settings(
         Budget budget,
         RecordingLevel recording,
         Agency agency,
-        Roster roster) {
+        Roster roster,
+        DeadAir deadAir) {
 
     public static final Settings DEFAULTS = new Settings(
             500,
@@ -49,7 +51,8 @@ public record Settings(
             Budget.UNLIMITED,
             RecordingLevel.L1,
             Agency.SCRIPTED,
-            Roster.ALONE);
+            Roster.ALONE,
+            DeadAir.UNNOTICED);
 
     /**
      * How careful the agent is before it acts.
@@ -82,7 +85,8 @@ public record Settings(
                 budget,
                 recording,
                 other,
-                roster);
+                roster,
+                deadAir);
     }
 
     /** The same with other agents. */
@@ -101,7 +105,38 @@ public record Settings(
                 budget,
                 recording,
                 agency,
+                other,
+                deadAir);
+    }
+
+    /** The same with other patience for silence. */
+    public Settings with(DeadAir other) {
+        return new Settings(
+                vadSilenceMs,
+                endpointingMs,
+                interruptAfterMs,
+                interruptMinWords,
+                falseInterruptionMs,
+                cancelDeadlineMs,
+                approvalTimeoutMs,
+                reconnectGraceMs,
+                stuckTurnMs,
+                preemptive,
+                budget,
+                recording,
+                agency,
+                roster,
                 other);
+    }
+
+    /**
+     * How long an open turn may be silent before it is noticed.
+     *
+     * @param afterMs 0 for never
+     * @param filler what is said then; empty for nothing
+     */
+    public record DeadAir(long afterMs, String filler) {
+        public static final DeadAir UNNOTICED = new DeadAir(0, "");
     }
 
     /** What is done before a turn opens. */

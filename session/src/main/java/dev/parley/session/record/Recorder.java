@@ -12,6 +12,7 @@ import dev.parley.pipeline.spec.Observability.RecordingLevel;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.session.port.Journal;
 import dev.parley.session.time.LoopClock;
+import dev.parley.session.turn.DeadAirWatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -193,7 +194,9 @@ public final class Recorder {
         last = rune.eventId();
         clock.causes().wrote(last, turn);
         listeners.forEach(listener -> listener.accept(kind, payload));
-        watcher.accept(turn);
+        if (!kind.equals(DeadAirWatch.KIND)) {
+            watcher.accept(turn);
+        }
         return rune;
     }
 }

@@ -121,6 +121,14 @@ public final class ReplyLoop implements Thought.Listener {
         return number;
     }
 
+    /** Says a word while the answer takes its time. It is no answer, so the turn is not completed by it. */
+    public void fill(String words) {
+        long number = parts.replyNumbers.getAsLong();
+        Reply own = own(words);
+        parts.recorder.data("agent.reply", turn, described(number, own).with("about", "dead_air"));
+        speak(number, own);
+    }
+
     private void ask(Thought next) {
         thought = next;
         next.answerTo(turn, this);

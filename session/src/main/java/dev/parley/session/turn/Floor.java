@@ -381,6 +381,18 @@ public final class Floor implements Hearing, Connection.Line {
         shut = true;
     }
 
+    /** The turn that is open, 0 for none. */
+    long openTurn() {
+        return open == null ? 0 : open.id;
+    }
+
+    /** Says a word that only fills a silence, unless it is the person's turn to answer. */
+    void fill(String words) {
+        if (open != null && open.yielded == null && !isWaitingForPerson()) {
+            open.loop.fill(words);
+        }
+    }
+
     /** Whether something goes on that ends without a person's help. */
     public boolean isBusy() {
         return open != null && !tools.isApprovalPending(open.id);

@@ -25,7 +25,8 @@ class InterruptPolicyTest {
                 d.budget(),
                 d.recording(),
                 d.agency(),
-                d.roster()));
+                d.roster(),
+                d.deadAir()));
     }
 
     @Test

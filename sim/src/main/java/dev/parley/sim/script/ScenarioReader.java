@@ -58,6 +58,8 @@ public final class ScenarioReader {
             "provider_timeout_ms",
             "reconnect_grace_ms",
             "stuck_turn_ms",
+            "dead_air_ms",
+            "filler",
             "preemptive",
             "recording",
             "ask_aloud",
@@ -161,7 +163,8 @@ public final class ScenarioReader {
                         budget.whole("tokens", Budget.NONE)),
                 recording(fields),
                 agency(fields),
-                roster);
+                roster,
+                new Settings.DeadAir(fields.whole("dead_air_ms", 0), fields.text("filler", "")));
     }
 
     private static Roster roster(Fields top) throws BadScenario {
