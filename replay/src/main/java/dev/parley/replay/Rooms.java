@@ -1,6 +1,7 @@
 package dev.parley.replay;
 
 import dev.parley.kernel.Room;
+import dev.parley.kernel.episode.EpisodeRoom;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.PeopleRooms;
 import dev.parley.kernel.people.household.Household;
@@ -22,6 +23,7 @@ public final class Rooms {
 
     public Rooms() {
         byName.put("stream", settings -> new StreamRoom(InterruptReading.of(settings)));
+        byName.put(EpisodeRoom.NAME, EpisodeRoom::opened);
         byName.put("tool", ToolRoom::opened);
         byName.put("turn", settings -> new TurnRoom());
         byName.put("identity", settings -> PeopleRooms.identity());

@@ -10,6 +10,7 @@ import dev.parley.kernel.episode.Packet;
 import dev.parley.kernel.episode.ResultStatus;
 import dev.parley.kernel.episode.SafetyClass;
 import dev.parley.kernel.episode.Severity;
+import dev.parley.kernel.episode.Timestamps;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;

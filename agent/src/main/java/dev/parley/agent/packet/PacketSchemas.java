@@ -10,6 +10,7 @@ import com.networknt.schema.dialect.Dialect;
 import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.format.Format;
 import com.networknt.schema.path.PathType;
+import dev.parley.kernel.episode.Timestamps;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

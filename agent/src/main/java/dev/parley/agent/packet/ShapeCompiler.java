@@ -1,5 +1,6 @@
 package dev.parley.agent.packet;
 
+import dev.parley.kernel.episode.Timestamps;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -12,6 +12,13 @@ final class DecisionAccount {
         this.budgets = budgets;
     }
 
+    DecisionAccount copy() {
+        DecisionAccount copy = new DecisionAccount(outcome, budgets);
+        copy.directives = directives;
+        copy.tokens = tokens;
+        return copy;
+    }
+
     Outcome outcome() {
         return outcome;
     }

@@ -12,6 +12,12 @@ final class GrantedToken {
         this.usageCount = packet.usageCount();
     }
 
+    GrantedToken copy() {
+        GrantedToken copy = new GrantedToken(packet);
+        copy.usageCount = usageCount;
+        return copy;
+    }
+
     boolean expiredAt(Instant time) {
         return !time.isBefore(packet.expiry());
     }

@@ -3,6 +3,7 @@ package dev.parley.kernel.episode;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,24 @@ final class Ledger {
     /** A ledger that begins in the middle, for tests of rules that the table already makes unreachable. */
     Ledger(EpisodeState state) {
         this.state = state;
+    }
+
+    /** A ledger that stands where this one stands and goes its own way from here. */
+    Ledger copy() {
+        Ledger copy = new Ledger(state);
+        IdentityHashMap<DecisionAccount, DecisionAccount> accounts = new IdentityHashMap<>();
+        copy.packetIds.addAll(packetIds);
+        openDirectives.forEach((id, directive) -> copy.openDirectives.put(
+                id, directive.paidBy(accounts.computeIfAbsent(directive.account(), DecisionAccount::copy))));
+        tokens.forEach((id, token) -> copy.tokens.put(id, token.copy()));
+        copy.decision = decision == null ? null : accounts.computeIfAbsent(decision, DecisionAccount::copy);
+        copy.loop = loop == null ? null : loop.copy();
+        copy.lastCreatedAt = lastCreatedAt;
+        copy.believed = believed;
+        copy.openedByToken = openedByToken;
+        copy.optionsPresented = optionsPresented;
+        copy.redecisionDue = redecisionDue;
+        return copy;
     }
 
     EpisodeState state() {

@@ -12,6 +12,16 @@ final class VerificationLoop {
     private boolean succeeded;
     private boolean observed;
 
+    VerificationLoop copy() {
+        VerificationLoop copy = new VerificationLoop();
+        copy.evidenceIds.addAll(evidenceIds);
+        copy.planned = planned;
+        copy.directed = directed;
+        copy.succeeded = succeeded;
+        copy.observed = observed;
+        return copy;
+    }
+
     void plan() {
         planned = true;
     }

@@ -1,4 +1,4 @@
-package dev.parley.agent.packet;
+package dev.parley.kernel.episode;
 
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -6,18 +6,18 @@ import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * RFC 3339 times, read by hand: this runs several times for every packet. One reader serves the schemas and the decoder,
- * so that what is accepted can be decoded. A leap second and fractions below a nanosecond are refused, because they could
+ * RFC 3339 times, read by hand: this runs several times for every packet. One reader serves the schemas, the decoder and
+ * the room, so that what is accepted can be decoded and decided again. A leap second and fractions below a nanosecond are refused, because they could
  * not be compared exactly.
  */
-final class Timestamps {
+public final class Timestamps {
     private static final int DATE_TIME_LENGTH = "2026-03-01T10:00:00".length();
     private static final int FRACTION_DIGITS_MAX = 9;
 
     private Timestamps() {}
 
     /** The moment this text names, or null where it names none. */
-    static @Nullable Instant parse(String text) {
+    public static @Nullable Instant parse(String text) {
         if (text.length() <= DATE_TIME_LENGTH || !hasSeparators(text)) {
             return null;
         }
