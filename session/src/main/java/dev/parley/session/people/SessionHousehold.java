@@ -4,13 +4,9 @@ import dev.parley.kernel.AttestationSink;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
-import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Provenance;
 import dev.parley.kernel.people.age.AgeTable;
-import dev.parley.kernel.people.command.CommandState;
-import dev.parley.kernel.people.household.CalledCommand;
-import dev.parley.kernel.people.household.CommandSpec;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.HouseEvent;
 import dev.parley.kernel.people.household.Household;
@@ -35,7 +31,6 @@ import dev.parley.session.record.VerdictRecorder;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -55,11 +50,11 @@ public final class SessionHousehold implements People {
     private final Registrar<Place, HouseEvent> registrar;
     private final Confidences confidences;
     private final ProfileUpdates updates;
+    private final HouseCommands commands;
     private final TimeoutWatch timeouts;
     private final Voices voices;
     private Understanding understanding = Understanding.NONE;
     private @Nullable Remembering remembering;
-    private String refusal = "the house does not allow it";
 
     /** What a house keeps of a conversation for later ones. */
     private record Remembering(Memories memories, Recorder recorder) {}
@@ -79,6 +74,10 @@ public final class SessionHousehold implements People {
         this.registrar = new Registrar<>(room, sink);
         this.updates = new ProfileUpdates(
                 (actor, target, action, parameters) -> ask(actor, "profile", target, action, parameters), this::person);
+        this.commands = new HouseCommands(
+                spec.catalogue(),
+                (actor, target, action, parameters) -> ask(actor, "command", target, action, parameters),
+                this::person);
         this.timeouts = new TimeoutWatch(spec.timeouts(), time, this::decide, this::timePassed);
         this.voices = new Voices(timeouts);
     }
@@ -211,62 +210,19 @@ public final class SessionHousehold implements People {
         return known.isConfirmedAdult() ? Approver.adult(id) : new Approver(id, Approver.Standing.MINOR);
     }
 
-    /** The name under which the house knows the command that this tool is; a tool that is none keeps its own. */
-    private String listed(String tool) {
-        CommandSpec command = spec.catalogue().commandOf(tool);
-        return command == null ? tool : command.name();
-    }
-
-    /** Whether the catalogue lists it. */
-    private boolean knows(String tool) {
-        return spec.catalogue().commandOf(tool) != null;
-    }
-
     @Override
     public synchronized Answer command(String id, CommandCall call) {
-        if (!knows(call.tool())) {
-            return Answer.NOT_A_COMMAND;
-        }
-        Verdict<Place> verdict = ask(SpeechStreams.actor(id), "command", id, "command_detected", named(id, call));
-        CommandState state = state(id, call);
-        if (verdict.isAllowed() && state instanceof CommandState.Executed) {
-            return Answer.RELEASED;
-        }
-        if (verdict.isAllowed() && state instanceof CommandState.PendingConfirmation) {
-            return Answer.AWAITS_YES;
-        }
-        if (state instanceof CommandState.Denied) {
-            ask(SYSTEM, "command", id, "done", Json.Obj.EMPTY.with("call", call.id()));
-        }
-        refusal = person(id) == null ? "a command of the house needs a confirmed person" : reason(verdict);
-        return Answer.DENIED;
+        return commands.command(id, call);
     }
 
-    /** The rules are asked again, and what was released for this call is used up (ruling B17). */
     @Override
     public synchronized @Nullable String dispatchRefusal(String id, CommandCall call) {
-        Verdict<Place> verdict = ask(SYSTEM, "command", id, "execution_started", named(id, call));
-        return verdict.isAllowed() ? null : reason(verdict);
+        return commands.dispatchRefusal(id, call);
     }
 
     @Override
     public synchronized String refusal() {
-        return refusal;
-    }
-
-    private static String reason(Verdict<Place> verdict) {
-        List<Violation> broken = new ArrayList<>(verdict.violations());
-        verdict.followed().forEach(next -> broken.addAll(next.violations()));
-        return broken.isEmpty()
-                ? "the house does not allow it"
-                : broken.getFirst().reason();
-    }
-
-    /** Where the command of this call stands, or null if the house has none. */
-    private @Nullable CommandState state(String id, CommandCall call) {
-        Person known = person(id);
-        CalledCommand called = known == null ? null : known.calls().get(call.id());
-        return called == null ? null : called.state();
+        return commands.refusal();
     }
 
     @Override
@@ -274,58 +230,25 @@ public final class SessionHousehold implements People {
         return spec.timeouts().of(Wait.CONFIRMATION).toMillis();
     }
 
-    private Json.Obj named(String by, CommandCall call) {
-        return call.bound(named(listed(call.tool()), by));
-    }
-
-    private static Json.Obj named(String command, String by) {
-        return Json.Obj.EMPTY.with("command", command).with("by", by);
-    }
-
     @Override
     public synchronized boolean answered(String id, CommandCall call, boolean yes) {
-        return answered(id, named(id, call), yes);
+        return commands.answered(id, call, yes);
     }
 
     @Override
     public synchronized boolean answered(String id, String tool, boolean yes) {
-        return answered(id, named(listed(tool), id), yes);
-    }
-
-    private boolean answered(String id, Json.Obj answer, boolean yes) {
-        Verdict<Place> verdict = yes
-                ? ask(SpeechStreams.actor(id), "command", id, "confirmation_received", answer)
-                : ask(SpeechStreams.actor(id), "command", id, "context_changed", answer.with("reason", "declined"));
-        boolean taken = verdict.isAllowed();
-        if (!taken) {
-            refusal = reason(verdict);
-        }
-        return taken;
+        return commands.answered(id, tool, yes);
     }
 
     @Override
     public synchronized void executed(String id, CommandCall call, boolean success) {
-        ask(SYSTEM, "command", id, success ? "execution_success" : "execution_failure", named(id, call));
-        ask(SYSTEM, "command", id, "done", Json.Obj.EMPTY.with("call", call.id()));
+        commands.executed(id, call, success);
     }
 
-    /** A call that ran out of its time, was declined, or was released and will not be dispatched after all. */
     @Override
     public synchronized void dropped(String id, CommandCall call, boolean expired) {
         timeouts.overdue();
-        CommandState state = state(id, call);
-        if (state instanceof CommandState.PendingConfirmation
-                || (state instanceof CommandState.Executed released && released.isUnusedYes())) {
-            ask(
-                    SYSTEM,
-                    "command",
-                    id,
-                    expired ? "confirmation_timeout" : "context_changed",
-                    named(id, call).with("reason", expired ? "timeout" : "context"));
-        } else if (state instanceof CommandState.Executed running && running.result() == null) {
-            ask(SYSTEM, "command", id, "execution_failure", named(id, call));
-        }
-        ask(SYSTEM, "command", id, "done", Json.Obj.EMPTY.with("call", call.id()));
+        commands.dropped(id, call, expired);
     }
 
     @Override

@@ -1,0 +1,145 @@
+package dev.parley.session.people;
+
+import dev.parley.kernel.Verdict;
+import dev.parley.kernel.Violation;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.command.CommandState;
+import dev.parley.kernel.people.household.CalledCommand;
+import dev.parley.kernel.people.household.Catalogue;
+import dev.parley.kernel.people.household.CommandSpec;
+import dev.parley.kernel.people.household.Person;
+import dev.parley.kernel.people.household.Place;
+import dev.parley.session.port.CommandCall;
+import dev.parley.session.port.People.Answer;
+import dev.parley.session.speak.SpeechStreams;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The commands that people give the house, from the request to the person's yes and the result. Callers hold the lock of
+ * the household.
+ */
+final class HouseCommands {
+    private final Catalogue catalogue;
+    private final Asking house;
+    private final Function<String, @Nullable Person> people;
+    private String refusal = "the house does not allow it";
+
+    /** Sends a request to the command machine. */
+    interface Asking {
+        Verdict<Place> ask(String actor, String target, String action, Json.Obj parameters);
+    }
+
+    HouseCommands(Catalogue catalogue, Asking house, Function<String, @Nullable Person> people) {
+        this.catalogue = catalogue;
+        this.house = house;
+        this.people = people;
+    }
+
+    /** The name under which the house knows the command that this tool is; a tool that is none keeps its own. */
+    private String listed(String tool) {
+        CommandSpec command = catalogue.commandOf(tool);
+        return command == null ? tool : command.name();
+    }
+
+    Answer command(String id, CommandCall call) {
+        if (catalogue.commandOf(call.tool()) == null) {
+            return Answer.NOT_A_COMMAND;
+        }
+        Verdict<Place> verdict = house.ask(SpeechStreams.actor(id), id, "command_detected", named(id, call));
+        CommandState state = state(id, call);
+        if (verdict.isAllowed() && state instanceof CommandState.Executed) {
+            return Answer.RELEASED;
+        }
+        if (verdict.isAllowed() && state instanceof CommandState.PendingConfirmation) {
+            return Answer.AWAITS_YES;
+        }
+        if (state instanceof CommandState.Denied) {
+            done(id, call);
+        }
+        refusal = people.apply(id) == null ? "a command of the house needs a confirmed person" : reason(verdict);
+        return Answer.DENIED;
+    }
+
+    /** The rules are asked again, and what was released for this call is used up (ruling B17). */
+    @Nullable
+    String dispatchRefusal(String id, CommandCall call) {
+        Verdict<Place> verdict = house.ask(SessionHousehold.SYSTEM, id, "execution_started", named(id, call));
+        return verdict.isAllowed() ? null : reason(verdict);
+    }
+
+    /** Why the last command or answer did not count. */
+    String refusal() {
+        return refusal;
+    }
+
+    private static String reason(Verdict<Place> verdict) {
+        List<Violation> broken = new ArrayList<>(verdict.violations());
+        verdict.followed().forEach(next -> broken.addAll(next.violations()));
+        return broken.isEmpty()
+                ? "the house does not allow it"
+                : broken.getFirst().reason();
+    }
+
+    /** The state of the command of this call, or null if the house has none. */
+    private @Nullable CommandState state(String id, CommandCall call) {
+        Person known = people.apply(id);
+        CalledCommand called = known == null ? null : known.calls().get(call.id());
+        return called == null ? null : called.state();
+    }
+
+    private Json.Obj named(String by, CommandCall call) {
+        return call.bound(named(listed(call.tool()), by));
+    }
+
+    private static Json.Obj named(String command, String by) {
+        return Json.Obj.EMPTY.with("command", command).with("by", by);
+    }
+
+    boolean answered(String id, CommandCall call, boolean yes) {
+        return answered(id, named(id, call), yes);
+    }
+
+    boolean answered(String id, String tool, boolean yes) {
+        return answered(id, named(listed(tool), id), yes);
+    }
+
+    private boolean answered(String id, Json.Obj answer, boolean yes) {
+        Verdict<Place> verdict = yes
+                ? house.ask(SpeechStreams.actor(id), id, "confirmation_received", answer)
+                : house.ask(SpeechStreams.actor(id), id, "context_changed", answer.with("reason", "declined"));
+        boolean taken = verdict.isAllowed();
+        if (!taken) {
+            refusal = reason(verdict);
+        }
+        return taken;
+    }
+
+    void executed(String id, CommandCall call, boolean success) {
+        String action = success ? "execution_success" : "execution_failure";
+        house.ask(SessionHousehold.SYSTEM, id, action, named(id, call));
+        done(id, call);
+    }
+
+    /** A call that ran out of its time, was declined, or was released and will not be dispatched after all. */
+    void dropped(String id, CommandCall call, boolean expired) {
+        CommandState state = state(id, call);
+        if (state instanceof CommandState.PendingConfirmation
+                || (state instanceof CommandState.Executed released && released.isUnusedYes())) {
+            house.ask(
+                    SessionHousehold.SYSTEM,
+                    id,
+                    expired ? "confirmation_timeout" : "context_changed",
+                    named(id, call).with("reason", expired ? "timeout" : "context"));
+        } else if (state instanceof CommandState.Executed running && running.result() == null) {
+            house.ask(SessionHousehold.SYSTEM, id, "execution_failure", named(id, call));
+        }
+        done(id, call);
+    }
+
+    private void done(String id, CommandCall call) {
+        house.ask(SessionHousehold.SYSTEM, id, "done", Json.Obj.EMPTY.with("call", call.id()));
+    }
+}
