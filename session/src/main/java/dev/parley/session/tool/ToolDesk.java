@@ -1,12 +1,9 @@
 package dev.parley.session.tool;
 
 import dev.parley.kernel.Effect;
-import dev.parley.kernel.Level;
 import dev.parley.kernel.Verdict;
-import dev.parley.kernel.json.CanonicalJson;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Knowledge;
-import dev.parley.kernel.port.Timers.Timer;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ApprovalOutcome;
 import dev.parley.kernel.tool.ToolCall;
@@ -18,7 +15,6 @@ import dev.parley.kernel.tool.ToolEvent.ResultArrived.Ending;
 import dev.parley.kernel.tool.ToolRequests;
 import dev.parley.kernel.tool.ToolResult;
 import dev.parley.kernel.tool.ToolState;
-import dev.parley.kernel.tool.ToolStatus;
 import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.session.Settings;
 import dev.parley.session.episode.Episode;
@@ -34,7 +30,6 @@ import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -49,8 +44,6 @@ import org.jspecify.annotations.Nullable;
 public final class ToolDesk {
     /** Stands in the arguments of a call that could not be read. */
     public static final String UNREADABLE = "unreadable_arguments";
-
-    private static final int SETTLED_KEPT = 64;
 
     /** Who asks for a call in the name of the model. */
     private static final String AGENT = "agent";
@@ -67,13 +60,9 @@ public final class ToolDesk {
     private final Questions questions = new Questions();
     private final Deque<String> unasked = new ArrayDeque<>();
     private final CallLedger ledger;
-    private final Map<String, OpenCall> calls = new LinkedHashMap<>();
-    private final Map<String, Long> settled = new LinkedHashMap<>();
-    private final Map<String, Integer> uses = new LinkedHashMap<>();
-    private String refusal = "";
-    private @Nullable Lapsed lapsed;
-    private long countedTurn;
-    private long countedCalls;
+    private final OpenCalls calls = new OpenCalls();
+    private final CallPolicy policy;
+    private final CallAnswers answers;
 
     public ToolDesk(
             Settings settings,
@@ -89,6 +78,8 @@ public final class ToolDesk {
         this.people = people;
         this.approvalsChanged = approvalsChanged;
         this.ledger = new CallLedger(recorder, clock, settings.agency().taintAsks());
+        this.policy = new CallPolicy(settings, tools, people, ledger);
+        this.answers = new CallAnswers(calls, questions, people, recorder, this::answer);
     }
 
     /** Every call of the conversation, those of earlier runtimes included once they were taken up. */
@@ -103,14 +94,12 @@ public final class ToolDesk {
 
     /** Ids that another runtime gave to calls are not given again. */
     public void countOnFrom(List<Rune> recorded) {
-        CallLedger.made(recorded).forEach(id -> uses.merge(id.replaceFirst("#\\d+$", ""), 1, Integer::sum));
+        calls.countOnFrom(recorded);
     }
 
     /** Registers a call and gives it the id under which it is known; a repeated id gets a suffix. */
     public String admit(long turn, String by, ToolRequest request, Episode episode) {
-        int use = uses.merge(request.id(), 1, Integer::sum);
-        String id = use == 1 ? request.id() : request.id() + "#" + use;
-        calls.put(id, new OpenCall(turn, by, request.tool(), episode));
+        String id = calls.add(request.id(), new OpenCall(turn, by, request.tool(), episode));
         ToolCall made = ToolCall.of(id, request.tool(), request.args(), recorder.epoch());
         drive(AGENT, new ToolEvent.CallProposed(made, turn, clock.steadyMillis()));
         return id;
@@ -141,39 +130,11 @@ public final class ToolDesk {
     }
 
     private void consider(String id, OpenCall call, ToolCall made) {
-        Listing listing = tools.listing(made.tool());
-        String mismatch = listing == null ? null : mismatch(made);
-        String refusal = call.episode.refusal();
-        if (listing == null) {
-            rule(id, Ruling.DENY, ToolTerms.DEFAULT, "no tool is called " + made.tool());
-        } else if (mismatch != null) {
-            rule(id, Ruling.DENY, listing.terms(), mismatch);
-        } else if (refusal != null) {
-            rule(id, Ruling.DENY, listing.terms(), refusal);
-        } else if (listing.ruling() == Ruling.DENY) {
-            rule(id, Ruling.DENY, listing.terms(), "the policy denies it");
-        } else if (isOverBudget(call.turn)) {
-            rule(id, Ruling.DENY, listing.terms(), "budget");
-        } else {
-            judge(id, call, listing);
-        }
-    }
-
-    /** A schema is the tool's own, and a hostile one may throw: what cannot be checked is denied. */
-    private @Nullable String mismatch(ToolCall made) {
-        String unreadable = made.arguments().text(UNREADABLE);
-        if (unreadable != null) {
-            return "the arguments cannot be read: " + unreadable;
-        }
-        String lost = CanonicalJson.lostNumber(made.arguments());
-        if (lost != null) {
-            return "the arguments cannot be shown as they are: " + lost;
-        }
-        try {
-            String mismatch = tools.mismatch(made.tool(), made.arguments());
-            return mismatch == null ? null : "the arguments do not fit: " + mismatch;
-        } catch (RuntimeException | StackOverflowError e) {
-            return "the arguments cannot be checked: " + e.getClass().getSimpleName();
+        CallPolicy.Decision decision = policy.decide(call, made);
+        drive(new ToolEvent.PolicyDecided(
+                id, decision.ruling(), decision.terms(), decision.why(), clock.steadyMillis()));
+        if (decision.ruling() == Ruling.ALLOW) {
+            run(id);
         }
     }
 
@@ -187,48 +148,6 @@ public final class ToolDesk {
                 consider(id, call, made);
             }
         }
-    }
-
-    /** A tool that is a command of the house runs only as the house says, for the person whose turn it is. */
-    private void judge(String id, OpenCall call, Listing listing) {
-        ToolCall made = ledger.state(id).made();
-        if (made == null) {
-            throw new IllegalStateException("No call " + id + " was admitted.");
-        }
-        call.bound = CommandCall.of(made, Wording.question(listing.phrase(), made.tool(), made.arguments(), true));
-        People.Answer answer = people.command(call.by, call.bound);
-        call.command = answer == People.Answer.RELEASED || answer == People.Answer.AWAITS_YES;
-        call.awaitsYes = answer == People.Answer.AWAITS_YES;
-        if (answer == People.Answer.DENIED) {
-            rule(id, Ruling.DENY, listing.terms(), people.refusal());
-        } else if (!call.command && listing.terms().safety().changesTheWorld() && !listing.declared()) {
-            rule(id, Ruling.DENY, listing.terms(), "nobody has said on which terms " + call.tool + " may run");
-        } else if (call.awaitsYes || listing.ruling() == Ruling.ASK || asksForTaint(id, listing)) {
-            call.asked = true;
-            rule(id, Ruling.ASK, listing.terms(), "approval required");
-        } else {
-            rule(id, Ruling.ALLOW, listing.terms(), "listed");
-            run(id);
-        }
-    }
-
-    /** What came from outside may have wished for it: a person has to want it too (ruling E10). */
-    private boolean asksForTaint(String id, Listing listing) {
-        return settings.agency().taintAsks() && listing.terms().safety().changesTheWorld() && ledger.isTainted(id);
-    }
-
-    private boolean isOverBudget(long turn) {
-        countedCalls = turn == countedTurn ? countedCalls + 1 : 1;
-        countedTurn = turn;
-        long allowed = settings.budget().toolCalls();
-        return allowed != Settings.Budget.NONE && countedCalls > allowed;
-    }
-
-    private void rule(String id, Ruling ruling, ToolTerms terms, String why) {
-        OpenCall call = calls.get(id);
-        long patienceMs = call != null && call.awaitsYes ? people.yesWithinMs() : Long.MAX_VALUE;
-        long waitsMs = Math.max(1, Math.min(settings.approvalTimeoutMs(), patienceMs));
-        drive(new ToolEvent.PolicyDecided(id, ruling, terms.withApprovalTimeoutMs(waitsMs), why, clock.steadyMillis()));
     }
 
     /** Spends the permit; an open turn goes on under a rotated lease, so the permit's own epoch is still ours. */
@@ -262,12 +181,7 @@ public final class ToolDesk {
 
     /** An answer names its call; whoever approves one call releases no other (ruling B17). */
     public void answered(ApprovalAnswered event) {
-        OpenCall call = calls.get(event.call());
-        if (call != null && call.awaitsYes) {
-            confirm(event.call(), call, event.approved(), event.by());
-        } else {
-            answer(event.call(), event.approved(), event.by());
-        }
+        answers.answered(event);
     }
 
     private void answer(String id, boolean approved, String by) {
@@ -290,31 +204,7 @@ public final class ToolDesk {
 
     /** A person's yes or no to their command that waits for it. */
     public void confirmed(String command, boolean yes, String by) {
-        for (Map.Entry<String, OpenCall> entry : List.copyOf(calls.entrySet())) {
-            OpenCall call = entry.getValue();
-            if (call.awaitsYes && call.tool.equals(command) && call.by.equals(by)) {
-                confirm(entry.getKey(), call, yes, by);
-                return;
-            }
-        }
-        people.answered(by, command, yes);
-    }
-
-    /** The house decides whether the answer counts: only of who gave the command. */
-    private void confirm(String id, OpenCall call, boolean yes, String by) {
-        boolean another = !call.by.equals(by);
-        if (another && calls.values().stream().anyMatch(other -> other.awaitsYes && other.by.equals(by))) {
-            refuse("people.confirmation.identity", by + " was asked about another call", call.turn);
-            return;
-        }
-        CommandCall bound = call.bound;
-        boolean taken =
-                (another || bound == null) ? people.answered(by, call.tool, yes) : people.answered(by, bound, yes);
-        refusal = taken ? "" : people.refusal();
-        if (taken && !another) {
-            call.awaitsYes = false;
-            answer(id, yes, by);
-        }
+        answers.confirmed(command, yes, by);
     }
 
     /**
@@ -323,41 +213,22 @@ public final class ToolDesk {
      * @return what they are to it; an answer has been given to the call by then
      */
     public Questions.Reading heard(String words, String by) {
-        Questions.Reading reading = questions.read(words);
-        String call = questions.call();
-        if (call != null && (reading == Questions.Reading.YES || reading == Questions.Reading.NO)) {
-            answered(new ApprovalAnswered(call, reading == Questions.Reading.YES, by));
-            if (call.equals(questions.call())) {
-                questions.tell(call, "That does not count: " + refusal + ".");
-            }
-        }
-        return reading;
+        return answers.heard(words, by);
     }
 
     /** What to say to a yes that comes after its question has lapsed; null where these words are none. */
     public @Nullable String lateAnswer(String words, String by) {
-        Lapsed missed = lapsed;
-        lapsed = null;
-        if (missed == null || YesOrNo.of(words) != YesOrNo.YES) {
-            return null;
-        }
-        if (missed.awaitedYes()) {
-            people.answered(by, missed.tool(), true);
-        }
-        return "That came too late.";
+        return answers.late(words, by);
     }
-
-    /** A question that nobody answered in time; the next sentence is the last that may be about it. */
-    private record Lapsed(String tool, boolean awaitedYes) {}
 
     public void finished(ToolFinished event) {
         String id = event.call();
         if (!(ledger.state(id) instanceof ToolState.Dispatched)) {
-            recorder.because(settled.getOrDefault(id, 0L));
+            recorder.because(calls.endOf(id));
             recorder.telemetry("tool.late", 0, Json.Obj.EMPTY.with("call_id", id));
             return;
         }
-        recorder.because(cause(id));
+        recorder.because(calls.causeOf(id));
         learn(id, event.result());
         switch (event.status()) {
             case SUCCESS -> ended(event, Ending.SUCCESS);
@@ -373,11 +244,6 @@ public final class ToolDesk {
             call.content = event.result();
         }
         drive(ToolEvent.ResultArrived.of(event.call(), ending, event.result(), event.reason(), clock.steadyMillis()));
-    }
-
-    private long cause(String id) {
-        OpenCall call = calls.get(id);
-        return call == null ? 0 : call.cause;
     }
 
     public void progressed(String id, Json progress) {
@@ -399,7 +265,7 @@ public final class ToolDesk {
 
     /** The person took the floor: what may be cancelled is, the rest runs on. */
     public void interrupted(long turn) {
-        for (Map.Entry<String, OpenCall> entry : of(turn)) {
+        for (Map.Entry<String, OpenCall> entry : calls.of(turn)) {
             if (ledger.state(entry.getKey()) instanceof ToolState.Dispatched && !entry.getValue().begun) {
                 drive(new ToolEvent.CancelRequested(
                         entry.getKey(), "its intent was not durable yet", clock.steadyMillis()));
@@ -425,7 +291,7 @@ public final class ToolDesk {
     public void turnEnded(long turn, String reason) {
         unasked.clear();
         interrupted(turn);
-        for (Map.Entry<String, OpenCall> entry : of(turn)) {
+        for (Map.Entry<String, OpenCall> entry : calls.of(turn)) {
             entry.getValue().settled = id -> {};
             ToolState state = ledger.state(entry.getKey());
             if (state instanceof ToolState.AwaitingApproval || state instanceof ToolState.Proposed) {
@@ -436,7 +302,8 @@ public final class ToolDesk {
 
     /** The conversation ends here: every call gets its one result now. One that runs may have run and is unknown (ruling E4). */
     public void giveUpAll(String reason) {
-        for (String id : List.copyOf(calls.keySet())) {
+        for (Map.Entry<String, OpenCall> entry : calls.all()) {
+            String id = entry.getKey();
             switch (ledger.state(id)) {
                 case ToolState.Dispatched _ -> {
                     tools.cancel(id);
@@ -449,13 +316,8 @@ public final class ToolDesk {
     }
 
     public boolean isApprovalPending(long turn) {
-        return of(turn).stream().anyMatch(entry -> ledger.state(entry.getKey()) instanceof ToolState.AwaitingApproval);
-    }
-
-    private List<Map.Entry<String, OpenCall>> of(long turn) {
-        return calls.entrySet().stream()
-                .filter(entry -> entry.getValue().turn == turn)
-                .toList();
+        return calls.of(turn).stream()
+                .anyMatch(entry -> ledger.state(entry.getKey()) instanceof ToolState.AwaitingApproval);
     }
 
     private boolean drive(ToolEvent event) {
@@ -470,7 +332,7 @@ public final class ToolDesk {
         Verdict<ToolCase> verdict =
                 ledger.decide(ToolRequests.of(actor, event), turn, call == null ? Json.Null.NULL : call.content);
         if (!verdict.isAllowed()) {
-            refusal = verdict.violations().getFirst().reason();
+            answers.refused(verdict.violations().getFirst().reason());
             return false;
         }
         verdict.effects().forEach(effect -> act(effect, call));
@@ -484,10 +346,6 @@ public final class ToolDesk {
         return true;
     }
 
-    private void refuse(String rule, String reason, long turn) {
-        recorder.violation(rule, Level.REJECT, reason, turn);
-    }
-
     private void act(Effect effect, @Nullable OpenCall call) {
         if (!(effect instanceof ToolEffect act) || call == null) {
             return;
@@ -496,9 +354,9 @@ public final class ToolDesk {
             case ToolEffect.AskApproval(ToolCall made, String _, long expiresAtMs) -> ask(made, expiresAtMs, call);
             case ToolEffect.CloseApproval(String id, ApprovalOutcome outcome) -> {
                 call.disarm();
-                boolean missed =
-                        outcome == ApprovalOutcome.EXPIRED && settings.agency().asksAloud();
-                lapsed = missed ? new Lapsed(call.tool, call.awaitsYes) : lapsed;
+                if (outcome == ApprovalOutcome.EXPIRED && settings.agency().asksAloud()) {
+                    answers.missed(call);
+                }
                 questions.closed(id);
             }
             case ToolEffect.RunTool(ToolCall made, var _, long deadlineMs) -> start(made, deadlineMs, call);
@@ -542,79 +400,12 @@ public final class ToolDesk {
         if (call == null) {
             return;
         }
-        calls.remove(id);
-        remember(id);
+        calls.settle(id, recorder.cause());
         if (ledger.state(id) instanceof ToolState.Settled(ToolCall _, ToolResult result)) {
-            if (call.command) {
-                conclude(call, before, result);
-            }
+            call.tellHouse(people, before, result);
             call.episode.settled(result);
         }
         call.settled.accept(id);
         considerNext();
-    }
-
-    /** What the newest calls ended with, to which a late answer of theirs goes back. */
-    private void remember(String id) {
-        settled.put(id, recorder.cause());
-        if (settled.size() > SETTLED_KEPT) {
-            settled.remove(settled.keySet().iterator().next());
-        }
-    }
-
-    /** Tells the house what became of its command. */
-    private void conclude(OpenCall call, ToolState before, ToolResult result) {
-        CommandCall bound = call.bound;
-        if (bound != null && before instanceof ToolState.Dispatched) {
-            people.executed(call.by, bound, result.status() == ToolStatus.SUCCESS);
-        } else if (bound != null) {
-            people.dropped(call.by, bound, result.status() == ToolStatus.DENIED && call.awaitsYes);
-        }
-    }
-
-    /** What the desk keeps about a call beside its state. */
-    private static final class OpenCall {
-        final long turn;
-        final String by;
-        final String tool;
-        final Episode episode;
-        Consumer<String> settled = id -> {};
-        boolean stopping;
-        /** Whether the tool itself was started. */
-        boolean begun;
-        /** What the result goes back to. */
-        long cause;
-        /** Whether the house follows this call as a command of the person. */
-        boolean command;
-        /** Whether the house waits for the person's own yes. */
-        boolean awaitsYes;
-        /** Whether a person was asked about it. */
-        boolean asked;
-        /** What a yes of the person is bound to. */
-        @Nullable
-        CommandCall bound;
-        /** What the tool answered. */
-        Json content = Json.Null.NULL;
-
-        private @Nullable Timer deadline;
-
-        OpenCall(long turn, String by, String tool, Episode episode) {
-            this.episode = episode;
-            this.turn = turn;
-            this.by = by;
-            this.tool = tool;
-        }
-
-        void arm(Timer timer) {
-            disarm();
-            deadline = timer;
-        }
-
-        void disarm() {
-            if (deadline != null) {
-                deadline.cancel();
-                deadline = null;
-            }
-        }
     }
 }

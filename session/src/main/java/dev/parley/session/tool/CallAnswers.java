@@ -1,0 +1,113 @@
+package dev.parley.session.tool;
+
+import dev.parley.kernel.Level;
+import dev.parley.session.event.SessionEvent.ApprovalAnswered;
+import dev.parley.session.port.CommandCall;
+import dev.parley.session.port.People;
+import dev.parley.session.record.Recorder;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the answers of people to the questions about calls: by the id of a call, by the name of a command, or in words.
+ * An answer that counts goes to the tool machine; a command that waits for its person's own yes is put to the house
+ * first.
+ */
+final class CallAnswers {
+    private final OpenCalls calls;
+    private final Questions questions;
+    private final People people;
+    private final Recorder recorder;
+    private final Approval approval;
+    private String refusal = "";
+    private @Nullable Lapsed lapsed;
+
+    /** Gives an answer to the tool machine. */
+    interface Approval {
+        void answer(String callId, boolean approved, String by);
+    }
+
+    /** A question that nobody answered in time; the next sentence is the last that may be about it. */
+    private record Lapsed(String tool, boolean awaitedYes) {}
+
+    CallAnswers(OpenCalls calls, Questions questions, People people, Recorder recorder, Approval approval) {
+        this.calls = calls;
+        this.questions = questions;
+        this.people = people;
+        this.recorder = recorder;
+        this.approval = approval;
+    }
+
+    /** The tool machine refused a step for this reason. */
+    void refused(String reason) {
+        refusal = reason;
+    }
+
+    /** Nobody answered the question about this call in time. */
+    void missed(OpenCall call) {
+        lapsed = new Lapsed(call.tool, call.awaitsYes);
+    }
+
+    void answered(ApprovalAnswered event) {
+        OpenCall call = calls.get(event.call());
+        if (call != null && call.awaitsYes) {
+            confirm(event.call(), call, event.approved(), event.by());
+        } else {
+            approval.answer(event.call(), event.approved(), event.by());
+        }
+    }
+
+    void confirmed(String command, boolean yes, String by) {
+        for (Map.Entry<String, OpenCall> entry : calls.all()) {
+            OpenCall call = entry.getValue();
+            if (call.awaitsYes && call.tool.equals(command) && call.by.equals(by)) {
+                confirm(entry.getKey(), call, yes, by);
+                return;
+            }
+        }
+        people.answered(by, command, yes);
+    }
+
+    /** The house decides whether the answer counts: only of who gave the command. */
+    private void confirm(String id, OpenCall call, boolean yes, String by) {
+        boolean another = !call.by.equals(by);
+        if (another && calls.isYesAwaitedFrom(by)) {
+            String reason = by + " was asked about another call";
+            recorder.violation("people.confirmation.identity", Level.REJECT, reason, call.turn);
+            return;
+        }
+        CommandCall bound = call.bound;
+        boolean taken =
+                (another || bound == null) ? people.answered(by, call.tool, yes) : people.answered(by, bound, yes);
+        refusal = taken ? "" : people.refusal();
+        if (taken && !another) {
+            call.awaitsYes = false;
+            approval.answer(id, yes, by);
+        }
+    }
+
+    Questions.Reading heard(String words, String by) {
+        Questions.Reading reading = questions.read(words);
+        String call = questions.call();
+        if (call != null && (reading == Questions.Reading.YES || reading == Questions.Reading.NO)) {
+            answered(new ApprovalAnswered(call, reading == Questions.Reading.YES, by));
+            if (call.equals(questions.call())) {
+                questions.tell(call, "That does not count: " + refusal + ".");
+            }
+        }
+        return reading;
+    }
+
+    @Nullable
+    String late(String words, String by) {
+        Lapsed missed = lapsed;
+        lapsed = null;
+        if (missed == null || YesOrNo.of(words) != YesOrNo.YES) {
+            return null;
+        }
+        if (missed.awaitedYes()) {
+            people.answered(by, missed.tool(), true);
+        }
+        return "That came too late.";
+    }
+}

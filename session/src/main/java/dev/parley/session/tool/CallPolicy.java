@@ -1,0 +1,110 @@
+package dev.parley.session.tool;
+
+import dev.parley.kernel.json.CanonicalJson;
+import dev.parley.kernel.tool.ToolCall;
+import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
+import dev.parley.kernel.tool.ToolTerms;
+import dev.parley.session.Settings;
+import dev.parley.session.port.CommandCall;
+import dev.parley.session.port.People;
+import dev.parley.session.port.Tools;
+import dev.parley.session.port.Tools.Listing;
+import org.jspecify.annotations.Nullable;
+
+/** Decides whether a call may run, has to be approved by a person first, or is denied. */
+final class CallPolicy {
+    private final Settings settings;
+    private final Tools tools;
+    private final People people;
+    private final CallLedger ledger;
+    private long countedTurn;
+    private long countedCalls;
+
+    /** What was decided about a call, the terms on which it runs, and the reason. */
+    record Decision(Ruling ruling, ToolTerms terms, String why) {}
+
+    CallPolicy(Settings settings, Tools tools, People people, CallLedger ledger) {
+        this.settings = settings;
+        this.tools = tools;
+        this.people = people;
+        this.ledger = ledger;
+    }
+
+    /** Decides about a call and marks on it what the house and a person have to do with it. */
+    Decision decide(OpenCall call, ToolCall made) {
+        Listing listing = tools.listing(made.tool());
+        String mismatch = listing == null ? null : mismatch(made);
+        String refusal = call.episode.refusal();
+        if (listing == null) {
+            return decision(call, Ruling.DENY, ToolTerms.DEFAULT, "no tool is called " + made.tool());
+        } else if (mismatch != null) {
+            return decision(call, Ruling.DENY, listing.terms(), mismatch);
+        } else if (refusal != null) {
+            return decision(call, Ruling.DENY, listing.terms(), refusal);
+        } else if (listing.ruling() == Ruling.DENY) {
+            return decision(call, Ruling.DENY, listing.terms(), "the policy denies it");
+        } else if (isOverBudget(call.turn)) {
+            return decision(call, Ruling.DENY, listing.terms(), "budget");
+        }
+        return judge(call, made, listing);
+    }
+
+    /** A schema is the tool's own, and a hostile one may throw: what cannot be checked is denied. */
+    private @Nullable String mismatch(ToolCall made) {
+        String unreadable = made.arguments().text(ToolDesk.UNREADABLE);
+        if (unreadable != null) {
+            return "the arguments cannot be read: " + unreadable;
+        }
+        String lost = CanonicalJson.lostNumber(made.arguments());
+        if (lost != null) {
+            return "the arguments cannot be shown as they are: " + lost;
+        }
+        try {
+            String mismatch = tools.mismatch(made.tool(), made.arguments());
+            return mismatch == null ? null : "the arguments do not fit: " + mismatch;
+        } catch (RuntimeException | StackOverflowError e) {
+            return "the arguments cannot be checked: " + e.getClass().getSimpleName();
+        }
+    }
+
+    /** A tool that is a command of the house runs only as the house says, for the person whose turn it is. */
+    private Decision judge(OpenCall call, ToolCall made, Listing listing) {
+        CommandCall bound =
+                CommandCall.of(made, Wording.question(listing.phrase(), made.tool(), made.arguments(), true));
+        call.bound = bound;
+        People.Answer answer = people.command(call.by, bound);
+        call.command = answer == People.Answer.RELEASED || answer == People.Answer.AWAITS_YES;
+        call.awaitsYes = answer == People.Answer.AWAITS_YES;
+        if (answer == People.Answer.DENIED) {
+            return decision(call, Ruling.DENY, listing.terms(), people.refusal());
+        } else if (!call.command && listing.terms().safety().changesTheWorld() && !listing.declared()) {
+            String why = "nobody has said on which terms " + call.tool + " may run";
+            return decision(call, Ruling.DENY, listing.terms(), why);
+        } else if (call.awaitsYes || listing.ruling() == Ruling.ASK || asksForTaint(made, listing)) {
+            call.asked = true;
+            return decision(call, Ruling.ASK, listing.terms(), "approval required");
+        }
+        return decision(call, Ruling.ALLOW, listing.terms(), "listed");
+    }
+
+    /** What came from outside may have wished for it: a person has to want it too (ruling E10). */
+    private boolean asksForTaint(ToolCall made, Listing listing) {
+        return settings.agency().taintAsks()
+                && listing.terms().safety().changesTheWorld()
+                && ledger.isTainted(made.callId());
+    }
+
+    private boolean isOverBudget(long turn) {
+        countedCalls = turn == countedTurn ? countedCalls + 1 : 1;
+        countedTurn = turn;
+        long allowed = settings.budget().toolCalls();
+        return allowed != Settings.Budget.NONE && countedCalls > allowed;
+    }
+
+    /** An approval waits no longer than the house waits for a person's own yes. */
+    private Decision decision(OpenCall call, Ruling ruling, ToolTerms terms, String why) {
+        long patienceMs = call.awaitsYes ? people.yesWithinMs() : Long.MAX_VALUE;
+        long waitsMs = Math.max(1, Math.min(settings.approvalTimeoutMs(), patienceMs));
+        return new Decision(ruling, terms.withApprovalTimeoutMs(waitsMs), why);
+    }
+}

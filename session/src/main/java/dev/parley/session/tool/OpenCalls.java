@@ -1,0 +1,75 @@
+package dev.parley.session.tool;
+
+import dev.parley.kernel.rune.Rune;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The calls that have not settled, by their ids, and what the newest settled calls ended with. No id is given twice. */
+final class OpenCalls {
+    private static final int SETTLED_KEPT = 64;
+
+    private final Map<String, OpenCall> open = new LinkedHashMap<>();
+    private final Map<String, Long> settled = new LinkedHashMap<>();
+    private final Map<String, Integer> uses = new LinkedHashMap<>();
+
+    /** Ids that another runtime gave to calls are not given again. */
+    void countOnFrom(List<Rune> recorded) {
+        CallLedger.made(recorded).forEach(id -> uses.merge(id.replaceFirst("#\\d+$", ""), 1, Integer::sum));
+    }
+
+    /** Adds a call and returns its id; a repeated id gets a suffix. */
+    String add(String requestedId, OpenCall call) {
+        int use = uses.merge(requestedId, 1, Integer::sum);
+        String id = use == 1 ? requestedId : requestedId + "#" + use;
+        open.put(id, call);
+        return id;
+    }
+
+    @Nullable
+    OpenCall get(String id) {
+        return open.get(id);
+    }
+
+    /** What the result of this call goes back to, or 0 if the call is not open. */
+    long causeOf(String id) {
+        OpenCall call = open.get(id);
+        return call == null ? 0 : call.cause;
+    }
+
+    void remove(String id) {
+        open.remove(id);
+    }
+
+    /** Removes a call and keeps the rune that it ended with, which is the cause of a late result. */
+    void settle(String id, long cause) {
+        open.remove(id);
+        settled.put(id, cause);
+        if (settled.size() > SETTLED_KEPT) {
+            settled.remove(settled.keySet().iterator().next());
+        }
+    }
+
+    /** The rune that this call ended with, or 0 if the call is unknown or too old. */
+    long endOf(String id) {
+        return settled.getOrDefault(id, 0L);
+    }
+
+    /** All open calls, oldest first, as they are now. */
+    List<Map.Entry<String, OpenCall>> all() {
+        return List.copyOf(open.entrySet());
+    }
+
+    /** The open calls of one turn, oldest first, as they are now. */
+    List<Map.Entry<String, OpenCall>> of(long turn) {
+        return open.entrySet().stream()
+                .filter(entry -> entry.getValue().turn == turn)
+                .toList();
+    }
+
+    /** Whether a call of this person waits for their own yes. */
+    boolean isYesAwaitedFrom(String person) {
+        return open.values().stream().anyMatch(call -> call.awaitsYes && call.by.equals(person));
+    }
+}
