@@ -5,8 +5,6 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.session.connect.Connection;
 import dev.parley.session.listen.Ear;
 import dev.parley.session.listen.Ear.Said;
-import dev.parley.session.listen.Hearing;
-import dev.parley.session.listen.Segment;
 import dev.parley.session.place.Standing;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.People;
@@ -18,11 +16,6 @@ import dev.parley.session.think.Preemption;
 import dev.parley.session.think.Thought;
 import dev.parley.session.tool.Questions;
 import dev.parley.session.tool.ToolDesk;
-import dev.parley.session.turn.OpenTurn.Yielded;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,14 +23,9 @@ import org.jspecify.annotations.Nullable;
  * Turn arbitration: who has the floor. One turn is open at a time. Words that end no turn wait for the turn's end and
  * open the next one; what is heard, typed, stopped or lost comes here and nowhere else.
  */
-public final class Floor implements Hearing, Connection.Line {
+public final class Floor implements Connection.Line {
     /** Ruling D3: without evidence there is no speech. */
     public static final String NO_EVIDENCE = "recording_evidence_unavailable";
-
-    /** So many typed lines wait for their turn; the oldest of more is remembered and not answered. */
-    private static final int TYPED_MAX = 32;
-    /** So many replies of an agent that speaks unasked wait; a further one is not said. */
-    private static final int UNASKED_MAX = 8;
 
     private final InterruptPolicy policy;
     private final Recorder recorder;
@@ -53,8 +41,7 @@ public final class Floor implements Hearing, Connection.Line {
     private final Runnable turnOver;
     private final People people;
     private final SpeechStreams streams;
-    private final Deque<Said> typed = new ArrayDeque<>();
-    private final Deque<Reply> unasked = new ArrayDeque<>();
+    private final NextTurn next;
     private long lastTurn;
     private boolean shut;
     private @Nullable OpenTurn open;
@@ -68,16 +55,6 @@ public final class Floor implements Hearing, Connection.Line {
         this.standing = parts.standing();
         recorder.gate().watch(new EvidenceWatch(this, standing));
         this.connection = new Connection(parts.settings().reconnectGraceMs(), parts.clock(), recorder, this);
-        this.ear = new Ear(
-                parts.settings(),
-                parts.clock(),
-                recorder,
-                parts.desk(),
-                parts.plans().buffer("llm_in"),
-                connection::isAudible,
-                this);
-        this.tools = new ToolDesk(
-                parts.settings(), parts.clock(), recorder, parts.tools(), parts.people(), this::approvalsChanged);
         this.preemption = new Preemption(
                 parts.settings().preemptive(),
                 parts.desk(),
@@ -85,6 +62,17 @@ public final class Floor implements Hearing, Connection.Line {
                 parts.streams()::manner,
                 parts.phrasing(),
                 parts.prompts());
+        this.ear = new Ear(
+                parts.settings(),
+                parts.clock(),
+                recorder,
+                parts.desk(),
+                parts.plans().buffer("llm_in"),
+                connection::isAudible,
+                new BargeIn(this, policy, recorder, preemption));
+        this.next = new NextTurn(recorder, ear, connection, preemption);
+        this.tools = new ToolDesk(
+                parts.settings(), parts.clock(), recorder, parts.tools(), parts.people(), this::approvalsChanged);
         this.factory = new TurnFactory(parts, tools, ear);
         this.admission = new TurnAdmission(parts, ledger);
         this.turnOver = parts.turnOver();
@@ -121,120 +109,7 @@ public final class Floor implements Hearing, Connection.Line {
         return open == null ? "listening" : open.state();
     }
 
-    // --- what is heard
-
-    @Override
-    public void voiceLasted(Segment segment) {
-        OpenTurn turn = open;
-        if (turn == null || turn.yielded != null) {
-            return;
-        }
-        boolean awaited = tools.questions().isAwaited(turn.id) && turn.speech.isIdle();
-        switch (awaited ? InterruptPolicy.Consequence.NONE : policy.voiceLasted(turn.agent(), segment.isSpeech())) {
-            case NONE -> {}
-            case PAUSE -> turn.speech.pause(segment);
-            case YIELD -> yieldTo(turn, segment);
-            case ABORT -> interrupt(turn, segment.by());
-        }
-    }
-
-    private void yieldTo(OpenTurn turn, Segment segment) {
-        recorder.control("barge_in", turn.id);
-        boolean speaking = turn.speech.hasBegun();
-        turn.yielded = new Yielded(segment, speaking);
-        turn.loop.freeze();
-        tools.interrupted(turn.id);
-        if (speaking) {
-            turn.budget.hold();
-            turn.speech.pause(segment);
-            turn.speech.suspend();
-        } else {
-            turn.budget.stop();
-            turn.loop.cancel();
-            turn.speech.cut(Cut.of("interrupted", segment.by()));
-        }
-    }
-
-    private void interrupt(OpenTurn turn, String by) {
-        if (turn.yielded == null) {
-            recorder.control("barge_in", turn.id);
-        }
-        abort("interrupted", by);
-    }
-
-    @Override
-    public void voiceStopped(Segment segment) {
-        if (open != null) {
-            open.speech.voiceStopped(segment);
-        }
-    }
-
-    @Override
-    public void wordsArrived(Segment segment) {
-        OpenTurn turn = open;
-        if (turn == null) {
-            return;
-        }
-        if (answersQuestion(turn)) {
-            return;
-        }
-        switch (policy.wordsArrived(turn.agent(), ear.wordsWaiting(), turn.yielded != null)) {
-            case ABORT -> interrupt(turn, segment.by());
-            case NONE, PAUSE, YIELD -> turn.speech.goOn();
-        }
-    }
-
-    /** Spoken words that answer the open question are taken out of those that wait for a turn. */
-    private boolean answersQuestion(OpenTurn turn) {
-        List<Said> waiting = ear.waiting();
-        if (!isAnswer(Said.joined(waiting), Said.speaker(waiting))) {
-            return false;
-        }
-        ear.take();
-        if (turn == open && turn.yielded != null) {
-            goOn(turn, turn.yielded.to());
-        } else {
-            turn.speech.goOn();
-        }
-        return true;
-    }
-
-    @Override
-    public void wordsLost(Segment segment) {
-        OpenTurn turn = open;
-        if (turn == null || turn.yielded == null || turn.yielded.to() != segment) {
-            return;
-        }
-        if (!turn.yielded.whileSpeaking()) {
-            abort("interrupted", segment.by());
-            return;
-        }
-        goOn(turn, segment);
-    }
-
-    /** Nobody took the floor after all. */
-    private void goOn(OpenTurn turn, Segment segment) {
-        turn.yielded = null;
-        approvalsChanged(turn.id);
-        turn.speech.voiceStopped(segment);
-        resume(turn);
-        turn.loop.thaw();
-    }
-
-    @Override
-    public void wordsChanged() {
-        preemption.abandon();
-    }
-
-    @Override
-    public void wordsKnown() {
-        preemption.begin(Said.joined(ear.waiting()), Said.speaker(ear.waiting()));
-    }
-
-    @Override
-    public void personFinished() {
-        openNext();
-    }
+    // --- what is said and wished
 
     public void typed(String text, String by) {
         if (!connection.isReachable()) {
@@ -244,7 +119,7 @@ public final class Floor implements Hearing, Connection.Line {
         if (isAnswer(text, by)) {
             return;
         }
-        keepForNextTurn(new Said(text, by, recorder.nowMs(), recorder.cause()));
+        next.addTyped(text, by);
         OpenTurn turn = open;
         if (turn == null) {
             openNext();
@@ -256,37 +131,26 @@ public final class Floor implements Hearing, Connection.Line {
         }
     }
 
-    private void keepForNextTurn(Said said) {
-        if (typed.size() == TYPED_MAX) {
-            recordWords(0, List.of(typed.remove()));
-            tellDropped("typed");
+    /** Ends the turn because a person took the floor; a turn that yielded has its barge-in recorded already. */
+    void interrupt(OpenTurn turn, String by) {
+        if (turn.yielded == null) {
+            recorder.control("barge_in", turn.id);
         }
-        typed.add(said);
-    }
-
-    private void tellDropped(String queue) {
-        recorder.control(
-                "drop_notice",
-                0,
-                Json.Obj.EMPTY
-                        .with("edge", queue)
-                        .with("dropped_lane", "data")
-                        .with("count", 1)
-                        .with("cause", "OVERFLOW"));
+        abort("interrupted", by);
     }
 
     /**
      * Words that answer the open question belong to its turn and end nothing. An answer that comes before the question was
      * heard does not count and is kept all the same; words that are no answer go their usual way and drop the question.
      */
-    private boolean isAnswer(String text, String by) {
+    boolean isAnswer(String text, String by) {
         OpenTurn turn = open;
         if (turn == null
                 || !tools.questions().isOpen(turn.id)
                 || tools.questions().read(text) == Questions.Reading.NO_ANSWER) {
             return false;
         }
-        recordWords(turn.id, List.of(new Said(text, by, recorder.nowMs(), recorder.cause())));
+        next.recordNow(turn.id, text, by);
         tools.heard(text, by);
         return true;
     }
@@ -320,12 +184,9 @@ public final class Floor implements Hearing, Connection.Line {
 
     /** The agent wants to speak unasked; while another turn is open it waits. */
     public void speakUnasked(Reply reply) {
-        if (unasked.size() == UNASKED_MAX) {
-            tellDropped("unasked");
-            return;
+        if (next.addUnasked(reply)) {
+            openNext();
         }
-        unasked.add(reply);
-        openNext();
     }
 
     // --- the line, the lease, the approvals
@@ -350,7 +211,7 @@ public final class Floor implements Hearing, Connection.Line {
         abort("disconnected", "");
     }
 
-    private void resume(OpenTurn turn) {
+    void resume(OpenTurn turn) {
         if (connection.isListening() && turn.yielded == null) {
             turn.speech.resume();
         }
@@ -362,7 +223,7 @@ public final class Floor implements Hearing, Connection.Line {
         abort("authority_loss", "");
     }
 
-    private void approvalsChanged(long turnId) {
+    void approvalsChanged(long turnId) {
         OpenTurn turn = open;
         if (turn == null || turn.id != turnId) {
             return;
@@ -379,6 +240,11 @@ public final class Floor implements Hearing, Connection.Line {
     /** No turn opens any more. */
     public void shut() {
         shut = true;
+    }
+
+    @Nullable
+    OpenTurn open() {
+        return open;
     }
 
     /** The turn that is open, 0 for none. */
@@ -400,58 +266,27 @@ public final class Floor implements Hearing, Connection.Line {
 
     /** Words that wait for a turn are remembered, now that there will be none. */
     public void keepWaiting() {
-        List<Said> said = new ArrayList<>(ear.isFinished() ? ear.take() : List.of());
-        said.addAll(typed);
-        typed.clear();
-        if (!said.isEmpty()) {
-            keepWithoutTurn(said);
-        }
+        next.keepAll();
     }
 
     /** Words that are remembered and open no turn. */
     public void keepUnanswered(String text, String by) {
-        recordWords(0, List.of(new Said(text, by, recorder.nowMs(), recorder.cause())));
+        next.recordNow(0, text, by);
     }
 
     void openNext() {
         if (open != null || shut || !recorder.gate().isOpen()) {
             return;
         }
-        List<Said> said = new ArrayList<>();
-        boolean finished = ear.isFinished();
-        if (finished && !connection.isAudible()) {
-            keepWithoutTurn(ear.take());
-        } else if (finished) {
-            said.addAll(ear.take());
-        }
-        if (!typed.isEmpty() && !connection.isReachable()) {
-            keepWithoutTurn(List.copyOf(typed));
-        } else {
-            said.addAll(typed);
-        }
-        said.sort(Comparator.comparingLong(Said::atMs));
-        typed.clear();
+        List<Said> said = next.takeWords();
         if (!said.isEmpty()) {
             openFor(said);
-        } else if (!unasked.isEmpty() && !connection.isGone()) {
-            openUnasked(unasked.remove());
+            return;
         }
-    }
-
-    /** Words that open no turn, of somebody who is no longer there for instance, are remembered and nobody answers. */
-    private void keepWithoutTurn(List<Said> said) {
-        preemption.abandon();
-        recorder.because(said.getLast().cause());
-        recordWords(0, said);
-    }
-
-    private Rune recordWords(long turn, List<Said> said) {
-        return recorder.data(
-                "user.words",
-                turn,
-                Json.Obj.EMPTY
-                        .with("pii_text", Said.joined(said))
-                        .with("by", said.getLast().by()));
+        Reply reply = next.takeUnasked();
+        if (reply != null) {
+            openUnasked(reply);
+        }
     }
 
     private void openFor(List<Said> said) {
@@ -459,11 +294,11 @@ public final class Floor implements Hearing, Connection.Line {
         String text = Said.joined(said);
         OpenTurn turn = admit(text, said.getLast().by());
         if (turn == null) {
-            keepWithoutTurn(said);
+            next.keepWithoutTurn(said);
             return;
         }
         Preemption.Prepared prepared = preemption.adopt(text, said.getLast().by());
-        people.said(text, said.getLast().by(), recordWords(turn.id, said));
+        people.said(text, said.getLast().by(), next.recordWords(turn.id, said));
         String late = tools.lateAnswer(text, said.getLast().by());
         if (late != null) {
             preemption.drop(prepared);

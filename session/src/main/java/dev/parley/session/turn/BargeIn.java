@@ -1,0 +1,136 @@
+package dev.parley.session.turn;
+
+import dev.parley.session.listen.Ear.Said;
+import dev.parley.session.listen.Hearing;
+import dev.parley.session.listen.Segment;
+import dev.parley.session.record.Recorder;
+import dev.parley.session.speak.Cut;
+import dev.parley.session.think.Preemption;
+import dev.parley.session.turn.OpenTurn.Yielded;
+import java.util.List;
+
+/**
+ * What a person's voice does to the open turn: the agent pauses, gives up the floor until the words are known, or stops.
+ * After a false interruption it goes on.
+ */
+final class BargeIn implements Hearing {
+    private final Floor floor;
+    private final InterruptPolicy policy;
+    private final Recorder recorder;
+    private final Preemption preemption;
+
+    BargeIn(Floor floor, InterruptPolicy policy, Recorder recorder, Preemption preemption) {
+        this.floor = floor;
+        this.policy = policy;
+        this.recorder = recorder;
+        this.preemption = preemption;
+    }
+
+    @Override
+    public void voiceLasted(Segment segment) {
+        OpenTurn turn = floor.open();
+        if (turn == null || turn.yielded != null) {
+            return;
+        }
+        boolean awaited = floor.tools().questions().isAwaited(turn.id) && turn.speech.isIdle();
+        switch (awaited ? InterruptPolicy.Consequence.NONE : policy.voiceLasted(turn.agent(), segment.isSpeech())) {
+            case NONE -> {}
+            case PAUSE -> turn.speech.pause(segment);
+            case YIELD -> yieldTo(turn, segment);
+            case ABORT -> floor.interrupt(turn, segment.by());
+        }
+    }
+
+    private void yieldTo(OpenTurn turn, Segment segment) {
+        recorder.control("barge_in", turn.id);
+        boolean speaking = turn.speech.hasBegun();
+        turn.yielded = new Yielded(segment, speaking);
+        turn.loop.freeze();
+        floor.tools().interrupted(turn.id);
+        if (speaking) {
+            turn.budget.hold();
+            turn.speech.pause(segment);
+            turn.speech.suspend();
+        } else {
+            turn.budget.stop();
+            turn.loop.cancel();
+            turn.speech.cut(Cut.of("interrupted", segment.by()));
+        }
+    }
+
+    @Override
+    public void voiceStopped(Segment segment) {
+        OpenTurn turn = floor.open();
+        if (turn != null) {
+            turn.speech.voiceStopped(segment);
+        }
+    }
+
+    @Override
+    public void wordsArrived(Segment segment) {
+        OpenTurn turn = floor.open();
+        if (turn == null) {
+            return;
+        }
+        if (answersQuestion(turn)) {
+            return;
+        }
+        switch (policy.wordsArrived(turn.agent(), floor.ear().wordsWaiting(), turn.yielded != null)) {
+            case ABORT -> floor.interrupt(turn, segment.by());
+            case NONE, PAUSE, YIELD -> turn.speech.goOn();
+        }
+    }
+
+    /** Spoken words that answer the open question are taken out of those that wait for a turn. */
+    private boolean answersQuestion(OpenTurn turn) {
+        List<Said> waiting = floor.ear().waiting();
+        if (!floor.isAnswer(Said.joined(waiting), Said.speaker(waiting))) {
+            return false;
+        }
+        floor.ear().take();
+        if (turn == floor.open() && turn.yielded != null) {
+            goOn(turn, turn.yielded.to());
+        } else {
+            turn.speech.goOn();
+        }
+        return true;
+    }
+
+    @Override
+    public void wordsLost(Segment segment) {
+        OpenTurn turn = floor.open();
+        if (turn == null || turn.yielded == null || turn.yielded.to() != segment) {
+            return;
+        }
+        if (!turn.yielded.whileSpeaking()) {
+            floor.abort("interrupted", segment.by());
+            return;
+        }
+        goOn(turn, segment);
+    }
+
+    /** The interruption was false: the agent keeps the floor. */
+    private void goOn(OpenTurn turn, Segment segment) {
+        turn.yielded = null;
+        floor.approvalsChanged(turn.id);
+        turn.speech.voiceStopped(segment);
+        floor.resume(turn);
+        turn.loop.thaw();
+    }
+
+    @Override
+    public void wordsChanged() {
+        preemption.abandon();
+    }
+
+    @Override
+    public void wordsKnown() {
+        preemption.begin(
+                Said.joined(floor.ear().waiting()), Said.speaker(floor.ear().waiting()));
+    }
+
+    @Override
+    public void personFinished() {
+        floor.openNext();
+    }
+}

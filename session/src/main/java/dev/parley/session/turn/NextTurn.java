@@ -1,0 +1,131 @@
+package dev.parley.session.turn;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.session.connect.Connection;
+import dev.parley.session.listen.Ear;
+import dev.parley.session.listen.Ear.Said;
+import dev.parley.session.port.Reply;
+import dev.parley.session.record.Recorder;
+import dev.parley.session.think.Preemption;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits for the next turn: words heard, lines typed, and replies that nobody asked for. Both queues are bounded.
+ * Words that get no turn are recorded all the same.
+ */
+final class NextTurn {
+    /** So many typed lines wait for their turn; the oldest of more is remembered and not answered. */
+    private static final int TYPED_MAX = 32;
+    /** So many replies of an agent that speaks unasked wait; a further one is not said. */
+    private static final int UNASKED_MAX = 8;
+
+    private final Recorder recorder;
+    private final Ear ear;
+    private final Connection connection;
+    private final Preemption preemption;
+    private final Deque<Said> typed = new ArrayDeque<>();
+    private final Deque<Reply> unasked = new ArrayDeque<>();
+
+    NextTurn(Recorder recorder, Ear ear, Connection connection, Preemption preemption) {
+        this.recorder = recorder;
+        this.ear = ear;
+        this.connection = connection;
+        this.preemption = preemption;
+    }
+
+    void addTyped(String text, String by) {
+        Said said = saidNow(text, by);
+        if (typed.size() == TYPED_MAX) {
+            recordWords(0, List.of(typed.remove()));
+            recordDrop("typed");
+        }
+        typed.add(said);
+    }
+
+    /** Returns whether there was room for the reply. */
+    boolean addUnasked(Reply reply) {
+        if (unasked.size() == UNASKED_MAX) {
+            recordDrop("unasked");
+            return false;
+        }
+        unasked.add(reply);
+        return true;
+    }
+
+    private void recordDrop(String queue) {
+        recorder.control(
+                "drop_notice",
+                0,
+                Json.Obj.EMPTY
+                        .with("edge", queue)
+                        .with("dropped_lane", "data")
+                        .with("count", 1)
+                        .with("cause", "OVERFLOW"));
+    }
+
+    /** Takes the words that open the next turn, in the order they were said. Words of a person who has left open none. */
+    List<Said> takeWords() {
+        List<Said> said = new ArrayList<>();
+        boolean finished = ear.isFinished();
+        if (finished && !connection.isAudible()) {
+            keepWithoutTurn(ear.take());
+        } else if (finished) {
+            said.addAll(ear.take());
+        }
+        if (!typed.isEmpty() && !connection.isReachable()) {
+            keepWithoutTurn(List.copyOf(typed));
+        } else {
+            said.addAll(typed);
+        }
+        said.sort(Comparator.comparingLong(Said::atMs));
+        typed.clear();
+        return said;
+    }
+
+    /** Takes the next reply that nobody asked for, if there is one and somebody to hear it. */
+    @Nullable
+    Reply takeUnasked() {
+        return connection.isGone() ? null : unasked.poll();
+    }
+
+    /** Records the words that still wait, when no turn will open for them. */
+    void keepAll() {
+        List<Said> said = new ArrayList<>(ear.isFinished() ? ear.take() : List.of());
+        said.addAll(typed);
+        typed.clear();
+        if (!said.isEmpty()) {
+            keepWithoutTurn(said);
+        }
+    }
+
+    /** Records words that open no turn. */
+    void keepWithoutTurn(List<Said> said) {
+        preemption.abandon();
+        recorder.because(said.getLast().cause());
+        recordWords(0, said);
+    }
+
+    /** Records words that are said at this moment. */
+    void recordNow(long turn, String text, String by) {
+        recordWords(turn, List.of(saidNow(text, by)));
+    }
+
+    Rune recordWords(long turn, List<Said> said) {
+        return recorder.data(
+                "user.words",
+                turn,
+                Json.Obj.EMPTY
+                        .with("pii_text", Said.joined(said))
+                        .with("by", said.getLast().by()));
+    }
+
+    private Said saidNow(String text, String by) {
+        return new Said(text, by, recorder.nowMs(), recorder.cause());
+    }
+}
