@@ -8,7 +8,11 @@ import dev.parley.agent.tool.SystemTime;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.pipeline.loop.Admission;
 import dev.parley.pipeline.loop.Carriers;
+import dev.parley.pipeline.loop.LoopTask;
+import dev.parley.pipeline.loop.Seat;
+import dev.parley.pipeline.loop.Seating;
 import dev.parley.pipeline.place.InProcessAuthority;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
@@ -54,10 +58,25 @@ final class LiveHost implements AutoCloseable {
                 new SessionHost.Parts(
                         InProcessAuthority.alone("voice@1.0.0"),
                         watched(new RunelogRecords(log, false), watcher),
-                        carriers,
+                        admitting(carriers),
                         CLOCK,
                         work,
                         listener));
+    }
+
+    /** However busy the machine is with other tests. */
+    private static Seating admitting(Carriers carriers) {
+        return new Seating() {
+            @Override
+            public Admission admission() {
+                return new Admission.Admitted();
+            }
+
+            @Override
+            public Seat seat(LoopTask task) {
+                return carriers.seat(task);
+            }
+        };
     }
 
     private Records watched(Records records, BiConsumer<String, RuneDraft> watcher) {
@@ -104,7 +123,10 @@ final class LiveHost implements AutoCloseable {
 
     /** Opens a scripted conversation and returns its name. */
     String open(String yaml) throws BadScenario {
-        SessionHost.Wanted wanted = wanted(yaml);
+        return open(wanted(yaml));
+    }
+
+    String open(SessionHost.Wanted wanted) {
         assertInstanceOf(Opening.Opened.class, host.open(wanted).join());
         return wanted.session();
     }

@@ -1,0 +1,297 @@
+package dev.parley.sim.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.agent.tool.CallSandbox;
+import dev.parley.agent.tool.Tool;
+import dev.parley.agent.tool.ToolCatalogue;
+import dev.parley.agent.tool.ToolContext;
+import dev.parley.agent.tool.ToolMode;
+import dev.parley.agent.tool.ToolPolicy;
+import dev.parley.agent.tool.ToolSpec;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.CancelToken;
+import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.tool.ToolCall;
+import dev.parley.kernel.tool.ToolSafety;
+import dev.parley.provider.AudioFrame;
+import dev.parley.provider.Modality;
+import dev.parley.provider.Provider;
+import dev.parley.provider.ProviderCall;
+import dev.parley.provider.ProviderIngress;
+import dev.parley.provider.ProviderInvocation;
+import dev.parley.provider.ProviderProfile;
+import dev.parley.provider.ProviderRequest;
+import dev.parley.provider.dispatch.Providers;
+import dev.parley.provider.guard.CircuitBreaker;
+import dev.parley.provider.guard.GuardedProvider;
+import dev.parley.provider.guard.RetryPolicy;
+import dev.parley.session.ConversationLoop;
+import dev.parley.session.HostListener;
+import dev.parley.session.SessionHost;
+import dev.parley.session.port.Tools;
+import dev.parley.session.tool.ProcessTools;
+import dev.parley.sim.run.ScenarioRun;
+import dev.parley.sim.script.BadScenario;
+import dev.parley.sim.script.Scenario;
+import dev.parley.sim.script.ScenarioReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Beside a thousand healthy conversations some have a model, a voice or a tool that blocks, throws or never answers: only
+ * their own turns end, by their time-outs, and everybody else is served.
+ */
+@Timeout(300)
+class BadNeighboursTest {
+    private static final int HEALTHY = 1_000;
+    private static final long TIMEOUT_MS = 400;
+
+    private final CountDownLatch released = new CountDownLatch(1);
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private enum Trouble {
+        BLOCKS,
+        THROWS,
+        THROWS_AN_ERROR,
+        NEVER_ANSWERS
+    }
+
+    /** Does not even listen to an interrupt. */
+    private void block() {
+        boolean over = false;
+        while (!over) {
+            try {
+                released.await();
+                over = true;
+            } catch (InterruptedException ignored) {
+                over = false;
+            }
+        }
+    }
+
+    private void misbehave(Trouble trouble) {
+        switch (trouble) {
+            case BLOCKS -> block();
+            case THROWS -> throw new IllegalStateException("broken");
+            case THROWS_AN_ERROR -> throw new StackOverflowError();
+            case NEVER_ANSWERS -> {}
+        }
+    }
+
+    private final class BadProvider implements Provider {
+        private final Modality modality;
+        private final Trouble trouble;
+
+        private BadProvider(Modality modality, Trouble trouble) {
+            this.modality = modality;
+            this.trouble = trouble;
+        }
+
+        @Override
+        public ProviderProfile profile() {
+            return new ProviderProfile(
+                    "bad",
+                    modality,
+                    true,
+                    true,
+                    0,
+                    new ProviderProfile.Timeouts(TIMEOUT_MS, TIMEOUT_MS),
+                    ProviderProfile.Limits.NONE);
+        }
+
+        @Override
+        public ProviderCall start(
+                ProviderInvocation invocation, ProviderRequest request, ProviderIngress ingress, CancelToken token) {
+            misbehave(trouble);
+            return new ProviderCall() {
+                @Override
+                public ProviderInvocation invocation() {
+                    return invocation;
+                }
+
+                @Override
+                public boolean feed(AudioFrame frame) {
+                    return true;
+                }
+
+                @Override
+                public void finishInput() {}
+
+                @Override
+                public void grant(long credit) {}
+
+                @Override
+                public void cancel() {
+                    misbehave(trouble);
+                }
+            };
+        }
+    }
+
+    private Providers bad(Providers good, Modality modality, Trouble trouble, Executor threads) {
+        GuardedProvider guarded =
+                GuardedProvider.of(new BadProvider(modality, trouble), new CircuitBreaker(Integer.MAX_VALUE, 1));
+        return new Providers() {
+            @Override
+            public List<GuardedProvider> of(Modality wanted) {
+                return wanted == modality ? List.of(guarded) : good.of(wanted);
+            }
+
+            @Override
+            public RetryPolicy retry(Modality wanted) {
+                return good.retry(wanted);
+            }
+
+            @Override
+            public ProviderIngress door() {
+                return good.door();
+            }
+
+            @Override
+            public Executor threads() {
+                return threads;
+            }
+
+            @Override
+            public RandomSource random() {
+                return good.random();
+            }
+        };
+    }
+
+    private Tools badTools(Tools listed, Trouble trouble, SessionHost.Place place) {
+        ToolSpec spec = new ToolSpec("measure", "Measures.", Json.Obj.EMPTY.with("type", "object"), ToolSafety.READ);
+        Tool tool = new Tool() {
+            @Override
+            public ToolSpec spec() {
+                return spec;
+            }
+
+            @Override
+            public Json run(ToolContext context, Json.Obj arguments) {
+                misbehave(trouble);
+                block();
+                return Json.Obj.EMPTY;
+            }
+        };
+        ProcessTools running = new ProcessTools(
+                new ToolCatalogue(List.of(tool)),
+                ToolPolicy.of(ToolMode.FULL_ACCESS),
+                CallSandbox.CLOSED,
+                place.door());
+        return new Tools() {
+            @Override
+            public @Nullable Listing listing(String name) {
+                return listed.listing(name);
+            }
+
+            @Override
+            public void start(ToolCall call, long deadlineMs) {
+                running.start(call, deadlineMs);
+            }
+
+            @Override
+            public void cancel(String callId) {
+                running.cancel(callId);
+            }
+        };
+    }
+
+    private static Scenario scenario(String name) throws BadScenario {
+        return ScenarioReader.yaml("name: \"" + name + "\"\n" + """
+                seed: 1
+                settings: {llm_first_ms: 0, llm_total_ms: 1, tts_first_ms: 1}
+                agent:
+                  - {when: "hello", says: "well", audio_ms: 5}
+                  - {when: "measure", calls: [{id: c1, tool: measure}]}
+                  - {when_result: c1, says: "sorry", audio_ms: 5}
+                tools:
+                  measure: {takes_ms: 1, returns: {size: 1}, timeout_ms: 400}
+                """);
+    }
+
+    private String open(LiveHost live, String name, @Nullable Modality modality, Trouble trouble) throws BadScenario {
+        Scenario scenario = scenario(name);
+        long origin = LiveHost.CLOCK.monotonicNanos();
+        SessionHost.Wanted plain = ScenarioRun.wanted(scenario, origin);
+        SessionHost.World world = place -> {
+            ConversationLoop.Ports ports = ScenarioRun.world(scenario, origin, place);
+            return new ConversationLoop.Ports(
+                    ports.time(),
+                    ports.timers(),
+                    ports.journal(),
+                    modality == null ? ports.providers() : bad(ports.providers(), modality, trouble, place.work()),
+                    modality == null ? badTools(ports.tools(), trouble, place) : ports.tools(),
+                    ports.people());
+        };
+        return live.open(new SessionHost.Wanted(plain.session(), plain.what(), plain.settings(), plain.edges(), world));
+    }
+
+    @Test
+    void onlyTheirOwnTurnsEnd() throws Exception {
+        try (LiveHost live = new LiveHost(directory, 2, HostListener.NONE, (session, draft) -> {})) {
+            try {
+                besideThousand(live);
+            } finally {
+                released.countDown();
+            }
+        }
+    }
+
+    private void besideThousand(LiveHost live) throws Exception {
+        Map<String, String> troubled = new LinkedHashMap<>();
+        for (Trouble trouble : Trouble.values()) {
+            troubled.put(open(live, "model " + trouble, Modality.LLM, trouble), "hello");
+            troubled.put(open(live, "voice " + trouble, Modality.TTS, trouble), "hello");
+            troubled.put(open(live, "tool " + trouble, null, trouble), "measure");
+        }
+        List<String> healthy = new ArrayList<>();
+        for (int i = 0; i < HEALTHY; i++) {
+            healthy.add(live.open(ScenarioRun.wanted(scenario("healthy " + i), LiveHost.CLOCK.monotonicNanos())));
+        }
+        Map<String, CountDownLatch> over = new LinkedHashMap<>();
+        troubled.forEach((session, words) -> over.put(session, live.expect(session, "turn.closed", 1)));
+        healthy.forEach(session -> over.put(session, live.expect(session, "turn.closed", 1)));
+        troubled.forEach(live::type);
+        healthy.forEach(session -> live.type(session, "hello"));
+        for (Map.Entry<String, CountDownLatch> each : over.entrySet()) {
+            assertTrue(each.getValue().await(60, TimeUnit.SECONDS), each.getKey());
+        }
+        for (String session : healthy) {
+            assertEquals(List.of("completed"), LiveHost.reasons(live.recorded(session), "turn.completed"), session);
+        }
+        troubled.forEach((session, words) -> check(session, words, live.recorded(session)));
+        assertEquals(HEALTHY + troubled.size(), live.host.conversations(), "every conversation goes on");
+    }
+
+    private static void check(String session, String words, List<Rune> runes) {
+        if (words.equals("measure")) {
+            assertEquals(List.of("completed"), LiveHost.reasons(runes, "turn.completed"), session);
+            Json status = runes.stream()
+                    .filter(rune -> rune.kind().equals("tool.result"))
+                    .map(rune -> rune.payload().get("status"))
+                    .findFirst()
+                    .orElseThrow();
+            assertTrue(List.of(Json.of("timeout"), Json.of("error")).contains(status), session + " " + status);
+            return;
+        }
+        List<String> reasons = LiveHost.reasons(runes, "turn.error");
+        assertEquals(1, reasons.size(), session);
+        assertTrue(List.of("provider_timeout", "provider_error").contains(reasons.getFirst()), session + " " + reasons);
+    }
+}
