@@ -178,8 +178,8 @@ class CommitFailureTest {
         });
         assertThrows(CompletionException.class, receipts.getLast()::awaitDurable);
         assertTrue(log.isHalted());
-        assertInstanceOf(AssertionError.class, alarms.getFirst().getCause());
         log.close();
+        assertInstanceOf(AssertionError.class, alarms.getFirst().getCause());
     }
 
     private static void await(CountDownLatch latch) {

@@ -53,6 +53,21 @@ public final class ToolCalls {
         return registrar.view().state(callId) instanceof ToolCase.Call call ? call.turn() : 0;
     }
 
+    /**
+     * Lets go of a settled call whose id will not come again, so that a long conversation does not keep every call.
+     *
+     * @param turnIsOver whether its turn is over; then what that turn has seen matters no more
+     */
+    public void forget(String callId, boolean turnIsOver) {
+        if (state(callId).open()) {
+            throw new IllegalStateException("The call " + callId + " has no result yet.");
+        }
+        if (turnIsOver) {
+            registrar.retire(ToolCase.Tainted.idOf(turn(callId)));
+        }
+        registrar.retire(callId);
+    }
+
     /** Calls that have no result, in the order in which they were proposed. */
     public List<ToolState> open() {
         return List.copyOf(open.values());

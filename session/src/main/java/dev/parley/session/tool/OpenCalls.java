@@ -42,13 +42,21 @@ final class OpenCalls {
         open.remove(id);
     }
 
-    /** Removes a call and keeps the rune that it ended with, which is the cause of a late result. */
-    void settle(String id, long cause) {
+    /**
+     * Removes a call and keeps the rune that it ended with, which is the cause of a late result.
+     *
+     * @return the id of a settled call that is too old to be kept, or null if none is
+     */
+    @Nullable
+    String settle(String id, long cause) {
         open.remove(id);
         settled.put(id, cause);
-        if (settled.size() > SETTLED_KEPT) {
-            settled.remove(settled.keySet().iterator().next());
+        if (settled.size() <= SETTLED_KEPT) {
+            return null;
         }
+        String oldest = settled.keySet().iterator().next();
+        settled.remove(oldest);
+        return oldest;
     }
 
     /** The rune that this call ended with, or 0 if the call is unknown or too old. */

@@ -400,7 +400,10 @@ public final class ToolDesk {
         if (call == null) {
             return;
         }
-        calls.settle(id, recorder.cause());
+        String tooOld = calls.settle(id, recorder.cause());
+        if (tooOld != null) {
+            ledger.forget(tooOld);
+        }
         if (ledger.state(id) instanceof ToolState.Settled(ToolCall _, ToolResult result)) {
             call.tellHouse(people, before, result);
             call.episode.settled(result);
