@@ -65,6 +65,7 @@ public final class ConversationLoop {
     private final SpeechStreams streams;
     private final People people;
     private final Prompts prompts;
+    private final Episodes episodes;
     private final Floor floor;
     private final DurableState durable;
     private SessionState state;
@@ -130,6 +131,7 @@ public final class ConversationLoop {
         this.durable = new DurableState(recorder);
         this.state = new SessionState(durable::keep);
         this.prompts = new Prompts(recorder, ports.tools(), settings.budget(), people);
+        this.episodes = new Episodes(recorder, clock, settings, people);
         this.floor = new Floor(new FloorParts(
                 settings,
                 clock,
@@ -139,7 +141,7 @@ public final class ConversationLoop {
                 people,
                 new Phrasing(people, recorder),
                 prompts,
-                new Episodes(recorder, clock, settings, people),
+                episodes,
                 output,
                 streams,
                 standing,
@@ -183,7 +185,7 @@ public final class ConversationLoop {
             prompts.takeUp(recorded);
             floor.countOnFrom(recorded);
             Found closed = new Recovery(
-                            recorder, floor.ledger(), streams, floor.tools().ledger())
+                            recorder, floor.ledger(), streams, floor.tools().ledger(), episodes.ledger())
                     .close(recorded, reason);
             recorder.data("session.resumed", 0, closed.toJson());
             floor.connection().takeUp(recorded);

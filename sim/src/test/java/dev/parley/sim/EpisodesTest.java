@@ -1,10 +1,16 @@
 package dev.parley.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.replay.Divergence;
+import dev.parley.replay.Replay;
+import dev.parley.replay.Rooms;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.script.BadScenario;
@@ -47,9 +53,6 @@ class EpisodesTest {
     }
 
     private static Json.@Nullable Obj packet(Rune rune) {
-        if (rune.kind().equals("episode.packet")) {
-            return rune.payload();
-        }
         return rune.kind().equals("verdict.episode") && rune.payload().get("parameters") instanceof Json.Obj packet
                 ? packet
                 : null;
@@ -187,5 +190,64 @@ class EpisodesTest {
                         "ToolAuthorizationToken",
                         "TaskDirective"),
                 packets.subList(2, 11));
+    }
+
+    private static final String A_WRITE = """
+            name: a write
+            user: [{at_ms: 0, types: pay}]
+            agent:
+              - {when: pay, calls: [{id: c1, tool: pay}]}
+              - {when_result: c1, says: "Paid.", audio_ms: 500}
+            tools: {pay: {takes_ms: 100, safety: WRITE}}
+            """;
+
+    /** The runes again, in a chain that holds whatever was done to them. */
+    private static @Nullable Divergence replayed(List<RuneDraft> drafts) {
+        MemoryJournal journal = new MemoryJournal();
+        drafts.forEach(journal::append);
+        Replay replay = new Replay(new Rooms());
+        journal.runes().forEach(replay::accept);
+        return replay.divergence();
+    }
+
+    private static List<RuneDraft> drafts(List<Rune> runes) {
+        return runes.stream()
+                .map(rune -> new RuneDraft(rune.envelope(), rune.payload()))
+                .toList();
+    }
+
+    @Test
+    void replayFindsAnyPacketThatWasFlippedThoughTheChainWasMadeAnew() throws BadScenario {
+        List<Rune> runes = run(A_WRITE);
+        assertNull(replayed(drafts(runes)));
+        int flipped = 0;
+        for (Rune rune : runes) {
+            Json.Obj packet = packet(rune);
+            if (packet != null && packet.get("payload") instanceof Json.Obj payload) {
+                Json.Obj other = packet.with("payload", payload.with("decision_outcome", "ESCALATE"));
+                List<RuneDraft> drafts = new ArrayList<>(drafts(runes));
+                int index = (int) rune.eventId() - 1;
+                drafts.set(index, drafts.get(index).withPayload(rune.payload().with("parameters", other)));
+                Divergence divergence = replayed(drafts);
+                assertNotNull(divergence, () -> "flipped " + rune);
+                assertEquals(rune.eventId(), divergence.eventId());
+                flipped++;
+            }
+        }
+        assertEquals(8, flipped);
+    }
+
+    /** All but the last, after which no verdict of the room is left to miss it. */
+    @Test
+    void replayFindsAnyPacketThatWasRemovedThoughTheChainWasMadeAnew() throws BadScenario {
+        List<Rune> runes = run(A_WRITE);
+        List<Rune> decided = runes.stream().filter(rune -> packet(rune) != null).toList();
+        for (Rune rune : decided.subList(0, decided.size() - 1)) {
+            List<RuneDraft> drafts = new ArrayList<>(drafts(runes));
+            drafts.remove((int) rune.eventId() - 1);
+            Divergence divergence = replayed(drafts);
+            assertNotNull(divergence, () -> "removed " + rune);
+            assertTrue(divergence.where().startsWith("verdict.episode"), divergence::toString);
+        }
     }
 }

@@ -82,7 +82,7 @@ class RecoveryTest {
         assertEquals(lost, before.size(), "D3: nothing goes on without its record");
         MemoryJournal journal = new MemoryJournal(before);
         VirtualTime time = new VirtualTime(0);
-        Recovery.end(before, journal, time, time, calls -> {});
+        Recovery.end(before, journal, time, time);
         List<Rune> after = journal.runes();
         Map<String, Integer> ends = new LinkedHashMap<>();
         for (Rune rune : after) {

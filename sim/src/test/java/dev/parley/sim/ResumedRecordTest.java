@@ -94,7 +94,7 @@ class ResumedRecordTest {
         assertEquals(1000, number(before.getLast(), "played_ms"));
         MemoryJournal journal = new MemoryJournal(before);
         VirtualTime time = new VirtualTime(0);
-        Recovery.end(before, journal, time, time, calls -> {});
+        Recovery.end(before, journal, time, time);
         Rune ended = journal.runes().stream()
                 .filter(rune -> rune.kind().equals("playback.ended"))
                 .findFirst()

@@ -2,6 +2,7 @@ package dev.parley.app.talk;
 
 import dev.parley.app.record.RecordedConversation;
 import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.episode.EpisodeRoom;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
@@ -63,7 +64,6 @@ final class Timeline {
             case "user.words" -> text(payload, "by") + " says \"" + text(payload, "pii_text") + "\"";
             case "agent.reply" -> "the agent says \"" + text(payload, "pii_text") + "\"";
             case "agent.sentence" -> "the agent may say \"" + text(payload, "pii_text") + "\"";
-            case "episode.packet" -> packet(payload);
             default -> {
                 String turn = rune.kind().startsWith("turn.") ? "turn " + rune.turn() + " " : "";
                 String call = payload.text("call_id") == null ? "" : payload.text("call_id") + " ";
@@ -77,19 +77,20 @@ final class Timeline {
         String asked = text(payload, "actor") + " asks " + text(payload, "action") + " on " + text(payload, "target");
         boolean isOfAnother =
                 "household".equals(room) && !text(payload, "target").equals(person);
-        String with = payload.get("parameters") instanceof Json.Obj given
-                ? (isOfAnother ? String.join(", ", given.fields().keySet()) : fields(given))
-                : "";
+        String with = "";
+        if (payload.get("parameters") instanceof Json.Obj given) {
+            with = isOfAnother
+                    ? String.join(", ", given.fields().keySet())
+                    : EpisodeRoom.NAME.equals(room) ? decisive(given) : fields(given);
+        }
         return asked + (with.isEmpty() ? "" : " (" + with + ")") + ": " + text(payload, "decision");
     }
 
-    /** A packet of an episode by its type and the one thing it decides or reports. */
-    private static String packet(Json.Obj payload) {
-        if (payload.get("header") instanceof Json.Obj header && payload.get("payload") instanceof Json.Obj body) {
-            String decisive = text(body, "decision_outcome") + text(body, "result_status") + text(body, "task_type");
-            return (text(header, "packet_type") + " " + decisive).strip();
-        }
-        return text(payload, "event");
+    /** The one thing that a packet of an episode decides or reports. */
+    private static String decisive(Json.Obj packet) {
+        return packet.get("payload") instanceof Json.Obj body
+                ? text(body, "decision_outcome") + text(body, "result_status") + text(body, "task_type")
+                : "";
     }
 
     private static String fields(Json.Obj payload) {

@@ -1,5 +1,6 @@
 package dev.parley.app.talk;
 
+import dev.parley.kernel.Level;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import java.util.ArrayList;
@@ -53,7 +54,8 @@ public final class Transcript {
             case "tool.dispatched" -> "(" + text(payload, "call_id") + " runs)";
             case "tool.result" -> "(" + text(payload, "call_id") + ": " + result(payload) + ")";
             case "turn.error" -> "(the turn ends: " + text(payload, "reason") + ")";
-            case "system.invariant_violation" -> "(refused: " + text(payload, "reason") + ")";
+            case "system.invariant_violation" ->
+                text(payload, "level").equals(Level.WARN.name()) ? null : "(refused: " + text(payload, "reason") + ")";
             default -> null;
         };
     }

@@ -48,7 +48,7 @@ public final class Episode {
         this.turn = turn;
         this.by = by;
         this.episodes = episodes;
-        this.main = escalated == null ? new EpisodeScribe("agent_" + turn, turn, episodes) : escalated;
+        this.main = escalated == null ? new EpisodeScribe("agent_" + turn, turn, episodes.ledger()) : escalated;
     }
 
     /** What the answer is to; the words themselves are recorded elsewhere. Words that answer an escalation are taken as that. */
@@ -127,7 +127,7 @@ public final class Episode {
         if (main.state() != EpisodeState.S6_EXECUTE || !writes) {
             return main;
         }
-        EpisodeScribe beside = new EpisodeScribe("agent_" + turn + "_" + ++besides, turn, episodes);
+        EpisodeScribe beside = new EpisodeScribe("agent_" + turn + "_" + ++besides, turn, episodes.ledger());
         Json.Obj data = Json.Obj.EMPTY.with("by", by).with("call_id", call.callId());
         beside.begin("call_permitted", data, situation);
         return beside;
@@ -197,7 +197,7 @@ public final class Episode {
         List<String> options = List.of("try " + broken + " again", "go on without it", "leave it");
         String gap = broken + " has failed " + FAILURES_MAX + " times";
         main.escalate(options, gap, "ask the person", situation("MEDIUM"));
-        episodes.await(main);
+        episodes.ledger().await(main);
         return new Escalated(gap, options);
     }
 

@@ -15,12 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes the packets of one episode, each only if the rules accept it. */
 public final class EpisodeScribe {
+    private static final String AGENT = "agent";
+    private static final String CORRELATION = "corr_";
     private static final long MS_PER_SECOND = 1_000;
     private static final long SECONDS_MAX = 86_400;
 
     private final String correlationId;
-    private final EpisodeDesk desk;
+    private final EpisodeLedger ledger;
     private final Map<String, Directive> directives = new HashMap<>();
+    private String alarm = "budget_overrun";
     private long turn;
     private long packets;
 
@@ -28,10 +31,56 @@ public final class EpisodeScribe {
     private record Directive(String packetId, String taskId) {}
 
     /** @param name what stands behind {@code corr_} */
-    public EpisodeScribe(String name, long turn, EpisodeDesk desk) {
-        this.correlationId = "corr_" + name;
-        this.desk = desk;
+    public EpisodeScribe(String name, long turn, EpisodeLedger ledger) {
+        this.correlationId = CORRELATION + name;
+        this.ledger = ledger;
         this.turn = turn;
+    }
+
+    /** The scribe of an episode that another runtime began. */
+    static EpisodeScribe of(String correlationId, long turn, EpisodeLedger ledger) {
+        return new EpisodeScribe(correlationId.substring(CORRELATION.length()), turn, ledger);
+    }
+
+    /** Takes note of a packet that another runtime has written. */
+    void takeUp(Json.Obj packet, long ofTurn, boolean accepted) {
+        turn = ofTurn;
+        if (!(packet.get("header") instanceof Json.Obj header)
+                || !(packet.get("payload") instanceof Json.Obj payload)) {
+            return;
+        }
+        String id = String.valueOf(header.text("packet_id"));
+        packets = Math.max(packets, Long.parseLong(id.substring(id.lastIndexOf('_') + 1)));
+        if (!accepted) {
+            return;
+        }
+        String callId = payload.text("call_id");
+        String answered = payload.text("directive_packet_id");
+        directives.values().removeIf(directive -> directive.packetId().equals(answered));
+        if (callId != null) {
+            directives.put(callId, new Directive(id, String.valueOf(payload.text("task_id"))));
+        }
+        if ("CRITICAL".equals(payload.text("severity"))) {
+            directives.clear();
+            alarm = String.valueOf(payload.text("alert_type"));
+        }
+    }
+
+    /** The calls whose directives have no result. */
+    public List<String> openCalls() {
+        return directives.keySet().stream().sorted().toList();
+    }
+
+    /**
+     * Ends an episode that nobody works on any more; one that waits for a person waits on. What was on its way to an act
+     * goes through safe mode, so that the act is never taken up again.
+     */
+    public void abandon(String reason, List<String> evidence) {
+        boolean midway = isExecuting() || state() == EpisodeState.S4_VERIFY || state() == EpisodeState.S5_AUTHORIZE;
+        if (midway) {
+            alert("process_lost", "CRITICAL", reason, false, Situation.CALM);
+        }
+        close(Outcome.CANCEL, reason, evidence, Situation.CALM);
     }
 
     public String correlationId() {
@@ -39,7 +88,7 @@ public final class EpisodeScribe {
     }
 
     public EpisodeState state() {
-        return desk.state(correlationId);
+        return ledger.state(correlationId);
     }
 
     /** The turn in which it writes. */
@@ -70,9 +119,9 @@ public final class EpisodeScribe {
     }
 
     /** A person answered the escalation, in a later turn. */
-    public void answered(long laterTurn) {
+    public void answered(String by, long laterTurn) {
         turn = laterTurn;
-        event("user_input");
+        event(by.isEmpty() ? "user" : by, "user_input");
     }
 
     public void decide(Outcome outcome, String summary, Situation situation) {
@@ -153,7 +202,8 @@ public final class EpisodeScribe {
                 .with("tool_safety_class", terms.safety().name())
                 .with("call_id", call.callId());
         long seconds = Math.min(SECONDS_MAX, Math.ceilDiv(terms.timeoutMs(), MS_PER_SECOND));
-        refused = desk.write(
+        refused = ledger.write(
+                AGENT,
                 packet(
                         "TaskDirectivePacket",
                         id,
@@ -175,7 +225,8 @@ public final class EpisodeScribe {
         Json.Obj scope = Json.Obj.EMPTY
                 .with("tool_ids", Json.texts(List.of(permit.tool())))
                 .with("operation_types", Json.texts(List.of("write")));
-        String refused = desk.write(
+        String refused = ledger.write(
+                AGENT,
                 packet(
                         "ToolAuthorizationToken",
                         id(),
@@ -254,6 +305,7 @@ public final class EpisodeScribe {
     public void alert(String type, String severity, String message, boolean clears, Situation situation) {
         if (severity.equals("CRITICAL")) {
             directives.clear();
+            alarm = type;
         }
         String id = id();
         Json.Obj payload = Json.Obj.EMPTY
@@ -278,16 +330,16 @@ public final class EpisodeScribe {
             }
             case S2_MODEL, S3_DECIDE -> {
                 decide(outcome, summary, situation);
-                event("episode_close");
+                event(AGENT, "episode_close");
             }
             case S6_EXECUTE -> {
                 believe(evidence, true, situation);
-                event("episode_close");
+                event(AGENT, "episode_close");
             }
-            case S7_REVIEW -> event("episode_close");
+            case S7_REVIEW -> event(AGENT, "episode_close");
             case S9_SAFEMODE -> {
-                alert("budget_overrun", "INFO", "the turn is over", true, situation);
-                event("episode_close");
+                alert(alarm, "INFO", summary, true, situation);
+                event(AGENT, "episode_close");
             }
             case S0_IDLE, S4_VERIFY, S5_AUTHORIZE, S8_ESCALATED -> {
                 // Nothing can be added without an act or a person.
@@ -295,13 +347,17 @@ public final class EpisodeScribe {
         }
     }
 
-    private void event(String name) {
-        write(PacketForm.event(name, correlationId, desk.now().toString()));
+    private void event(String actor, String name) {
+        write(actor, PacketForm.event(name, correlationId, ledger.now().toString()));
     }
 
     /** Our own loop never writes what is not accepted; if it does, it is at fault and stops. */
     private void write(Json.Obj packet) {
-        String refused = desk.write(packet, turn);
+        write(AGENT, packet);
+    }
+
+    private void write(String actor, Json.Obj packet) {
+        String refused = ledger.write(actor, packet, turn);
         if (refused != null) {
             throw new IllegalStateException(correlationId + " does not allow it: " + refused);
         }
@@ -311,7 +367,7 @@ public final class EpisodeScribe {
         Json.Obj header = Json.Obj.EMPTY
                 .with("packet_id", id)
                 .with("packet_type", type)
-                .with("created_at", desk.now().toString())
+                .with("created_at", ledger.now().toString())
                 .with("layer_source", layer)
                 .with("correlation_id", correlationId);
         return Json.Obj.EMPTY.with("header", header).with("mcp", mcp).with("payload", payload);
@@ -319,7 +375,7 @@ public final class EpisodeScribe {
 
     private String id() {
         packets++;
-        return "pkt_" + correlationId.substring("corr_".length()) + "_" + packets;
+        return "pkt_" + correlationId.substring(CORRELATION.length()) + "_" + packets;
     }
 
     private static String suffix(String packetId) {

@@ -4,6 +4,10 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.port.Timers;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.tool.ToolState;
+import dev.parley.session.episode.EpisodeLedger;
+import dev.parley.session.episode.EpisodeScribe;
+import dev.parley.session.episode.Situation;
 import dev.parley.session.port.Journal;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.SpeechStreams;
@@ -11,12 +15,13 @@ import dev.parley.session.time.LoopClock;
 import dev.parley.session.tool.CallLedger;
 import dev.parley.session.turn.Floor;
 import dev.parley.session.turn.TurnLedger;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Ends honestly what another runtime left open in a conversation: what was being heard ends where the record ends, calls
- * are settled, and the turn is aborted. Nothing is spoken, asked or run again.
+ * are settled, episodes closed, and the turn is aborted. Nothing is spoken, asked or run again.
  */
 public final class Recovery {
     private static final String BEGUN = "session.created";
@@ -26,19 +31,15 @@ public final class Recovery {
     private final TurnLedger turns;
     private final SpeechStreams streams;
     private final CallLedger calls;
+    private final EpisodeLedger episodes;
 
-    /** What else belongs to a conversation and is closed before it ends. */
-    @FunctionalInterface
-    public interface Closing {
-        /** All calls of the conversation have settled by now. */
-        void close(CallLedger calls);
-    }
-
-    public Recovery(Recorder recorder, TurnLedger turns, SpeechStreams streams, CallLedger calls) {
+    public Recovery(
+            Recorder recorder, TurnLedger turns, SpeechStreams streams, CallLedger calls, EpisodeLedger episodes) {
         this.recorder = recorder;
         this.turns = turns;
         this.streams = streams;
         this.calls = calls;
+        this.episodes = episodes;
     }
 
     /** Takes the rooms of the conversation up where the record leaves them and writes what is missing after it. */
@@ -46,16 +47,29 @@ public final class Recovery {
         streams.takeUp(recorded);
         List<Long> replies = new OpenReplies(recorded).end(recorder);
         CallLedger.Ended open = calls.takeUp(recorded, reason);
+        episodes.takeUp(recorded).forEach(left -> abandon(left, reason));
         List<Long> ended = turns.takeUp(recorded, reason);
         return new Found(recorder.conversation(), reason, ended, open.unknown(), open.cancelled(), replies);
     }
 
-    /**
-     * Closes and ends a conversation that nobody will go on with; the closing comes between. Null where it is no conversation of a session, or ended
-     * by itself.
-     */
-    public static @Nullable Found end(
-            List<Rune> recorded, Journal journal, TimeSource time, Timers timers, Closing closing) {
+    /** An episode ends with what came of its calls. */
+    private void abandon(EpisodeLedger.Left left, String reason) {
+        EpisodeScribe scribe = left.scribe();
+        recorder.because(left.lastEventId());
+        List<String> evidence = new ArrayList<>();
+        for (String call : scribe.openCalls()) {
+            String packet = calls.state(call) instanceof ToolState.Settled settled
+                    ? scribe.settle(settled.result(), Situation.CALM)
+                    : null;
+            if (packet != null) {
+                evidence.add(packet);
+            }
+        }
+        scribe.abandon(reason, evidence);
+    }
+
+    /** Closes and ends a conversation that nobody will go on with. Null where it is no conversation of a session, or ended by itself. */
+    public static @Nullable Found end(List<Rune> recorded, Journal journal, TimeSource time, Timers timers) {
         boolean unfinished = !recorded.isEmpty() && recorded.getFirst().kind().equals(BEGUN) && !isEnded(recorded);
         if (!unfinished) {
             return null;
@@ -66,9 +80,9 @@ public final class Recovery {
         recorder.under(newestEpoch(recorded) + 1);
         SpeechStreams streams = new SpeechStreams(recorder, clock);
         CallLedger calls = new CallLedger(recorder, clock);
-        Recovery recovery = new Recovery(recorder, new TurnLedger(recorder, clock), streams, calls);
+        Recovery recovery = new Recovery(
+                recorder, new TurnLedger(recorder, clock), streams, calls, new EpisodeLedger(recorder, clock));
         Found found = recovery.close(recorded, Floor.NO_EVIDENCE);
-        closing.close(calls);
         streams.closed();
         recorder.control("ended", 0, Json.Obj.EMPTY.with("found", found.toJson()));
         return found;

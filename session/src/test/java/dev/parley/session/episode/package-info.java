@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.session.episode;
+
+import org.jspecify.annotations.NullMarked;
