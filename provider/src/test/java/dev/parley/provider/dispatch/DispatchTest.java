@@ -268,8 +268,10 @@ class DispatchTest {
 
     @Test
     void anAdapterThatBlocksStallsNothingAndIsInterrupted() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
         Provider stuck = new Broken(profile("a", Modality.LLM, TIMEOUTS), () -> {
+            begun.countDown();
             try {
                 new CountDownLatch(1).await();
             } catch (InterruptedException e) {
@@ -278,6 +280,7 @@ class DispatchTest {
         });
         bench.threads = Thread::startVirtualThread;
         bench.start(Work.of("c", "k", GENERATE, Long.MAX_VALUE), bench.guarded(stuck));
+        begun.await();
         bench.pass(1_000);
         interrupted.await();
         assertEquals(List.of("attempt a 1", "a timeout 1000 1000 -1", "done timeout"), bench.heard);
