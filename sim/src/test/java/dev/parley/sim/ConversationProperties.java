@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.time.Rank;
+import dev.parley.sim.result.ScenarioResult;
 import dev.parley.sim.script.EdgeOverride;
 import dev.parley.sim.script.Scenario;
 import java.math.BigDecimal;
@@ -130,6 +132,33 @@ final class ConversationProperties {
         CausalChains.hold(scenario, runes);
         RecordProperties.hold(runes);
         nothingComesBeforeControl(runes);
+        noQuestionOutlivesItsTurn(runes);
+    }
+
+    /** Every question that was asked has an outcome, at the latest when the turn in which it was asked is closed. */
+    private static void noQuestionOutlivesItsTurn(List<Rune> runes) {
+        Json.Obj seen = ScenarioResult.of("", runes, null).json();
+        for (Json.Obj asked : objects(seen.get("approvals"))) {
+            assertTrue(asked.text("outcome") != null, () -> "a question without an end: " + asked);
+            long requested = whole(asked, "requested_ms");
+            long ended = whole(asked, "at_ms");
+            assertTrue(
+                    objects(seen.get("turns")).stream()
+                            .anyMatch(
+                                    turn -> whole(turn, "opened_ms") <= requested && ended <= whole(turn, "closed_ms")),
+                    () -> "a question outlives its turn: " + asked);
+        }
+    }
+
+    private static List<Json.Obj> objects(@Nullable Json list) {
+        return list instanceof Json.Arr(List<Json> items)
+                ? items.stream().map(Json.Obj.class::cast).toList()
+                : List.of();
+    }
+
+    private static long whole(Json.Obj fields, String key) {
+        BigDecimal found = fields.number(key);
+        return found == null ? -1 : found.longValue();
     }
 
     /** Within the millisecond of a stop or of a change of the lease, nothing else is handled before it (ruling D2). */

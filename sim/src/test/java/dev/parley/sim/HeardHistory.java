@@ -1,7 +1,9 @@
 package dev.parley.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.port.Model;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.record.History;
 import java.math.BigDecimal;
@@ -24,11 +26,46 @@ final class HeardHistory {
     /** One line of the notes: of a person or tool as it stands, of the agent as far as it sounded. */
     private record Line(String role, String text, long reply) {}
 
+    /** What a model is told at this moment is what people said, what was heard to its end or cut, and what tools answered. */
+    static void equalsPrompt(List<Rune> runes, List<Model.Message> told) {
+        HeardHistory notes = new HeardHistory();
+        runes.forEach(notes::add);
+        List<String> expected = new ArrayList<>();
+        for (Line line : notes.lines) {
+            Sound sound = notes.sounds.get(line.reply());
+            boolean heard =
+                    sound != null && sound.over && !heard(line.text(), sound).isEmpty();
+            if (line.role().equals("assistant")) {
+                expected.addAll(heard ? List.of("assistant " + heard(line.text(), sound)) : List.of());
+            } else {
+                expected.add(line.role() + " " + line.text());
+            }
+        }
+        List<String> found = new ArrayList<>();
+        for (Model.Message message : told) {
+            switch (message) {
+                case Model.Message.UserSaid(String _, String text) -> found.add("user " + text);
+                case Model.Message.AssistantSaid(String text) -> found.add("assistant " + text);
+                case Model.Message.AssistantCalled _ -> {}
+                case Model.Message.ToolAnswered(String _, String _, String status, var _) ->
+                    found.addAll(
+                            status.equals("running")
+                                    ? List.of()
+                                    : List.of("tool "
+                                            + (status.equals("success")
+                                                    ? "{\"ok\":true}"
+                                                    : "{\"status\":\"" + status + "\"}")));
+            }
+        }
+        assertEquals(expected, found, "what the model was told is not what was heard");
+    }
+
     private static final class Sound {
         private static final long SILENT = -1;
         private long sinceMs = SILENT;
         private long soundedMs;
         private long audioMs;
+        private boolean over;
 
         void began(long atMs, long wholeMs) {
             assertEquals(SILENT, sinceMs, "a reply began while it sounded");
@@ -66,8 +103,11 @@ final class HeardHistory {
             case "playback.started", "playback.resumed" -> sound(rune).began(atMs, number(rune, "audio_ms"));
             case "playback.paused", "playback.suspended", "playback.stalled" ->
                 sound(rune).fellSilent(atMs);
+            case "playback.progress" ->
+                assertTrue(sound(rune).sinceMs != Sound.SILENT, () -> "a frame left in the silence: " + rune);
             case "playback.ended" -> {
                 sound(rune).fellSilent(atMs);
+                sound(rune).over = true;
                 assertEquals(sound(rune).soundedMs, number(rune, "played_ms"), "what sounded is not what was played");
             }
             default -> {

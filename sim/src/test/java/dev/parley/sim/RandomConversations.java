@@ -11,7 +11,7 @@ import java.util.List;
 /** Conversations made up from a seed: people who talk over everything, tools that misbehave, and faults. */
 final class RandomConversations {
     private static final String[] WORDS = {
-        "yes", "no", "wait", "tell me more", "order tea", "both please", "stop that now"
+        "yes", "no", "wait", "tell me more", "order tea", "both please", "stop that now", "open the garage"
     };
     private static final String[] KINDS = {"timeout", "overload", "disconnect", "error", "ignores_cancel"};
     private static final String[] STRATEGIES = {"block", "drop", "merge", "sample", "latest_only"};
@@ -107,7 +107,7 @@ final class RandomConversations {
         String by = chance(4) ? "dora" : "ana";
         long at = time();
         Json.Obj moment = Json.Obj.EMPTY.with("at_ms", at).with("by", by);
-        return switch (random.nextInt(14)) {
+        return switch (random.nextInt(17)) {
             case 0, 1, 2, 3 -> voice(at).with("says", any(WORDS)).with("by", by);
             case 4 -> voice(at).with("noise", true);
             case 5, 6 -> moment.with("types", any(WORDS));
@@ -116,6 +116,11 @@ final class RandomConversations {
             case 9 -> moment.with("reconnects", true);
             case 10 -> chance(2) ? moment.with("mutes", true) : moment.with("unmutes", true);
             case 11 -> moment.with("stalls_for_ms", random.nextInt(3000));
+            case 13 -> moment.with(chance(4) ? "declines" : "confirms", "open_garage");
+            case 14 -> moment.with(chance(2) ? "arrives" : "leaves", "unknown");
+            case 15 ->
+                moment.with("consent", any(new String[] {"consent_request", "explicit_grant", "revoke"}))
+                        .with("purpose", "recording");
             case 12 -> moment.with(chance(3) ? "rejects" : "approves", "c" + (1 + random.nextInt(2)));
             default ->
                 moment.with(
@@ -138,6 +143,8 @@ final class RandomConversations {
         rules.add(Json.Obj.EMPTY.with("when", "order").with("calls", Json.of(List.of(call("c1", "order")))));
         rules.add(speech().with("when", "both")
                 .with("calls", Json.of(List.of(call("c1", "order"), call("c2", "weather")))));
+        rules.add(Json.Obj.EMPTY.with("when", "garage").with("calls", Json.of(List.of(call("c3", "open_garage")))));
+        rules.add(speech().with("when_result", "c3"));
         rules.add(speech().with("when_result", "c1"));
         rules.add(speech().with("when", "tell"));
         rules.add(speech().with("when", ""));
@@ -156,7 +163,10 @@ final class RandomConversations {
     }
 
     private Json.Obj tools() {
-        return Json.Obj.EMPTY.with("order", tool()).with("weather", tool());
+        return Json.Obj.EMPTY
+                .with("order", tool())
+                .with("weather", tool())
+                .with("open_garage", tool().with("safety", "WRITE"));
     }
 
     private Json.Obj tool() {

@@ -20,6 +20,7 @@ import dev.parley.sim.script.Scenario.Voice;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** One run of a scenario: a real host in a scripted world, from its first event until nothing is left to happen. */
 public final class ScenarioRun {
@@ -27,10 +28,14 @@ public final class ScenarioRun {
     private final VirtualTime time;
     private final VirtualSession session;
 
-    private ScenarioRun(Scenario scenario, VirtualSession.JournalSource journals, List<Rune> recorded) {
+    private ScenarioRun(
+            Scenario scenario,
+            VirtualSession.JournalSource journals,
+            List<Rune> recorded,
+            UnaryOperator<ConversationLoop.Ports> around) {
         this.scenario = scenario;
         this.time = new VirtualTime(scenario.start().toEpochMilli());
-        this.session = new VirtualSession(time, wanted(scenario, 0), journals, recorded);
+        this.session = new VirtualSession(time, wanted(scenario, 0, around), journals, recorded);
     }
 
     /** Runs the scenario and records it in the journal. */
@@ -39,7 +44,13 @@ public final class ScenarioRun {
     }
 
     public static void into(Scenario scenario, VirtualSession.JournalSource journals) {
-        ScenarioRun run = new ScenarioRun(scenario, journals, List.of());
+        into(scenario, journals, UnaryOperator.identity());
+    }
+
+    /** The same with somebody around the scripted world who sees what leaves the conversation. */
+    public static void into(
+            Scenario scenario, VirtualSession.JournalSource journals, UnaryOperator<ConversationLoop.Ports> around) {
+        ScenarioRun run = new ScenarioRun(scenario, journals, List.of(), around);
         run.session.open();
         run.play();
     }
@@ -49,7 +60,7 @@ public final class ScenarioRun {
      * began, and tells what happens from now on.
      */
     public static Optional<Found> after(List<Rune> recorded, Scenario scenario, Journal journal) {
-        ScenarioRun run = new ScenarioRun(scenario, (_, _) -> journal, recorded);
+        ScenarioRun run = new ScenarioRun(scenario, (_, _) -> journal, recorded, UnaryOperator.identity());
         Optional<Found> found = run.session.open();
         run.play();
         return found;
@@ -61,6 +72,11 @@ public final class ScenarioRun {
      * @param originNanos the moment of the host's time at which the script begins
      */
     public static SessionHost.Wanted wanted(Scenario scenario, long originNanos) {
+        return wanted(scenario, originNanos, UnaryOperator.identity());
+    }
+
+    private static SessionHost.Wanted wanted(
+            Scenario scenario, long originNanos, UnaryOperator<ConversationLoop.Ports> around) {
         return new SessionHost.Wanted(
                 scenario.conversation(),
                 Json.Obj.EMPTY
@@ -69,7 +85,7 @@ public final class ScenarioRun {
                         .with("scenario", scenario.source()),
                 scenario.settings(),
                 scenario.buffers(),
-                place -> world(scenario, originNanos, place));
+                place -> around.apply(world(scenario, originNanos, place)));
     }
 
     /** Everybody whom a conversation meets, as the scenario describes them; their answers come through the door. */
