@@ -7,6 +7,7 @@ import dev.parley.app.command.ExplainCommand;
 import dev.parley.app.command.LogCommand;
 import dev.parley.app.command.MachinesCommand;
 import dev.parley.app.command.ReplayCommand;
+import dev.parley.app.command.ResumeCommand;
 import dev.parley.app.command.ScenarioCommand;
 import dev.parley.app.command.TalkCommand;
 import java.io.InputStream;
@@ -63,6 +64,7 @@ public final class Parley implements Runnable {
                 .addSubcommand(new LogCommand(streams))
                 .addSubcommand(new ReplayCommand(streams))
                 .addSubcommand(new ExplainCommand(streams))
+                .addSubcommand(new ResumeCommand(streams))
                 .addSubcommand(new DoctorCommand(streams));
         line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));

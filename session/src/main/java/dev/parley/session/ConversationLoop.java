@@ -68,6 +68,7 @@ public final class ConversationLoop {
     private final Episodes episodes;
     private final Floor floor;
     private final DurableState durable;
+    private final ConversationHalt halt;
     private SessionState state;
     private String agentState = "";
     private boolean running;
@@ -148,6 +149,7 @@ public final class ConversationLoop {
                 plans,
                 () -> state.endTurn()));
         this.deadAir = new DeadAirWatch(settings.deadAir(), clock, recorder, floor);
+        this.halt = new ConversationHalt(recorder, streams, floor);
         this.reception = new Reception(people, floor, standing, streams, desk, recorder);
     }
 
@@ -196,7 +198,11 @@ public final class ConversationLoop {
 
     /** Takes a fact in. Called on the loop's thread. */
     public void offer(SessionEvent event) {
-        execute(() -> reception.handle(event));
+        execute(() -> {
+            if (!halt.refuses(event)) {
+                reception.handle(event);
+            }
+        });
     }
 
     /** Takes in what shows this epoch, unless the epoch is not the current one (ruling D7); a refusal is recorded. */
@@ -360,6 +366,7 @@ public final class ConversationLoop {
     /** After every action: what follows from it for the whole conversation. */
     private void settle() {
         if (ending == null) {
+            halt.look();
             audio.reconsider();
             showAgentState();
         }

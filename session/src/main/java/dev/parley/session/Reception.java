@@ -50,6 +50,7 @@ record Reception(
             case SessionEvent.ReaderCaughtUp _ -> floor.connection().caughtUp();
             case SessionEvent.FellSilent _ -> floor.connection().fellSilent();
             case SessionEvent.AgentSpokeFirst(var reply) -> floor.speakUnasked(reply);
+            case SessionEvent.OperatorResumed(String operator, String reason) -> streams.resumed(operator, reason);
             case SessionEvent.LeaseRevoked _ -> standing.revoked();
             case SessionEvent.LeaseRotated _ -> {
                 standing.rotated();

@@ -3,18 +3,20 @@ package dev.parley.sim;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.provider.ProviderInvocation;
+import dev.parley.provider.ProviderRequest;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.port.Journal;
-import dev.parley.session.port.ProviderKind;
-import dev.parley.session.port.Providers;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Listens to what a conversation records and to what it tells its models, and compares the two at every call. */
 final class ToldModels implements Journal {
     private final Journal journal;
     private final List<Rune> runes = new ArrayList<>();
     private long asked;
+    private @Nullable AssertionError first;
 
     ToldModels(Journal journal) {
         this.journal = journal;
@@ -24,8 +26,11 @@ final class ToldModels implements Journal {
         return runes;
     }
 
-    /** How often a model was asked. */
+    /** How often a model was asked; fails if one was told anything else than what was heard. */
     long asked() {
+        if (first != null) {
+            throw first;
+        }
         return asked;
     }
 
@@ -46,38 +51,27 @@ final class ToldModels implements Journal {
                 ports.time(),
                 ports.timers(),
                 ports.journal(),
-                listening(ports.providers()),
+                ProvidersAround.noting(ports.providers(), this::told),
                 ports.tools(),
                 ports.people());
     }
 
-    private Providers listening(Providers providers) {
-        return new Providers() {
-            @Override
-            public List<String> names(ProviderKind kind) {
-                return providers.names(kind);
-            }
+    /** A second attempt repeats the question of the first, with the same key. */
+    private void told(ProviderInvocation call, ProviderRequest request) {
+        if (request instanceof ProviderRequest.Generate generate && call.attempt() == 1) {
+            asked++;
+            boolean ahead = call.turn() == 0;
+            List<Model.Message> messages = generate.prompt().messages();
+            compare(ahead ? messages.subList(0, messages.size() - 1) : messages);
+        }
+    }
 
-            @Override
-            public void start(Call call) {
-                if (call.ask() instanceof Ask.Think think) {
-                    asked++;
-                    boolean ahead = call.invocation().turn() == 0;
-                    List<Model.Message> told = think.prompt().messages();
-                    HeardHistory.equalsPrompt(runes, ahead ? told.subList(0, told.size() - 1) : told);
-                }
-                providers.start(call);
-            }
-
-            @Override
-            public void cancel(long callId) {
-                providers.cancel(callId);
-            }
-
-            @Override
-            public void release(long callId) {
-                providers.release(callId);
-            }
-        };
+    /** What a provider throws ends its call only, so that a failure is kept for the end. */
+    private void compare(List<Model.Message> messages) {
+        try {
+            HeardHistory.equalsPrompt(runes, messages);
+        } catch (AssertionError e) {
+            first = first == null ? e : first;
+        }
     }
 }

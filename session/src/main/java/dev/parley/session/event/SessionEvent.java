@@ -49,6 +49,9 @@ public sealed interface SessionEvent {
     /** The agent begins to speak unasked. */
     record AgentSpokeFirst(Reply reply) implements SessionEvent {}
 
+    /** An operator lets a halted conversation go on (ruling X4); who it is was checked where they came in. */
+    record OperatorResumed(String operator, String reason) implements SessionEvent {}
+
     record LeaseRevoked() implements SessionEvent {}
 
     record LeaseRotated() implements SessionEvent {}

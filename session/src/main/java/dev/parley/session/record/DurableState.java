@@ -8,7 +8,8 @@ import java.util.List;
 
 /** The durable state of a session in its record: one rune for every value that is kept. */
 public record DurableState(Recorder recorder) {
-    private static final String KIND = "session.state";
+    /** The kind of a rune that shows one piece of a conversation's lasting state. */
+    public static final String KIND = "session.state";
 
     public void keep(String key, Json value) {
         recorder.drafted(

@@ -9,6 +9,7 @@ import dev.parley.session.episode.EpisodeLedger;
 import dev.parley.session.episode.EpisodeScribe;
 import dev.parley.session.episode.Situation;
 import dev.parley.session.port.Journal;
+import dev.parley.session.record.DurableState;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
@@ -91,6 +92,26 @@ public final class Recovery {
     /** Whether the conversation ended by itself, so that nobody may go on with it. */
     public static boolean isEnded(List<Rune> recorded) {
         return recorded.stream().anyMatch(rune -> rune.kind().equals(ENDED));
+    }
+
+    /**
+     * Lets a halted conversation that no host holds go on, as the operator decides. Returns false if the room refuses it;
+     * the refusal is recorded like the permission.
+     */
+    public static boolean lift(
+            List<Rune> recorded, Journal journal, TimeSource time, Timers timers, String operator, String reason) {
+        LoopClock clock = new LoopClock(time, timers, Runnable::run);
+        clock.goOnAfter(recorded);
+        Recorder recorder = new Recorder(recorded.getFirst().conversation(), journal, clock);
+        recorder.under(newestEpoch(recorded) + 1);
+        SpeechStreams streams = new SpeechStreams(recorder, clock);
+        streams.takeUpOnly(recorded);
+        boolean lifted = streams.resumed(operator, reason);
+        if (lifted) {
+            recorder.data(
+                    DurableState.KIND, 0, Json.Obj.EMPTY.with("key", "halted").with("value", Json.of(false)));
+        }
+        return lifted;
     }
 
     /** The newest epoch under which anything was recorded. */

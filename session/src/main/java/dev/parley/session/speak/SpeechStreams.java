@@ -34,6 +34,7 @@ import java.util.Map;
 public final class SpeechStreams {
     private static final String VOICE = "voice";
     private static final String SYSTEM = "system";
+    private static final String OPERATOR = "operator";
 
     private final Recorder recorder;
     private final LoopClock clock;
@@ -75,6 +76,11 @@ public final class SpeechStreams {
         request(0, roster.first(), VOICE, "CREATE", charter(roster.first(), false));
     }
 
+    /** Knows the streams as they were recorded, and ends none of them. */
+    public void takeUpOnly(List<Rune> recorded) {
+        verdicts.takeUp(registrar, recorded);
+    }
+
     /** Takes the streams of another runtime up; what it was saying, made or heard, has failed. */
     public void takeUp(List<Rune> recorded) {
         Map<String, Boolean> open = new LinkedHashMap<>();
@@ -94,6 +100,18 @@ public final class SpeechStreams {
         if (registrar.view().state(VOICE) == null) {
             opened();
         }
+    }
+
+    /** Whether a HALT keeps everything from being said until an operator resumes the conversation (ruling X4). */
+    public boolean isHalted() {
+        return registrar.view().state(VOICE) instanceof Stream voice
+                && registrar.view().isHalted(voice.charter().sessionKey());
+    }
+
+    /** An operator lets the conversation go on; whether that is allowed is a verdict like every other. */
+    public boolean resumed(String operator, String reason) {
+        Json.Obj why = Json.Obj.EMPTY.with("operator", operator).with("reason", reason);
+        return request(0, OPERATOR, recorder.conversation(), "RESUME", why).isAllowed();
     }
 
     public void closed() {

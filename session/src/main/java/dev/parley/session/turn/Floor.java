@@ -44,6 +44,7 @@ public final class Floor implements Connection.Line {
     private final NextTurn next;
     private long lastTurn;
     private boolean shut;
+    private boolean halted;
     private @Nullable OpenTurn open;
 
     public Floor(FloorParts parts) {
@@ -259,6 +260,19 @@ public final class Floor implements Connection.Line {
         }
     }
 
+    /** Everything stops: speech at once, tools as their terms say, and no turn opens until {@link #goOn}. */
+    public void halt() {
+        halted = true;
+        abort("halted", "");
+        next.keepAll();
+    }
+
+    /** Turns open again. */
+    public void goOn() {
+        halted = false;
+        openNext();
+    }
+
     /** Whether something goes on that ends without a person's help. */
     public boolean isBusy() {
         return open != null && !tools.isApprovalPending(open.id);
@@ -275,7 +289,7 @@ public final class Floor implements Connection.Line {
     }
 
     void openNext() {
-        if (open != null || shut || !recorder.gate().isOpen()) {
+        if (open != null || shut || halted || !recorder.gate().isOpen()) {
             return;
         }
         List<Said> said = next.takeWords();

@@ -1,0 +1,88 @@
+package dev.parley.app.command;
+
+import dev.parley.agent.tool.SystemTime;
+import dev.parley.app.BadInput;
+import dev.parley.app.ExitCode;
+import dev.parley.app.Streams;
+import dev.parley.app.record.RecordedConversation;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.port.TimeSource;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.runelog.RuneReader;
+import dev.parley.runelog.Runelog;
+import dev.parley.runelog.RunelogSettings;
+import dev.parley.runelog.disk.LockedException;
+import dev.parley.runelog.disk.RealDisk;
+import dev.parley.session.record.RunelogJournal;
+import dev.parley.session.recover.Recovery;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code parley resume}: an operator lets a halted conversation go on. */
+@Command(
+        name = "resume",
+        description = {
+            "Let a conversation that a rule has halted go on. Only an operator may, and gives a reason.",
+            "The decision is attested in the conversation's own record."
+        },
+        mixinStandardHelpOptions = true)
+public final class ResumeCommand implements Callable<Integer> {
+    private static final String OPERATOR = "operator";
+
+    private final Streams streams;
+
+    @Parameters(index = "0", paramLabel = "CONVERSATION", description = "The conversation; 'parley log ls' names them.")
+    private String conversation = "";
+
+    @Option(names = "--data", paramLabel = "DIR", required = true, description = "The folder it was recorded in.")
+    private Path data = Path.of("");
+
+    @Option(names = "--as", paramLabel = "ROLE", required = true, description = "Who decides: operator.")
+    private String role = "";
+
+    @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why it may go on.")
+    private String reason = "";
+
+    public ResumeCommand(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (!role.equals(OPERATOR)) {
+            throw new BadInput("only an operator resumes a conversation; use --as operator");
+        }
+        if (reason.isBlank()) {
+            throw new BadInput("--reason says why it may go on; it is recorded");
+        }
+        RecordedConversation.read(data, conversation);
+        TimeSource time = new SystemTime();
+        RunelogSettings settings = RunelogSettings.standard(time, RandomSource.seeded(time.monotonicNanos()));
+        try (Runelog log = Runelog.open(new RealDisk(data), settings)) {
+            boolean lifted = lift(log, time);
+            log.commit();
+            Json.Obj result = Json.Obj.EMPTY.with("conversation", conversation).with("resumed", lifted);
+            streams.out().println(result.canonical());
+            if (!lifted) {
+                streams.err().println(conversation + " is not halted; the refusal is recorded.");
+            }
+            return lifted ? ExitCode.ACCEPTED : ExitCode.DENIED;
+        } catch (LockedException e) {
+            throw new BadInput(data + " is in use by another process; stop it first");
+        }
+    }
+
+    private boolean lift(Runelog log, TimeSource time) {
+        List<Rune> recorded;
+        try (RuneReader reader = log.read(conversation, 0)) {
+            recorded = reader.toList();
+        }
+        return Recovery.lift(recorded, RunelogJournal.inStep(log), time, (_, _, _) -> () -> {}, OPERATOR, reason);
+    }
+}

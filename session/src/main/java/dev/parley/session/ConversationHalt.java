@@ -1,0 +1,62 @@
+package dev.parley.session;
+
+import dev.parley.kernel.Level;
+import dev.parley.kernel.Registrar;
+import dev.parley.kernel.json.Json;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.record.DurableState;
+import dev.parley.session.record.Recorder;
+import dev.parley.session.speak.SpeechStreams;
+import dev.parley.session.turn.Floor;
+
+/**
+ * A HALT in one room halts the whole conversation until an operator's attested resume (ruling X4). Speech falls silent at
+ * once, tools end as their terms say, what people say or do meanwhile is refused, and the client is told.
+ */
+final class ConversationHalt {
+    private static final String WHY = "the conversation is halted until an operator resumes it";
+
+    private final Recorder recorder;
+    private final SpeechStreams streams;
+    private final Floor floor;
+    private boolean halted;
+
+    ConversationHalt(Recorder recorder, SpeechStreams streams, Floor floor) {
+        this.recorder = recorder;
+        this.streams = streams;
+        this.floor = floor;
+    }
+
+    /** Looks, after whatever has just been decided, whether the conversation is halted. */
+    void look() {
+        boolean now = streams.isHalted();
+        if (now == halted) {
+            return;
+        }
+        halted = now;
+        recorder.data(DurableState.KIND, 0, Json.Obj.EMPTY.with("key", "halted").with("value", Json.of(now)));
+        if (now) {
+            floor.halt();
+        } else {
+            floor.goOn();
+        }
+    }
+
+    /** Whether this event is refused because of a HALT. Whatever ends or answers something that runs is not. */
+    boolean refuses(SessionEvent event) {
+        boolean asksForMore = event instanceof SessionEvent.VoiceBegan
+                || event instanceof SessionEvent.TextTyped
+                || event instanceof SessionEvent.ApprovalAnswered
+                || event instanceof SessionEvent.CommandAnswered
+                || event instanceof SessionEvent.AgentSpokeFirst
+                || event instanceof SessionEvent.PeopleChanged;
+        if (!halted || !asksForMore) {
+            return false;
+        }
+        if (event instanceof SessionEvent.TextTyped(String text, String by)) {
+            floor.keepUnanswered(text, by);
+        }
+        recorder.violation(Registrar.HALTED, Level.REJECT, WHY, 0);
+        return true;
+    }
+}
