@@ -33,12 +33,11 @@ final class HeardHistory {
         List<String> expected = new ArrayList<>();
         for (Line line : notes.lines) {
             Sound sound = notes.sounds.get(line.reply());
-            boolean heard =
-                    sound != null && sound.over && !heard(line.text(), sound).isEmpty();
-            if (line.role().equals("assistant")) {
-                expected.addAll(heard ? List.of("assistant " + heard(line.text(), sound)) : List.of());
-            } else {
+            String heard = sound == null || !sound.over ? "" : heard(line.text(), sound);
+            if (!line.role().equals("assistant")) {
                 expected.add(line.role() + " " + line.text());
+            } else if (!heard.isEmpty()) {
+                expected.add("assistant " + heard);
             }
         }
         List<String> found = new ArrayList<>();
