@@ -31,7 +31,7 @@ final class RecordProperties {
                     ? rune
                     : null;
             if (rune.kind().equals("verdict.household")
-                    && rune != denied
+                    && denied == null
                     && COMMAND_ACTIONS.contains(String.valueOf(rune.payload().text("action")))) {
                 assertTrue(rune.turn() > 0, () -> "a command without its turn: " + rune);
             }
