@@ -38,6 +38,20 @@ class HostileServerTest {
                 manner);
     }
 
+    /** Where /proc is hidden, Java's launcher does not find its libraries by itself. */
+    private static List<String> withoutProc(String manner) {
+        String start =
+                "LD_LIBRARY_PATH=\"$0/lib\" exec \"$0/bin/java\" -XX:TieredStopAtLevel=1 -cp \"$1\" \"$2\" \"$3\"";
+        return List.of(
+                "/bin/sh",
+                "-c",
+                start,
+                System.getProperty("java.home"),
+                classes(),
+                HostileServer.class.getName(),
+                manner);
+    }
+
     private static String classes() {
         return Path.of(HostileServer.class
                         .getProtectionDomain()
@@ -110,7 +124,7 @@ class HostileServerTest {
         Assumptions.assumeTrue(confinement != Confinement.NONE, "nothing here can confine a process");
         List<Path> readable = List.of(Path.of(System.getProperty("java.home")), Path.of(classes()));
         McpSettings settings = McpSettings.untrusted("h", directory.toRealPath());
-        try (McpServer server = McpServer.stdio(settings, confinement, readable, command("peek"))) {
+        try (McpServer server = McpServer.stdio(settings, confinement, readable, withoutProc("peek"))) {
             String told = peek(server.tools().getFirst());
             assertTrue(told.contains("parent: hidden"), told);
         }
