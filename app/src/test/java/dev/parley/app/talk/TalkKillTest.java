@@ -77,6 +77,13 @@ class TalkKillTest {
                 .toList();
     }
 
+    /** The kill may come before or after the record says that the question was shown to its end. */
+    private List<String> saidWithoutTheQuestion() {
+        return said().stream()
+                .map(line -> line.replace("reply 2 counts as far as it was heard, ", ""))
+                .toList();
+    }
+
     @Test
     void aQuestionThatWasPendingIsCancelledAndTheNextStartSaysSo() throws Exception {
         assertTrue(killAfter("order some tea").startsWith("May I order"));
@@ -86,7 +93,7 @@ class TalkKillTest {
         assertEquals(
                 List.of("talk-1 was left unfinished: turn 1 closed (recording_evidence_unavailable), call c1"
                         + " cancelled before it ran."),
-                said());
+                saidWithoutTheQuestion());
         run("", "talk", "--as", "ana", "--data", data.toString());
         assertEquals(List.of(), said(), "it is closed once");
         verified();
