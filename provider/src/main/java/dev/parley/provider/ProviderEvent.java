@@ -58,8 +58,15 @@ public sealed interface ProviderEvent {
      *
      * @param interruptible whether voices and typed text may end it (ruling A14)
      * @param authoredMs how long the answer takes to speak at normal rate, if its author says so; 0 if not
+     * @param authoredWords how many words these are, so that a part of the answer takes its part of the time; 0 if unknown
      */
-    record Delivery(ProviderInvocation invocation, boolean interruptible, long authoredMs) implements ProviderEvent {}
+    record Delivery(ProviderInvocation invocation, boolean interruptible, long authoredMs, long authoredWords)
+            implements ProviderEvent {
+        /** Of an answer whose length is not known yet. */
+        public Delivery(ProviderInvocation invocation, boolean interruptible, long authoredMs) {
+            this(invocation, interruptible, authoredMs, 0);
+        }
+    }
 
     /** The next piece of an answer. */
     record TextDelta(ProviderInvocation invocation, String text) implements ProviderEvent {

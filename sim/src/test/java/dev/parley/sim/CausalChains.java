@@ -33,6 +33,7 @@ final class CausalChains {
             "playback.paused",
             "playback.ended",
             "playback.progress",
+            "speech.cut",
             "provider.call",
             "provider.failed",
             "system.invariant_violation",

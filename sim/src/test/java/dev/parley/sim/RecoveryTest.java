@@ -36,7 +36,10 @@ class RecoveryTest {
             "interrupt-short-words",
             "command-confirmed",
             "provider-switch-in-playback",
-            "tool-ignores-cancel");
+            "tool-ignores-cancel",
+            "stream-sentence-by-sentence",
+            "stream-call-in-the-middle",
+            "stream-model-fails");
 
     @TestFactory
     Stream<DynamicTest> everyTurnAndCallEndsOnceWhereverTheProcessWasLost() {

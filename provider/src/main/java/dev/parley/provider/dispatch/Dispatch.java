@@ -42,6 +42,7 @@ public final class Dispatch {
     private int provider;
     private int attempts;
     private int attemptsHere;
+    private boolean used;
     private boolean done;
     private @Nullable Attempt current;
     private Timers.@Nullable Timer pause;
@@ -157,6 +158,11 @@ public final class Dispatch {
             attempt.call.grant(credit);
             watch(attempt);
         }
+    }
+
+    /** Something that was given has been used and cannot be taken back: the same provider is not tried again. */
+    public void use() {
+        used = true;
     }
 
     /** Gives the work up. It is over at once; what the provider still sends is late. */
@@ -302,7 +308,7 @@ public final class Dispatch {
     /** Again here, then at the next provider, then not at all. */
     private void failed(Attempt attempt, Outcome outcome, boolean mayRetryHere) {
         listener.onOutcome(attempt.report(outcome, now()));
-        if (mayRetryHere && retry.tries(attemptsHere, outcome)) {
+        if (mayRetryHere && !used && retry.tries(attemptsHere, outcome)) {
             long pauseMs =
                     retry.pauseMs(attemptsHere, outcome, supplies.providers().random());
             pause = supplies.timers().at(now() + pauseMs * NANOS_PER_MS, RANK, this::attempt);

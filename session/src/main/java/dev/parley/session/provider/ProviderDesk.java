@@ -133,6 +133,16 @@ public final class ProviderDesk {
             dispatch.grant(credit);
         }
 
+        /** A part of the answer has been used, so that a failure is not tried again at the same provider. */
+        public void use() {
+            dispatch.use();
+        }
+
+        /** Runs this once everything that the provider gives at this moment has been taken in. */
+        public void afterThis(Runnable action) {
+            clock.after(0, Rank.TOOL, action);
+        }
+
         /** The answer is no longer wanted. */
         public void cancel() {
             closedByOwner = true;

@@ -65,8 +65,9 @@ public final class History {
     public void add(String kind, Json.Obj payload) {
         switch (kind) {
             case "user.words" -> put(other(), new Kept.Said(text(payload, "by"), text(payload, "pii_text")));
-            case "agent.reply" -> put(reply(payload, "reply"), new Kept.Replied(text(payload, "pii_text"), false, 0));
+            case "agent.reply" -> replied(reply(payload, "reply"), text(payload, "pii_text"));
             case "agent.sentence" -> piece(payload);
+            case "speech.cut" -> cut(reply(payload, "reply"));
             case "playback.ended" -> heard(payload);
             case "tool.call" -> called(text(payload, "call_id"), payload);
             case "verdict.tool" -> decided(payload);
@@ -105,11 +106,32 @@ public final class History {
         put("call:" + call, new Kept.Called(call, text(wish, "tool"), arguments));
     }
 
+    /** A reply that was spoken while it was written has its entry since its first sentence. */
+    private void replied(String key, String text) {
+        if (!(entries.containsKey(key) && pieces.containsValue(key))) {
+            put(key, new Kept.Replied(text, false, 0));
+        }
+    }
+
+    /** A reply that was spoken while it was written ended before its last sentence did. */
+    private void cut(String key) {
+        entries.computeIfPresent(
+                key,
+                (_, kept) -> kept instanceof Kept.Replied(String text, boolean _, long heardMs)
+                        ? new Kept.Replied(text, true, heardMs)
+                        : kept);
+    }
+
     /** A reply that is said piece by piece holds the pieces that were heard, and nothing else. */
     private void piece(Json.Obj payload) {
         String whole = reply(payload, "of");
         if (!pieces.containsValue(whole)) {
-            entries.computeIfPresent(whole, (_, _) -> new Kept.Replied("", false, 0));
+            Kept.Replied nothing = new Kept.Replied("", false, 0);
+            if (Boolean.TRUE.equals(payload.flag("streamed"))) {
+                put(whole, nothing);
+            } else {
+                entries.computeIfPresent(whole, (_, _) -> nothing);
+            }
         }
         pieces.put(reply(payload, "reply"), whole);
         texts.put(reply(payload, "reply"), text(payload, "pii_text"));

@@ -17,8 +17,13 @@ final class OpenReplies {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final Map<Long, Heard> open = new LinkedHashMap<>();
+    private final Map<Long, Written> written = new LinkedHashMap<>();
+    private final Map<Long, Long> sentences = new LinkedHashMap<>();
 
     private record Heard(long cause, long turn, long fromMs, long toMs, long playedMs, long audioMs) {}
+
+    /** A reply that was spoken while it was written, and how many of its sentences were not heard to their end. */
+    private record Written(long cause, long turn, int unheard, boolean whole) {}
 
     OpenReplies(List<Rune> recorded) {
         recorded.forEach(this::fold);
@@ -40,10 +45,41 @@ final class OpenReplies {
                                 atMs,
                                 number(rune, "played_ms"),
                                 heard.audioMs));
-            case "playback.ended" -> open.remove(reply);
+            case "playback.ended" -> {
+                open.remove(reply);
+                ended(rune, reply);
+            }
+            case "agent.sentence" -> {
+                if (Boolean.TRUE.equals(rune.payload().flag("streamed"))) {
+                    begun(rune, reply);
+                }
+            }
+            case "agent.reply" ->
+                written.computeIfPresent(reply, (_, of) -> new Written(rune.eventId(), of.turn, of.unheard, true));
+            case "turn.closed" -> {
+                written.clear();
+                sentences.clear();
+            }
             default -> {
                 // Nothing else is heard.
             }
+        }
+    }
+
+    private void begun(Rune rune, long sentence) {
+        long of = number(rune, "of");
+        sentences.put(sentence, of);
+        written.merge(
+                of,
+                new Written(rune.eventId(), rune.turn(), 1, false),
+                (before, next) -> new Written(next.cause, next.turn, before.unheard + 1, before.whole));
+    }
+
+    private void ended(Rune rune, long sentence) {
+        Long of = sentences.remove(sentence);
+        if (of != null && !Boolean.TRUE.equals(rune.payload().flag("interrupted"))) {
+            written.computeIfPresent(
+                    of, (_, reply) -> new Written(rune.eventId(), reply.turn, reply.unheard - 1, reply.whole));
         }
     }
 
@@ -62,6 +98,12 @@ final class OpenReplies {
                             .with("audio_ms", heard.audioMs)
                             .with("interrupted", heard.playedMs < heard.audioMs)
                             .with("evidence", "as far as recorded"));
+        });
+        written.forEach((reply, of) -> {
+            if (of.unheard > 0 || !of.whole) {
+                recorder.because(of.cause);
+                recorder.data("speech.cut", of.turn, Json.Obj.EMPTY.with("reply", reply));
+            }
         });
         return new ArrayList<>(open.keySet());
     }

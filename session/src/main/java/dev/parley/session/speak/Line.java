@@ -43,6 +43,8 @@ final class Line {
     boolean covered;
     /** Whether it goes on with a reply of which something was heard. */
     boolean continues;
+    /** Whether it was at hand when the sentence before it ended, so that a voice finds no silence between them. */
+    boolean seamless;
     /** Before this moment the silence has not lasted long enough. */
     long clearAtMs;
 

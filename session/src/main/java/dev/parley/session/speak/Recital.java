@@ -14,8 +14,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -35,6 +37,7 @@ public final class Recital {
     private final Parts parts;
     private final Deque<Next> next = new ArrayDeque<>();
     private final Set<Long> altered = new HashSet<>();
+    private final Map<Long, Writing> written = new LinkedHashMap<>();
 
     /** What every recital of a conversation shares. */
     public record Parts(People people, Recorder recorder, LongSupplier replyNumbers, Phrasing phrasing) {}
@@ -43,6 +46,19 @@ public final class Recital {
         record Whole(Utterance utterance) implements Next {}
 
         record Part(Piece piece) implements Next {}
+    }
+
+    /** A reply that is said while it is being written. */
+    private static final class Writing {
+        final boolean interruptible;
+        /** Whether more sentences may come. */
+        boolean open = true;
+        /** The sentence before, if it carried nothing. */
+        String before = "";
+
+        Writing(boolean interruptible) {
+            this.interruptible = interruptible;
+        }
     }
 
     public Recital(long turn, String listener, Parts parts) {
@@ -78,6 +94,54 @@ public final class Recital {
         pieces(number, reply, voices).forEach(piece -> next.add(new Next.Part(piece)));
     }
 
+    /** The next sentence of a reply that is still being written. */
+    void add(long number, Sentence sentence, Function<Reply, Voice> voices) {
+        written.computeIfAbsent(number, _ -> new Writing(sentence.interruptible()));
+        Reply alone = sentence.asReply();
+        next.add(new Next.Part(new Piece(number, alone, sentence.text(), sentence.text(), false, true, voices)));
+    }
+
+    /** The reply is written to its end. */
+    void written(long number) {
+        Writing writing = written.get(number);
+        if (writing != null) {
+            writing.open = false;
+        }
+    }
+
+    /** The replies that were not said to their end, of those that are said while they are written. */
+    List<Long> unsaid() {
+        return written.entrySet().stream()
+                .filter(entry -> entry.getValue().open || isLeft(entry.getKey()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Whether more sentences of a reply may come that voices and typed text may not end. */
+    boolean isProtected() {
+        return written.values().stream().anyMatch(writing -> writing.open && !writing.interruptible);
+    }
+
+    /** Whether the next sentence can be synthesised while the one before it is still heard. */
+    boolean mayPrepare() {
+        return next.peek() instanceof Next.Part(Piece piece)
+                && piece.streamed()
+                && !weighed(piece).carries();
+    }
+
+    /** Judged with the sentence before it, where neither carries anything alone, so that nothing is told in two halves. */
+    private Piece weighed(Piece piece) {
+        Writing writing = written.get(piece.of());
+        if (!piece.streamed() || writing == null) {
+            return piece;
+        }
+        if (carries(piece.text())) {
+            return piece.judgedAs(piece.text(), true);
+        }
+        String both = writing.before + " " + piece.text();
+        return !writing.before.isEmpty() && carries(both) ? piece.judgedAs(both, true) : piece;
+    }
+
     /** Sentences that carry something stand alone, those between them stay together. */
     private List<Piece> pieces(long number, Reply reply, Function<Reply, Voice> voices) {
         List<Piece> pieces = new ArrayList<>();
@@ -88,13 +152,13 @@ public final class Recital {
                 continue;
             }
             if (!plain.isEmpty()) {
-                pieces.add(new Piece(number, reply, plain.toString(), false, voices));
+                pieces.add(Piece.of(number, reply, plain.toString(), false, voices));
                 plain.setLength(0);
             }
-            pieces.add(new Piece(number, reply, sentence, true, voices));
+            pieces.add(Piece.of(number, reply, sentence, true, voices));
         }
         if (!plain.isEmpty()) {
-            pieces.add(new Piece(number, reply, plain.toString(), false, voices));
+            pieces.add(Piece.of(number, reply, plain.toString(), false, voices));
         }
         return pieces;
     }
@@ -107,7 +171,9 @@ public final class Recital {
                 case Next.Whole(Utterance whole) -> {
                     return whole;
                 }
-                case Next.Part(Piece piece) -> {
+                case Next.Part(Piece waiting) -> {
+                    Piece piece = weighed(waiting);
+                    passed(piece);
                     Say say = piece.carries() ? decided(piece) : Say.SAY;
                     if (say != Say.SAY) {
                         altered.add(piece.of());
@@ -121,15 +187,27 @@ public final class Recital {
         return null;
     }
 
+    private void passed(Piece piece) {
+        Writing writing = written.get(piece.of());
+        if (writing != null) {
+            writing.before = piece.carries() ? "" : piece.text();
+        }
+    }
+
+    private boolean isLeft(long reply) {
+        return next.stream().anyMatch(each -> each instanceof Next.Part(Piece piece) && piece.of() == reply);
+    }
+
     /** Whether nothing of this reply is left to say, and all of it was said as it is. */
     boolean isSaid(long reply) {
-        boolean left = next.stream().anyMatch(each -> each instanceof Next.Part(Piece piece) && piece.of() == reply);
-        return !left && !altered.contains(reply);
+        Writing writing = written.get(reply);
+        boolean over = writing == null || !writing.open;
+        return over && !isLeft(reply) && !altered.contains(reply);
     }
 
     /** Decides about a piece and records it. */
     private Say decided(Piece piece) {
-        Judgement judgement = parts.people().judge(piece.text(), listener);
+        Judgement judgement = parts.people().judge(piece.judged(), listener);
         if (judgement == null) {
             return Say.SAY;
         }
@@ -151,7 +229,8 @@ public final class Recital {
         String text = say == Say.NEUTRALLY ? NEUTRAL : piece.text();
         long number = parts.replyNumbers().getAsLong();
         Json.Obj sentence = Json.Obj.EMPTY.with("reply", number).with("of", piece.of());
-        parts.recorder().data("agent.sentence", turn, sentence.with("pii_text", text));
+        Json.Obj told = piece.streamed() ? sentence.with("streamed", true) : sentence;
+        parts.recorder().data("agent.sentence", turn, told.with("pii_text", text));
         Reply said = new Reply(text, share(piece.whole(), text), piece.whole().interruptible(), List.of(), 0);
         Reply reply = parts.phrasing().phrased(turn, number, said, listener);
         return new Utterance(number, reply, piece.voices().apply(reply), piece, say);
@@ -168,7 +247,7 @@ public final class Recital {
         if (piece == null || !piece.carries()) {
             return false;
         }
-        Judgement now = parts.people().judge(piece.text(), listener);
+        Judgement now = parts.people().judge(piece.judged(), listener);
         return utterance.say() != (now == null ? Say.SAY : now.say());
     }
 
@@ -186,5 +265,6 @@ public final class Recital {
             }
         }
         next.clear();
+        written.clear();
     }
 }

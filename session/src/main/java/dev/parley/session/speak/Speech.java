@@ -5,13 +5,17 @@ import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
 import dev.parley.session.Settings;
 import dev.parley.session.listen.Segment;
 import dev.parley.session.listen.Voices;
+import dev.parley.session.port.Manner;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Speaks the replies of one turn, one after the other. A reply that may be interrupted does not begin, and does not go
@@ -19,6 +23,8 @@ import java.util.function.Function;
  */
 public final class Speech {
     private static final long PROGRESS_MS = 1000;
+    /** What is heard, and what is made ready meanwhile. */
+    private static final int LINES_AHEAD = 2;
 
     private final long turn;
     private final Settings settings;
@@ -31,6 +37,10 @@ public final class Speech {
     private final Recital recital;
     private final Deque<Line> lines = new ArrayDeque<>();
     private long heardOf;
+    /** The reply whose sentences were begun last while it was being written, and how all of it is spoken (ruling S18). */
+    private long streamed;
+
+    private Manner streamedManner = Manner.NORMAL;
     private boolean suspended;
 
     public Speech(
@@ -87,18 +97,38 @@ public final class Speech {
         advance();
     }
 
+    /** Says the next sentence of a reply that is still being written, after all that waits to be said. */
+    public void recite(long number, Sentence sentence, Function<Reply, Voice> voices) {
+        recital.add(number, sentence, voices);
+        advance();
+    }
+
+    /** The reply is written to its end, and no more sentences of it come. */
+    public void written(long number) {
+        recital.written(number);
+    }
+
     private void advance() {
-        Utterance next = lines.isEmpty() ? recital.take() : null;
-        if (next != null) {
+        while (lines.isEmpty() || (lines.size() < LINES_AHEAD && recital.mayPrepare())) {
+            Utterance next = recital.take();
+            if (next == null) {
+                return;
+            }
             begin(next, next.voice());
         }
     }
 
     private void begin(Utterance utterance, Voice voice) {
-        Line line = new Line(utterance, streams.manner());
-        line.continues = utterance.piece() != null && utterance.piece().of() == heardOf;
+        Utterance.Piece piece = utterance.piece();
+        boolean later = piece != null && piece.streamed() && piece.of() == streamed;
+        if (piece != null && piece.streamed() && !later) {
+            streamed = piece.of();
+            streamedManner = streams.manner();
+        }
+        Line line = new Line(utterance, later ? streamedManner : streams.manner());
+        line.continues = piece != null && piece.of() == heardOf;
         lines.add(line);
-        streams.begun(turn, line.number, line.reply.interruptible());
+        streams.begun(turn, line.number, line.reply.interruptible(), later);
         voice.speakFor(turn, new Voice.Listener() {
             @Override
             public void audioReady(long audioMs) {
@@ -188,7 +218,7 @@ public final class Speech {
     }
 
     private boolean isClear(Line line) {
-        if (!line.reply.interruptible()) {
+        if (!line.reply.interruptible() || (line.seamless && !line.paused)) {
             return true;
         }
         if (voices.isAnyoneVoiced()) {
@@ -266,9 +296,20 @@ public final class Speech {
         heardOf = line.hasBegun() && line.utterance.piece() != null
                 ? line.utterance.piece().of()
                 : 0;
+        goOnWith(lines.peek());
         advance();
+        if (lines.isEmpty()) {
+            heardOf = 0;
+        }
         attempt();
         progress.moved();
+    }
+
+    private void goOnWith(@Nullable Line next) {
+        if (next != null && next.utterance.piece() != null) {
+            next.continues = next.utterance.piece().of() == heardOf;
+            next.seamless = next.continues && next.ready;
+        }
     }
 
     /** A reply in pieces was heard when its last piece was, unless something of it was left out. */
@@ -303,7 +344,12 @@ public final class Speech {
 
     /** Ends everything at once: what plays falls silent, what waits never plays. */
     public void cut(Cut cut) {
+        Set<Long> unsaid = new TreeSet<>(recital.unsaid());
         for (Line line : lines) {
+            Utterance.Piece piece = line.utterance.piece();
+            if (piece != null && piece.streamed()) {
+                unsaid.add(piece.of());
+            }
             line.voice.cancel();
             line.cancelTimers();
             streams.cut(turn, line.number, line.hasBegun(), cut);
@@ -314,6 +360,7 @@ public final class Speech {
         }
         lines.clear();
         recital.cancel();
+        unsaid.forEach(reply -> recorder.data("speech.cut", turn, Json.Obj.EMPTY.with("reply", reply)));
     }
 
     /** Stops what plays, with all audio that was handed over, and records nothing. */
@@ -392,7 +439,7 @@ public final class Speech {
     /** Whether what is spoken now, or will be next, may not be interrupted by voices or typed text. */
     public boolean isProtected() {
         Line line = lines.peek();
-        return line != null && !line.reply.interruptible();
+        return line == null ? recital.isProtected() : !line.reply.interruptible();
     }
 
     /** Whether all audio of this turn has been generated. */

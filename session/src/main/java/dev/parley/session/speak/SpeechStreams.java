@@ -23,6 +23,8 @@ import dev.parley.session.time.LoopClock;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +44,9 @@ public final class SpeechStreams {
     private final Roster roster;
     private final Map<String, Json.Obj> changes = new LinkedHashMap<>();
     private Manner plugged = Manner.NORMAL;
-    private long open;
+    /** The replies that are made or heard, the one that is heard first. */
+    private final Deque<Long> open = new ArrayDeque<>();
+
     private final Registrar<Subject, StreamEvent> registrar;
 
     public SpeechStreams(Recorder recorder, LoopClock clock) {
@@ -157,11 +161,11 @@ public final class SpeechStreams {
 
     /** An agent wants to interrupt what is being said; whether it may. Its priority is the roster's. */
     public boolean mayInterrupt(long turn, String agent) {
-        return open > 0
+        return !open.isEmpty()
                 && request(
                                 turn,
                                 agent,
-                                name(open),
+                                name(open.getFirst()),
                                 "INTERRUPT",
                                 Json.Obj.EMPTY.with("priority", roster.priority(agent)))
                         .isAllowed();
@@ -172,8 +176,8 @@ public final class SpeechStreams {
      * change any more, and a person's own override stands above every plugin.
      */
     public void plug(long turn, String plugin, Json.Obj change) {
-        if (open > 0) {
-            request(turn, plugin, name(open), "MUTATE_GRAPH", Json.Obj.EMPTY.with("change", change));
+        if (!open.isEmpty()) {
+            request(turn, plugin, name(open.getLast()), "MUTATE_GRAPH", Json.Obj.EMPTY.with("change", change));
         } else {
             changes.put(plugin, change);
             plugged = plugged(plugged, change);
@@ -204,11 +208,19 @@ public final class SpeechStreams {
                 override.forcedCaptions());
     }
 
-    void begun(long turn, long reply, boolean interruptible) {
+    /** @param later whether it goes on with a reply that was begun; a plugin's change then waits for the next reply */
+    void begun(long turn, long reply, boolean interruptible, boolean later) {
         String owner = speaker();
-        open = reply;
+        open.add(reply);
         request(turn, owner, name(reply), "CREATE", charter(owner, interruptible));
         request(turn, owner, name(reply), "START", Json.Obj.EMPTY);
+        if (!later) {
+            mutate(turn, owner, reply);
+        }
+        request(turn, owner, name(reply), "COMPILE", Json.Obj.EMPTY);
+    }
+
+    private void mutate(long turn, String owner, long reply) {
         changes.forEach((plugin, change) ->
                 request(turn, plugin, name(reply), "MUTATE_GRAPH", Json.Obj.EMPTY.with("change", change)));
         if (!changes.isEmpty()) {
@@ -216,7 +228,6 @@ public final class SpeechStreams {
         }
         changes.clear();
         plugged = Manner.NORMAL;
-        request(turn, owner, name(reply), "COMPILE", Json.Obj.EMPTY);
     }
 
     /** Whether the reply may be heard. */
@@ -259,7 +270,7 @@ public final class SpeechStreams {
 
     /** A reply that is over is never named again: replies are numbered upwards. */
     private void retire(long reply) {
-        open = open == reply ? 0 : open;
+        open.remove(reply);
         if (registrar.view().state(name(reply)) instanceof Stream stream
                 && (stream.state() instanceof StreamState.Stopped || stream.state() instanceof StreamState.Failed)) {
             registrar.retire(name(reply));

@@ -12,6 +12,7 @@ import dev.parley.session.port.Reply;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Phrasing;
+import dev.parley.session.speak.Sentence;
 import dev.parley.session.speak.Speech;
 import dev.parley.session.speak.Voice;
 import dev.parley.session.tool.ToolDesk;
@@ -46,9 +47,16 @@ public final class ReplyLoop implements Thought.Listener {
     private final List<String> round = new ArrayList<>();
     private @Nullable Thought thought;
     private @Nullable Voice prepared;
-    private @Nullable Runnable held;
+    private Manner manner = Manner.NORMAL;
+    private final List<Runnable> afterStream = new ArrayList<>();
+    /** The number of the reply that is spoken while the model still writes it, 0 for none. */
+    private long streaming;
+
     private boolean frozen;
     private boolean finished;
+    /** Whether something personal may be in the next reply, so that it is guarded as a whole (ruling E12). */
+    private boolean guarded;
+
     private boolean spoke;
     private int rounds;
     private long tokens;
@@ -111,13 +119,20 @@ public final class ReplyLoop implements Thought.Listener {
         return new Reply(words, Words.count(words) * MS_PER_WORD, true, List.of(), 0);
     }
 
-    /** Says something of the runtime's own about a call, and returns the number of the reply that it is. */
+    /**
+     * Says something of the runtime's own about a call, after the reply that is still being written, and returns the number
+     * of the reply that it is.
+     */
     public long tell(String callId, String words) {
         long number = parts.replyNumbers.getAsLong();
         Reply own = own(words);
         parts.recorder.data("agent.reply", turn, described(number, own).with("about", callId));
         spoke = true;
-        speak(number, own);
+        if (streaming == 0) {
+            speak(number, own);
+        } else {
+            afterStream.add(() -> speak(number, own));
+        }
         return number;
     }
 
@@ -134,18 +149,72 @@ public final class ReplyLoop implements Thought.Listener {
         next.answerTo(turn, this);
     }
 
+    @Override
+    public boolean takesParts() {
+        return !frozen && !finished && !guarded;
+    }
+
+    /** A sentence is complete while the model still writes the next. */
+    @Override
+    public void wrote(Sentence sentence) {
+        long number = stream();
+        spoke = true;
+        speech.recite(number, sentence, this::streamedVoice);
+    }
+
+    /** A call is complete while the model still writes: it runs while the words before it are spoken. */
+    @Override
+    public void wished(Reply.ToolRequest call) {
+        stream();
+        String id = parts.tools.admit(turn, by, call, episode);
+        round.add(id);
+        unsettled.add(id);
+        parts.tools.dispatch(id, this::settled);
+    }
+
+    @Override
+    public void spent(long tokensSoFar) {
+        if (isOver(tokens + tokensSoFar) && takesParts()) {
+            episode.exhausted("the budget of tokens");
+            outcome.failed("budget");
+        }
+    }
+
+    /** The number of the reply that is being written. */
+    private long stream() {
+        if (streaming == 0) {
+            streaming = parts.replyNumbers.getAsLong();
+            manner = parts.manner.get();
+            dropPrepared();
+        }
+        return streaming;
+    }
+
+    /** All sentences of a reply are spoken in the manner of its first. */
+    private Voice streamedVoice(Reply sentence) {
+        return new Voice(parts.desk, sentence, manner).begin(turn);
+    }
+
+    private void dropPrepared() {
+        if (prepared != null) {
+            prepared.cancel();
+            prepared = null;
+        }
+    }
+
     /** What the model answers after the person has taken the floor waits: it counts only if it was nobody after all. */
     @Override
     public void replied(Reply reply) {
-        thought = null;
         if (frozen) {
-            held = () -> replied(reply);
             return;
         }
+        thought = null;
+        boolean streamed = streaming > 0;
         rounds++;
         tokens += reply.tokens();
         episode.spent(reply.tokens());
-        long number = parts.replyNumbers.getAsLong();
+        long number = streamed ? streaming : parts.replyNumbers.getAsLong();
+        streaming = 0;
         parts.recorder.data("agent.reply", turn, described(number, reply));
         if (isOverBudget()) {
             episode.exhausted("the budget of tokens and rounds");
@@ -155,11 +224,29 @@ public final class ReplyLoop implements Thought.Listener {
         if (reply.calls().isEmpty()) {
             episode.answered();
         }
+        if (streamed) {
+            written(number, reply);
+            return;
+        }
         if (reply.speaks()) {
             spoke = true;
             speak(number, reply);
         }
         dispatch(reply);
+    }
+
+    /** Everything of a streamed reply has been handed to the voice and to the tools. */
+    private void written(long number, Reply reply) {
+        speech.written(number);
+        List<Runnable> waiting = List.copyOf(afterStream);
+        afterStream.clear();
+        waiting.forEach(Runnable::run);
+        if (reply.calls().isEmpty()) {
+            finished = true;
+            outcome.finished();
+        } else {
+            askAgain();
+        }
     }
 
     private void speak(long number, Reply reply) {
@@ -185,7 +272,11 @@ public final class ReplyLoop implements Thought.Listener {
     }
 
     private boolean isOverBudget() {
-        return rounds > ROUNDS_MAX || (parts.budget.tokens() != Budget.NONE && tokens > parts.budget.tokens());
+        return rounds > ROUNDS_MAX || isOver(tokens);
+    }
+
+    private boolean isOver(long spentTokens) {
+        return parts.budget.tokens() != Budget.NONE && spentTokens > parts.budget.tokens();
     }
 
     private void dispatch(Reply reply) {
@@ -206,12 +297,13 @@ public final class ReplyLoop implements Thought.Listener {
     }
 
     private void settled(String id) {
+        guarded = guarded || parts.tools.isPersonal(id);
         unsettled.remove(id);
         askAgain();
     }
 
     private void askAgain() {
-        if (unsettled.isEmpty() && !round.isEmpty() && !frozen && thought == null && held == null && !finished) {
+        if (unsettled.isEmpty() && !round.isEmpty() && !frozen && thought == null && !finished) {
             List<String> settled = List.copyOf(round);
             round.clear();
             Episode.Escalated escalated = episode.roundOver();
@@ -231,6 +323,13 @@ public final class ReplyLoop implements Thought.Listener {
 
     /** The turn has ended before its answer did. */
     public void ended(String reason) {
+        Thought unfinished = thought;
+        if (streaming > 0 && unfinished != null) {
+            Json.Obj written = described(streaming, unfinished.soFar());
+            streaming = 0;
+            parts.recorder.data(
+                    "agent.reply", turn, unfinished.isWritten() ? written : written.with("unfinished", true));
+        }
         if (reason.equals("budget")) {
             episode.exhausted("the budget of time");
         }
@@ -239,10 +338,7 @@ public final class ReplyLoop implements Thought.Listener {
 
     @Override
     public void thoughtFailed(String reason) {
-        thought = null;
-        if (frozen) {
-            held = () -> outcome.failed(reason);
-        } else {
+        if (!frozen) {
             outcome.failed(reason);
         }
     }
@@ -255,10 +351,8 @@ public final class ReplyLoop implements Thought.Listener {
     /** It was nobody after all. */
     public void thaw() {
         frozen = false;
-        Runnable answer = held;
-        held = null;
-        if (answer != null) {
-            answer.run();
+        if (thought != null) {
+            thought.goOn();
         }
         askAgain();
     }
@@ -268,9 +362,7 @@ public final class ReplyLoop implements Thought.Listener {
         if (thought != null) {
             thought.cancel();
         }
-        if (prepared != null) {
-            prepared.cancel();
-        }
+        dropPrepared();
     }
 
     public boolean isFinished() {

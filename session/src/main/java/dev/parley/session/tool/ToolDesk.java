@@ -4,6 +4,7 @@ import dev.parley.kernel.Effect;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Knowledge;
+import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ApprovalOutcome;
 import dev.parley.kernel.tool.ToolCall;
@@ -252,6 +253,13 @@ public final class ToolDesk {
             Json.Obj payload = Json.Obj.EMPTY.with("call_id", id).with("progress", progress);
             recorder.data("tool.progress", call == null ? 0 : call.turn, payload);
         }
+    }
+
+    /** Whether what this call answers is not for everybody. */
+    public boolean isPersonal(String id) {
+        ToolCall made = ledger.state(id).made();
+        Listing listing = made == null ? null : tools.listing(made.tool());
+        return listing != null && listing.answers() != Sensitivity.PUBLIC;
     }
 
     /** What a tool answered is known to be guarded before it is written down or anybody can repeat it. */

@@ -19,6 +19,7 @@ import dev.parley.provider.guard.GuardedProvider;
 import dev.parley.provider.guard.RetryPolicy;
 import dev.parley.provider.scripted.Script;
 import dev.parley.provider.scripted.ScriptedCall;
+import dev.parley.session.listen.Words;
 import dev.parley.session.port.Reply;
 import dev.parley.session.time.Rank;
 import dev.parley.sim.script.Scenario;
@@ -232,7 +233,43 @@ final class ScriptedProviders implements Providers {
         return Script.of(List.of(line), atMs).showingLife();
     }
 
-    private static Script answer(Reply reply, long atMs) {
+    private static Script answer(Scenario.Rule rule, long atMs) {
+        return rule.deltas().isEmpty() ? inOnePiece(rule.reply(), atMs) : written(rule.reply(), rule.deltas());
+    }
+
+    /** Bit by bit; calls that no bit names come with the end. The cost grows with the words. */
+    private static Script written(Reply reply, List<Scenario.Delta> deltas) {
+        long firstMs = deltas.getFirst().atMs();
+        long lastMs = deltas.getLast().atMs();
+        List<Script.Line> lines = new ArrayList<>();
+        lines.add(new Script.Line(
+                firstMs,
+                call -> new ProviderEvent.Delivery(call, reply.interruptible(), reply.audioMs(), reply.tokens())));
+        List<Reply.ToolRequest> rest = new ArrayList<>(reply.calls());
+        StringBuilder soFar = new StringBuilder();
+        for (Scenario.Delta delta : deltas) {
+            if (delta.call().isEmpty()) {
+                soFar.append(delta.text());
+                long words = Words.count(soFar.toString());
+                lines.add(new Script.Line(delta.atMs(), call -> new ProviderEvent.TextDelta(call, delta.text())));
+                lines.add(new Script.Line(delta.atMs(), call -> new ProviderEvent.Used(call, 0, words)));
+            } else {
+                reply.calls().stream()
+                        .filter(wish -> wish.id().equals(delta.call()) && rest.remove(wish))
+                        .forEach(wish -> lines.add(wished(wish, delta.atMs())));
+            }
+        }
+        rest.forEach(wish -> lines.add(wished(wish, lastMs)));
+        return Script.of(lines, lastMs).showingLife();
+    }
+
+    private static Script.Line wished(Reply.ToolRequest wish, long atMs) {
+        Model.WantedCall wanted =
+                new Model.WantedCall(wish.id(), wish.tool(), wish.args().canonical());
+        return new Script.Line(atMs, call -> new ProviderEvent.ToolCallRequested(call, wanted));
+    }
+
+    private static Script inOnePiece(Reply reply, long atMs) {
         List<Script.Line> lines = new ArrayList<>();
         lines.add(new Script.Line(
                 atMs, call -> new ProviderEvent.Delivery(call, reply.interruptible(), reply.audioMs())));
@@ -240,9 +277,7 @@ final class ScriptedProviders implements Providers {
             lines.add(new Script.Line(atMs, call -> new ProviderEvent.TextDelta(call, reply.says())));
         }
         for (Reply.ToolRequest wish : reply.calls()) {
-            Model.WantedCall wanted =
-                    new Model.WantedCall(wish.id(), wish.tool(), wish.args().canonical());
-            lines.add(new Script.Line(atMs, call -> new ProviderEvent.ToolCallRequested(call, wanted)));
+            lines.add(wished(wish, atMs));
         }
         lines.add(new Script.Line(atMs, call -> new ProviderEvent.Used(call, 0, reply.tokens())));
         return Script.of(lines, atMs).showingLife();

@@ -51,8 +51,16 @@ public record Scenario(
     /** Something that happens at one moment. */
     public record Step(long atMs, Rank rank, SessionEvent event) {}
 
-    /** What the model answers: to words that contain {@code when}, or after a call has settled. */
-    public record Rule(@Nullable String when, @Nullable String whenResult, Reply reply) {
+    /**
+     * What the model answers: to words that contain {@code when}, or after a call has settled.
+     *
+     * @param deltas how the answer is written bit by bit; empty if it comes in one piece
+     */
+    public record Rule(@Nullable String when, @Nullable String whenResult, Reply reply, List<Delta> deltas) {
+        public Rule {
+            deltas = List.copyOf(deltas);
+        }
+
         boolean answersWords(String text) {
             return when != null && whenResult == null && text.contains(when);
         }
@@ -66,14 +74,23 @@ public record Scenario(
         }
     }
 
-    /** The first rule that answers, or an empty reply. */
-    public Reply answer(String text, List<String> settled) {
+    /**
+     * A bit of an answer, so long after the model was asked.
+     *
+     * @param call the call that is complete at this moment; empty for a bit of text
+     */
+    public record Delta(long atMs, String text, String call) {}
+
+    private static final Rule NOTHING = new Rule(null, null, Reply.EMPTY, List.of());
+
+    /** The first rule that answers, or one with an empty reply. */
+    public Rule answer(String text, List<String> settled) {
         for (Rule rule : rules) {
             if (settled.isEmpty() ? rule.answersWords(text) : rule.answersResults(settled)) {
-                return rule.reply();
+                return rule;
             }
         }
-        return Reply.EMPTY;
+        return NOTHING;
     }
 
     /** A tool that behaves as told. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads who does what and when: the people, the agent's rules and the faults. */
 final class ScriptReader {
     private static final Set<String> AGENT =
-            Set.of("at_ms", "when", "when_result", "says", "audio_ms", "interruptible", "calls");
+            Set.of("at_ms", "when", "when_result", "says", "audio_ms", "interruptible", "calls", "model");
     private static final Set<String> FAULT =
             Set.of("at_ms", "provider", "name", "kind", "for_ms", "lease", "clock_jump_ms");
     /** How long a word takes to speak where the script does not say. */
@@ -102,7 +102,8 @@ final class ScriptReader {
     private void agent(Fields line) throws BadScenario {
         String when = line.text("when");
         String whenResult = line.text("when_result");
-        Reply reply = reply(line);
+        List<Scenario.Delta> deltas = DeltaReader.read(line);
+        Reply reply = reply(line, DeltaReader.text(deltas));
         if (reply.isEmpty()) {
             throw line.wrong("needs 'says' or 'calls'");
         }
@@ -110,22 +111,27 @@ final class ScriptReader {
             if (when == null && whenResult == null) {
                 throw line.wrong("needs 'when', 'when_result' or 'at_ms'");
             }
-            rules.add(new Rule(when, whenResult, reply));
+            DeltaReader.check(line, deltas, reply);
+            rules.add(new Rule(when, whenResult, reply, deltas));
             return;
         }
         if (when != null || whenResult != null) {
             throw line.wrong("has 'at_ms' and a condition; it can have only one of them");
         }
+        if (!deltas.isEmpty()) {
+            throw line.wrong("model", "belongs to an answer, and a first speech is none");
+        }
         steps.add(new Step(line.whole("at_ms", 0), Rank.TIMER, new SessionEvent.AgentSpokeFirst(reply)));
     }
 
-    private static Reply reply(Fields line) throws BadScenario {
+    /** @param written the text as the model writes it bit by bit; empty if it does not */
+    private static Reply reply(Fields line, String written) throws BadScenario {
         List<ToolRequest> calls = new ArrayList<>();
         for (Tree item : line.items("calls")) {
             Fields call = Fields.of(item, "a call", Set.of("id", "tool", "args"));
             calls.add(new ToolRequest(call.required("id"), call.required("tool"), call.object("args")));
         }
-        String says = line.text("says", "");
+        String says = written.isBlank() ? line.text("says", "") : written.strip();
         if (line.has("says") && Words.count(says) == 0) {
             throw line.wrong("says", "must have words");
         }
