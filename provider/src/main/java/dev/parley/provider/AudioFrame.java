@@ -5,13 +5,14 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sixteen-bit mono samples, least significant byte first, at one place of the media timeline. The bytes are shared, not
- * copied: whoever made the frame may not change them afterwards.
+ * Sixteen-bit mono samples, least significant byte first, at one place of the media timeline. A frame that is fed to a call
+ * is lent: its owner uses it again as soon as the call has looked at it, so whoever keeps it keeps a {@link #copy}. A frame
+ * that comes out of a call belongs to whoever gets it.
  */
 public final class AudioFrame implements Payload {
     private final byte[] pcm;
     private final int sampleRateHz;
-    private final long mediaMs;
+    private long mediaMs;
     private final int durationMs;
 
     public AudioFrame(byte[] pcm, int sampleRateHz, long mediaMs, int durationMs) {
@@ -25,6 +26,16 @@ public final class AudioFrame implements Payload {
     public static AudioFrame silence(int sampleRateHz, long mediaMs, int durationMs) {
         int bytes = Math.toIntExact(2L * sampleRateHz * durationMs / 1000);
         return new AudioFrame(new byte[bytes], sampleRateHz, mediaMs, durationMs);
+    }
+
+    /** For the owner of a frame that is used again: it lies here from now on. */
+    public void moveTo(long newMediaMs) {
+        mediaMs = newMediaMs;
+    }
+
+    /** The same for good. */
+    public AudioFrame copy() {
+        return new AudioFrame(pcm.clone(), sampleRateHz, mediaMs, durationMs);
     }
 
     /** The samples; for reading only. */

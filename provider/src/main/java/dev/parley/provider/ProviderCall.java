@@ -4,7 +4,10 @@ package dev.parley.provider;
 public interface ProviderCall {
     ProviderInvocation invocation();
 
-    /** Hands the next audio to a call that listens. Returns false when the call cannot take it now. */
+    /**
+     * Hands the next audio to a call that listens. Returns false when the call cannot take it now. The frame is lent until
+     * this returns.
+     */
     boolean feed(AudioFrame frame);
 
     /** Says that no more audio comes, so that a call that listens can finish. */

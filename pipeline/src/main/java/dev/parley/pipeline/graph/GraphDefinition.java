@@ -4,10 +4,12 @@ import dev.parley.pipeline.edge.BufferSpec;
 import dev.parley.pipeline.spec.NodeSpec;
 import dev.parley.pipeline.spec.PipelineSpec;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * A checked graph. Nodes stand in an order in which every edge points forward; nodes that could stand in either order
@@ -57,6 +59,26 @@ public record GraphDefinition(PipelineSpec spec, Map<String, Vertex> nodes, Map<
                         .map(edge -> edge.with(buffers.getOrDefault(edge.id(), edge.buffer())))
                         .toList());
         return new GraphDefinition(tuned, tunedNodes, tunedEdges, commitNode);
+    }
+
+    /** The part of the graph whose edges carry types that begin so, with the nodes that they join. */
+    public GraphDefinition carrying(String typePrefix) {
+        Map<String, Arc> kept = new LinkedHashMap<>();
+        Set<String> joined = new HashSet<>();
+        edges.forEach((id, arc) -> {
+            if (arc.carries().startsWith(typePrefix)) {
+                kept.put(id, arc);
+                joined.add(arc.from());
+                joined.add(arc.to());
+            }
+        });
+        Map<String, Vertex> left = new LinkedHashMap<>();
+        nodes.forEach((id, vertex) -> {
+            if (joined.contains(id)) {
+                left.put(id, vertex);
+            }
+        });
+        return new GraphDefinition(spec, left, kept, commitNode);
     }
 
     public Arc edge(String id) {

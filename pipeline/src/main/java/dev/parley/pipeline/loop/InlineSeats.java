@@ -2,12 +2,16 @@ package dev.parley.pipeline.loop;
 
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.port.Timers;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Seats without a thread of their own: a wake runs the conversation at once, on the thread of the caller, who also drives
  * the clock. For virtual time. A wake during a run asks for one more run after it, so nothing runs inside itself.
  */
 public record InlineSeats(TimeSource time, Timers timers) implements Seating {
+    /** After everything else of its moment, as a carrier looks at its alarms last. */
+    private static final int ALARM_RANK = 7;
+
     @Override
     public Admission admission() {
         return new Admission.Admitted();
@@ -23,6 +27,7 @@ public record InlineSeats(TimeSource time, Timers timers) implements Seating {
         private boolean running;
         private boolean again;
         private boolean left;
+        private Timers.@Nullable Timer alarm;
 
         private InlineSeat(LoopTask task) {
             this.task = task;
@@ -51,6 +56,17 @@ public record InlineSeats(TimeSource time, Timers timers) implements Seating {
         }
 
         @Override
+        public void runAt(long monotonicNanos) {
+            if (alarm != null) {
+                alarm.cancel();
+            }
+            alarm = timers.at(monotonicNanos, ALARM_RANK, () -> {
+                alarm = null;
+                wake();
+            });
+        }
+
+        @Override
         public Timers timers() {
             return new Timers() {
                 @Override
@@ -74,6 +90,9 @@ public record InlineSeats(TimeSource time, Timers timers) implements Seating {
         @Override
         public void leave() {
             left = true;
+            if (alarm != null) {
+                alarm.cancel();
+            }
         }
     }
 }

@@ -68,10 +68,7 @@ public final class LoopSeat implements Seat {
         }
     }
 
-    /**
-     * On the carrier only: asks for a run at this time at the latest. There is one alarm; setting it again moves it, and
-     * a run does not take it back.
-     */
+    @Override
     public void runAt(long monotonicNanos) {
         carrier.alarms().set(this, monotonicNanos);
     }

@@ -10,6 +10,12 @@ public interface Seat {
     /** From any thread: asks for a run now, before all others, as an interruption does. */
     void wakeNow();
 
+    /**
+     * Where the conversation runs only: asks for a run at this time at the latest. There is one alarm; setting it again
+     * moves it, and a run does not take it back.
+     */
+    void runAt(long monotonicNanos);
+
     /** The timers of this conversation; to be used where it runs only. After it left none of them fires. */
     Timers timers();
 

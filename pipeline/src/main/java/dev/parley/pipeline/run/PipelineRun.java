@@ -44,7 +44,18 @@ public final class PipelineRun {
 
     /** Puts a plan to work with these nodes; every node of the plan must be there and be what the plan says it is. */
     public static PipelineRun start(ResolvedTurnPlan plan, Map<String, Node> nodes, RunPorts ports, long nowNanos) {
-        return new RunAssembly(plan, nodes, ports, nowNanos).assemble();
+        return new RunAssembly(plan, plan.graph(), nodes, ports, nowNanos).assemble();
+    }
+
+    /**
+     * Puts to work that part of a plan which carries events of such types. It goes on from turn to turn, for somebody is
+     * listened to before there is a turn; so the budget of a turn stands still in it.
+     */
+    public static PipelineRun carry(
+            ResolvedTurnPlan plan, String typePrefix, Map<String, Node> nodes, RunPorts ports, long nowNanos) {
+        PipelineRun run = new RunAssembly(plan, plan.graph().carrying(typePrefix), nodes, ports, nowNanos).assemble();
+        run.turn.pause(nowNanos);
+        return run;
     }
 
     public ResolvedTurnPlan plan() {

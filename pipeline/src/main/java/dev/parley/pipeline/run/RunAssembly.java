@@ -38,9 +38,10 @@ final class RunAssembly {
     private final RunPorts ports;
     private final long now;
 
-    RunAssembly(ResolvedTurnPlan plan, Map<String, Node> nodes, RunPorts ports, long now) {
+    /** @param graph the graph of the plan, or the part of it that is to run */
+    RunAssembly(ResolvedTurnPlan plan, GraphDefinition graph, Map<String, Node> nodes, RunPorts ports, long now) {
         this.plan = plan;
-        this.graph = plan.graph();
+        this.graph = graph;
         this.nodes = nodes;
         this.ports = ports;
         this.now = now;

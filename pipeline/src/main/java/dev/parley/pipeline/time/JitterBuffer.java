@@ -1,30 +1,24 @@
 package dev.parley.pipeline.time;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the frames of one stream back in order at the transport's edge. A frame is released when everything before it was,
- * or when it has waited the allowed time; then what is missing is given up as a gap. Holds at most its bound of frames.
+ * or when it has waited the allowed time; then what is missing is given up. Holds at most its bound of frames, and makes
+ * nothing new for a frame.
  */
 public final class JitterBuffer<T> {
+    private static final long NEVER = Long.MAX_VALUE;
+
     private final int framesMax;
     private final long waitNanosMax;
-    private final TreeMap<Long, Held<T>> held = new TreeMap<>();
+    private final @Nullable Object[] held;
+    private final long[] sequences;
+    private final long[] arrivals;
+    private int count;
     private boolean started;
     private long nextSequence;
-
-    private record Held<T>(T frame, long arrivalNanos) {}
-
-    /** What comes out: frames in order, and the gaps between them. */
-    public sealed interface Released<T> {}
-
-    public record Frame<T>(long sequence, T frame) implements Released<T> {}
-
-    /** Frames that never came, or came too late to wait for; both ends included. */
-    public record Gap<T>(long fromSequence, long toSequence) implements Released<T> {}
+    private long missing;
 
     public JitterBuffer(int framesMax, long waitMsMax) {
         if (framesMax < 1 || waitMsMax < 0) {
@@ -32,41 +26,71 @@ public final class JitterBuffer<T> {
         }
         this.framesMax = framesMax;
         this.waitNanosMax = waitMsMax * 1_000_000L;
+        this.held = new @Nullable Object[framesMax + 1];
+        this.sequences = new long[framesMax + 1];
+        this.arrivals = new long[framesMax + 1];
     }
 
-    /** Takes a frame and answers what can be released now. A frame that was given up or is there already is ignored. */
-    public List<Released<T>> offer(long sequence, T frame, long nowNanos) {
+    /** Takes a frame; false for one that was given up already or is there already. After it, {@link #poll} until null. */
+    public boolean offer(long sequence, T frame, long nowNanos) {
         if (!started) {
             started = true;
             nextSequence = sequence;
         }
-        if (sequence >= nextSequence) {
-            held.putIfAbsent(sequence, new Held<>(frame, nowNanos));
+        if (sequence < nextSequence || count > framesMax) {
+            return false;
         }
-        return release(nowNanos);
+        int at = count;
+        while (at > 0 && sequences[at - 1] >= sequence) {
+            at--;
+        }
+        if (at < count && sequences[at] == sequence) {
+            return false;
+        }
+        System.arraycopy(held, at, held, at + 1, count - at);
+        System.arraycopy(sequences, at, sequences, at + 1, count - at);
+        System.arraycopy(arrivals, at, arrivals, at + 1, count - at);
+        held[at] = frame;
+        sequences[at] = sequence;
+        arrivals[at] = nowNanos;
+        count++;
+        return true;
     }
 
-    /** Lets time pass. */
-    public List<Released<T>> release(long nowNanos) {
-        List<Released<T>> released = new ArrayList<>();
-        while (!held.isEmpty()) {
-            Map.Entry<Long, Held<T>> first = held.firstEntry();
-            boolean isNext = first.getKey() == nextSequence;
-            boolean waitedEnough = nowNanos - first.getValue().arrivalNanos() >= waitNanosMax;
-            if (!isNext && !waitedEnough && held.size() <= framesMax) {
-                break;
-            }
-            if (!isNext) {
-                released.add(new Gap<>(nextSequence, first.getKey() - 1));
-            }
-            released.add(new Frame<>(first.getKey(), first.getValue().frame()));
-            nextSequence = first.getKey() + 1;
-            held.pollFirstEntry();
+    /** The next frame whose time has come, or null. What was given up before it is told by {@link #takeMissing}. */
+    @SuppressWarnings("unchecked")
+    public @Nullable T poll(long nowNanos) {
+        if (count == 0) {
+            return null;
         }
-        return released;
+        boolean waitedEnough = nowNanos - arrivals[0] >= waitNanosMax;
+        if (sequences[0] != nextSequence && !waitedEnough && count <= framesMax) {
+            return null;
+        }
+        missing += sequences[0] - nextSequence;
+        nextSequence = sequences[0] + 1;
+        T frame = (T) held[0];
+        count--;
+        System.arraycopy(held, 1, held, 0, count);
+        System.arraycopy(sequences, 1, sequences, 0, count);
+        System.arraycopy(arrivals, 1, arrivals, 0, count);
+        held[count] = null;
+        return frame;
+    }
+
+    /** How many frames before the one released last never came, or came too late to wait for. */
+    public long takeMissing() {
+        long told = missing;
+        missing = 0;
+        return told;
+    }
+
+    /** When to look again though nothing comes; the largest number while nothing waits. */
+    public long nextNanos() {
+        return count == 0 ? NEVER : arrivals[0] + waitNanosMax;
     }
 
     public int size() {
-        return held.size();
+        return count;
     }
 }

@@ -1,12 +1,10 @@
 package dev.parley.pipeline.time;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.port.TimeSource;
-import dev.parley.pipeline.time.JitterBuffer.Frame;
-import dev.parley.pipeline.time.JitterBuffer.Gap;
-import dev.parley.pipeline.time.JitterBuffer.Released;
 import dev.parley.pipeline.time.TransportClock.Mapped;
 import dev.parley.pipeline.time.TransportClock.Order;
 import java.util.ArrayList;
@@ -70,30 +68,51 @@ class TimeTest {
     @Test
     void framesOutOfOrderComeOutInOrder() {
         JitterBuffer<String> buffer = new JitterBuffer<>(4, 60);
-        List<Released<String>> out = new ArrayList<>(buffer.offer(1, "a", 0));
-        out.addAll(buffer.offer(3, "c", 0));
-        out.addAll(buffer.offer(2, "b", 10 * MS));
-        out.addAll(buffer.offer(2, "b again", 11 * MS));
-        assertEquals(List.of(new Frame<>(1, "a"), new Frame<>(2, "b"), new Frame<>(3, "c")), out);
+        List<String> out = new ArrayList<>();
+        assertTrue(buffer.offer(1, "a", 0));
+        take(buffer, 0, out);
+        assertTrue(buffer.offer(3, "c", 0));
+        take(buffer, 0, out);
+        assertTrue(buffer.offer(2, "b", 10 * MS));
+        take(buffer, 10 * MS, out);
+        assertFalse(buffer.offer(2, "b again", 11 * MS));
+        assertEquals(List.of("a", "b", "c"), out);
     }
 
     @Test
     void aFrameThatNeverComesIsGivenUpInTime() {
         JitterBuffer<String> buffer = new JitterBuffer<>(4, 60);
+        List<String> out = new ArrayList<>();
         buffer.offer(1, "a", 0);
         buffer.offer(4, "d", 0);
-        assertEquals(List.of(), buffer.release(59 * MS));
-        assertEquals(List.of(new Gap<>(2, 3), new Frame<>(4, "d")), buffer.release(60 * MS));
-        assertEquals(List.of(), buffer.offer(2, "b", 61 * MS), "too late");
+        assertFalse(buffer.offer(4, "d again", 0));
+        take(buffer, 59 * MS, out);
+        assertEquals(List.of("a"), out);
+        assertEquals(60 * MS, buffer.nextNanos());
+        take(buffer, 60 * MS, out);
+        assertEquals(List.of("a", "2 missing", "d"), out);
+        assertFalse(buffer.offer(2, "b", 61 * MS), "too late");
     }
 
     @Test
     void theBufferNeverHoldsMoreThanItsBound() {
         JitterBuffer<Integer> buffer = new JitterBuffer<>(3, 1_000);
-        buffer.offer(0, 0, 0);
-        for (int i = 2; i < 50; i += 2) {
+        for (int i = 0; i < 50; i += 2) {
             buffer.offer(i, i, 0);
+            while (buffer.poll(0) != null) {
+                // Only the size counts.
+            }
             assertTrue(buffer.size() <= 3);
+        }
+    }
+
+    private static void take(JitterBuffer<String> buffer, long now, List<String> out) {
+        for (String frame = buffer.poll(now); frame != null; frame = buffer.poll(now)) {
+            long missing = buffer.takeMissing();
+            if (missing > 0) {
+                out.add(missing + " missing");
+            }
+            out.add(frame);
         }
     }
 }

@@ -18,7 +18,7 @@ final class Attempt {
     final ProviderInvocation invocation;
     final CancelScope scope;
     final GuardedProvider at;
-    final OffLoopCall call;
+    final GuardedCall call;
     private final long startedNanos;
     private long firstNanos = -1;
     private long credit;
@@ -34,7 +34,7 @@ final class Attempt {
             ProviderInvocation invocation,
             CancelScope scope,
             GuardedProvider at,
-            OffLoopCall call,
+            GuardedCall call,
             long credit,
             long nowNanos) {
         this.invocation = invocation;

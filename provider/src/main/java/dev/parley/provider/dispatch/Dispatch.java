@@ -102,15 +102,23 @@ public final class Dispatch {
     }
 
     /** Hands audio to the attempt that is out, and keeps it for the next one. */
-    public void feed(AudioFrame frame) {
+    public void feed(AudioFrame lent) {
+        Attempt attempt = current;
+        boolean inPlace = attempt != null && attempt.at.provider().runsOnLoop();
+        AudioFrame frame = work.keptInputMs() > 0 || !inPlace ? lent.copy() : lent;
+        if (work.keptInputMs() > 0) {
+            keep(frame);
+        }
+        if (attempt != null && !feed(attempt, frame)) {
+            giveUp(attempt, Outcome.overload(0, "the provider takes its audio too slowly"));
+        }
+    }
+
+    private void keep(AudioFrame frame) {
         kept.add(frame);
         keptMs += frame.durationMs();
         while (keptMs > work.keptInputMs()) {
             keptMs -= kept.remove().durationMs();
-        }
-        Attempt attempt = current;
-        if (attempt != null && !feed(attempt, frame)) {
-            giveUp(attempt, Outcome.overload(0, "the provider takes its audio too slowly"));
         }
     }
 
@@ -204,12 +212,7 @@ public final class Dispatch {
                 work.idempotencyKey(),
                 attempts,
                 scope.generation());
-        OffLoopCall call = new OffLoopCall(
-                invocation,
-                supplies.providers().door(),
-                supplies.providers().threads(),
-                Math.max(work.keptInputMs(), Work.KEPT_INPUT_MS));
-        Attempt attempt = new Attempt(invocation, scope, at, call, work.credit(), now());
+        Attempt attempt = new Attempt(invocation, scope, at, call(at, invocation), work.credit(), now());
         if (!at.circuit().admits(now())) {
             scope.finish();
             failed(attempt, Outcome.overload(0, "the circuit of " + at.name() + " is open"), false);
@@ -228,6 +231,17 @@ public final class Dispatch {
         } else {
             stop(Outcome.cancelled("no call may be made now"));
         }
+    }
+
+    private GuardedCall call(GuardedProvider at, ProviderInvocation invocation) {
+        if (at.provider().runsOnLoop()) {
+            return new OnLoopCall(invocation, supplies.providers().door());
+        }
+        return new OffLoopCall(
+                invocation,
+                supplies.providers().door(),
+                supplies.providers().threads(),
+                Math.max(work.keptInputMs(), Work.KEPT_INPUT_MS));
     }
 
     private void begin(Attempt attempt) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A call whose provider runs on another thread, one step after the other, so that foreign code that blocks or throws
  * stalls and breaks nothing but its own call. What is asked of it before it has begun waits until it has.
  */
-final class OffLoopCall implements ProviderCall {
+final class OffLoopCall implements GuardedCall {
     private final ProviderInvocation invocation;
     private final ProviderIngress ingress;
     private final Executor threads;
@@ -40,7 +40,8 @@ final class OffLoopCall implements ProviderCall {
         this.inputMsMax = inputMsMax;
     }
 
-    void start(Provider provider, ProviderRequest request, CancelToken token) {
+    @Override
+    public void start(Provider provider, ProviderRequest request, CancelToken token) {
         step(() -> call = provider.start(invocation, request, ingress, offLoop(token)));
     }
 
@@ -63,7 +64,7 @@ final class OffLoopCall implements ProviderCall {
         return invocation;
     }
 
-    /** Returns false when the provider is so far behind that it takes no more. */
+    /** Takes a frame that nobody uses again; false when the provider is so far behind that it takes no more. */
     @Override
     public boolean feed(AudioFrame frame) {
         synchronized (this) {
@@ -86,7 +87,8 @@ final class OffLoopCall implements ProviderCall {
     }
 
     /** Hands on what waits, as far as the provider takes it. */
-    void pump() {
+    @Override
+    public void pump() {
         step(() -> {
             ProviderCall begun = call;
             AudioFrame next = peek();
@@ -115,8 +117,8 @@ final class OffLoopCall implements ProviderCall {
         return over;
     }
 
-    /** Whether audio, or the end of it, has not reached the provider yet. */
-    synchronized boolean isBehind() {
+    @Override
+    public synchronized boolean isBehind() {
         return inputOver || !input.isEmpty();
     }
 

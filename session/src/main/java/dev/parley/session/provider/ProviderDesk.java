@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Calls providers for the conversation: {@link Dispatch} decides whom and how often, this desk records it. Each attempt has
@@ -109,7 +110,17 @@ public final class ProviderDesk {
             this.turn = turn;
             String work = "work:" + recorder.epoch() + "." + (lastCall + 1);
             this.dispatch = new Dispatch(
-                    Work.of(recorder.conversation(), work, request, credit), among(modality), turn, supplies, this);
+                    new Work(
+                            recorder.conversation(), work, request, credit, keptMs(modality), UnaryOperator.identity()),
+                    among(modality),
+                    turn,
+                    supplies,
+                    this);
+        }
+
+        /** What a voice detector has missed is over; a recogniser must hear all of an utterance. */
+        private static long keptMs(Modality modality) {
+            return modality == Modality.VAD ? 0 : Work.KEPT_INPUT_MS;
         }
 
         /** The work belongs to this turn from now on. */
@@ -235,6 +246,11 @@ public final class ProviderDesk {
                 answer.exhausted(outcome.kind() == Outcome.Kind.TIMEOUT ? "provider_timeout" : "provider_error");
             }
         }
+    }
+
+    /** Whether anybody can be asked for this. */
+    public boolean has(Modality modality) {
+        return !providers.of(modality).isEmpty();
     }
 
     private List<GuardedProvider> among(Modality modality) {

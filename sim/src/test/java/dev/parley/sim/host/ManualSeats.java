@@ -47,6 +47,9 @@ final class ManualSeats implements Seating {
             public void wakeNow() {}
 
             @Override
+            public void runAt(long monotonicNanos) {}
+
+            @Override
             public Timers timers() {
                 return timers;
             }

@@ -1,0 +1,62 @@
+package dev.parley.provider.standin;
+
+import dev.parley.provider.AudioFrame;
+import dev.parley.provider.ProviderEvent;
+import dev.parley.provider.ProviderIngress;
+import dev.parley.provider.ProviderInvocation;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Hears a voice where the level is high enough. Makes nothing new for a frame. */
+final class LevelCall extends StandInCall {
+    private static final VarHandle SAMPLES =
+            MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** The square of 0.02 of full scale. */
+    private static final double SQUARE_MIN = 0.02 * 0.02 * 32_768 * 32_768;
+
+    private final long silenceMs;
+    private boolean voiced;
+    private long loudUntilMs;
+
+    LevelCall(ProviderInvocation invocation, long silenceMs, ProviderIngress ingress) {
+        super(invocation, ingress);
+        this.silenceMs = silenceMs;
+    }
+
+    @Override
+    void hear(AudioFrame frame) {
+        long endMs = frame.mediaMs() + frame.durationMs();
+        if (isLoud(frame.pcm())) {
+            loudUntilMs = endMs;
+            if (!voiced) {
+                voiced = true;
+                give(new ProviderEvent.VoiceStarted(invocation(), frame.mediaMs()));
+            }
+        } else if (voiced && endMs - loudUntilMs >= silenceMs) {
+            stop();
+        }
+    }
+
+    @Override
+    void heardAll() {
+        if (voiced) {
+            stop();
+        }
+    }
+
+    private void stop() {
+        voiced = false;
+        give(new ProviderEvent.VoiceStopped(invocation(), loudUntilMs));
+    }
+
+    private static boolean isLoud(byte[] pcm) {
+        long sum = 0;
+        for (int at = 0; at < pcm.length; at += 2) {
+            int sample = (short) SAMPLES.get(pcm, at);
+            sum += (long) sample * sample;
+        }
+        return sum >= SQUARE_MIN * (pcm.length / 2);
+    }
+}
