@@ -57,6 +57,6 @@ final class LevelCall extends StandInCall {
             int sample = (short) SAMPLES.get(pcm, at);
             sum += (long) sample * sample;
         }
-        return sum >= SQUARE_MIN * (pcm.length / 2);
+        return sum >= SQUARE_MIN * (pcm.length / 2.0);
     }
 }
