@@ -206,14 +206,14 @@ public final class ConformanceKit {
         Listening listening = new Listening();
         exercise.finish(exercise.begin(listening, "c1"));
         long silenceMs = exercise.profile().timeouts().silenceMs();
-        while (!listening.hasEnded()) {
-            int before = listening.events().size();
-            long quietMs = before > 0 && listening.events().getLast() instanceof ProviderEvent.Alive alive
-                    ? alive.quietMs()
-                    : 0;
+        List<ProviderEvent> seen = listening.events();
+        while (seen.isEmpty() || !(seen.getLast() instanceof ProviderEvent.Ended)) {
+            int before = seen.size();
+            long quietMs = before > 0 && seen.getLast() instanceof ProviderEvent.Alive alive ? alive.quietMs() : 0;
             long withinMs = Math.min(quietMs, exercise.callMs()) + silenceMs;
             exercise.subject().waitUntil(() -> listening.events().size() > before, withinMs);
-            if (listening.events().size() == before) {
+            seen = listening.events();
+            if (seen.size() == before) {
                 return Optional.of("nothing for " + withinMs + " ms after " + before + " events");
             }
         }
