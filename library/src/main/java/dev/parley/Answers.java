@@ -1,0 +1,104 @@
+package dev.parley;
+
+import dev.parley.session.SessionHost.Ending;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who waits for which answer. Words are answered once they were taken in and the conversation waits for a person again.
+ * The carrier tells what happens, any thread may wait.
+ */
+final class Answers {
+    private final Deque<Waiting> waiting = new ArrayDeque<>();
+    private final CompletableFuture<Ending> over = new CompletableFuture<>();
+    private @Nullable Waiting present;
+
+    private static final class Waiting {
+        final CompletableFuture<String> answer = new CompletableFuture<>();
+        final StringBuilder shown = new StringBuilder();
+
+        void done() {
+            answer.complete(shown.toString().strip());
+        }
+    }
+
+    /** Words are on their way in. */
+    synchronized CompletableFuture<String> expected() {
+        Waiting next = new Waiting();
+        if (over.isDone()) {
+            next.answer.completeExceptionally(new IllegalStateException("the conversation is over"));
+        } else {
+            waiting.add(next);
+        }
+        return next.answer;
+    }
+
+    /** Words that were on their way did not get in. */
+    synchronized void lost(CompletableFuture<String> answer, String why) {
+        waiting.removeIf(each -> each.answer.equals(answer));
+        answer.completeExceptionally(new IllegalStateException(why));
+    }
+
+    /** Words were taken in: whatever is said from now on answers them, and what was answered before them is over. */
+    synchronized void taken() {
+        Waiting next = waiting.poll();
+        if (next != null) {
+            settle();
+            present = next;
+        }
+    }
+
+    synchronized void shown(String piece) {
+        if (present != null) {
+            present.shown.append(piece);
+        }
+    }
+
+    /** A reply is over, and another may follow in the same answer. */
+    synchronized void ended() {
+        if (present != null && !present.shown.isEmpty()) {
+            present.shown.append('\n');
+        }
+    }
+
+    /** The conversation waits for a person; true unless words are still on their way. */
+    synchronized boolean waits() {
+        if (!waiting.isEmpty()) {
+            return false;
+        }
+        settle();
+        return true;
+    }
+
+    private void settle() {
+        if (present != null) {
+            present.done();
+            present = null;
+        }
+    }
+
+    void over(Ending ending) {
+        synchronized (this) {
+            settle();
+            waiting.forEach(each -> each.answer.completeExceptionally(
+                    new IllegalStateException("the conversation ended: " + ending.reason(), ending.fault())));
+            waiting.clear();
+        }
+        over.complete(ending);
+    }
+
+    /** The answer that is being given, or one that is done. */
+    synchronized CompletableFuture<String> present() {
+        Waiting last = waiting.peekLast();
+        if (last != null) {
+            return last.answer;
+        }
+        return present == null ? CompletableFuture.completedFuture("") : present.answer;
+    }
+
+    CompletableFuture<Ending> over() {
+        return over.copy();
+    }
+}

@@ -1,0 +1,159 @@
+package dev.parley;
+
+import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.runelog.RuneReader;
+import dev.parley.session.SessionHost.Ending;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.people.SessionHousehold;
+import dev.parley.session.port.TextChannel;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
+
+/** One conversation under way. Any thread may speak, stop and answer; nothing here waits but {@link #close()}. */
+public final class Conversation implements AutoCloseable {
+    private final Parley parley;
+    private final String id;
+    private final String person;
+    private final Answers answers = new Answers();
+    private final Map<String, Question> calls = new HashMap<>();
+    private volatile @Nullable SessionHousehold household;
+
+    Conversation(Parley parley, String id, String person) {
+        this.parley = parley;
+        this.id = id;
+        this.person = person;
+    }
+
+    public String id() {
+        return id;
+    }
+
+    /**
+     * Says something as the person of this conversation. The future has what was said in answer, as far as it was shown,
+     * once the conversation waits for a person again: it has answered, or asks something. Words while an answer is being
+     * given interrupt it.
+     */
+    public CompletableFuture<String> say(String text) {
+        return say(person, text);
+    }
+
+    /** Says something as this person. */
+    public CompletableFuture<String> say(String by, String text) {
+        CompletableFuture<String> answer = answers.expected();
+        if (!answer.isDone() && !parley.offer(id, new SessionEvent.TextTyped(text, by))) {
+            answers.lost(answer, "the conversation takes nothing in at the moment");
+        }
+        return answer;
+    }
+
+    /** Stops the agent at once, in the middle of a word. */
+    public void stop() {
+        parley.offer(id, new SessionEvent.StopRequested(person));
+    }
+
+    /** Answers for a person the question about this call. An answer that does not count is recorded and changes nothing. */
+    public void answer(String call, boolean yes, String by) {
+        parley.offer(id, new SessionEvent.ApprovalAnswered(call, yes, by));
+    }
+
+    /** Tells the conversation a fact: somebody arrived, a line was lost. False where it is over or its door is full. */
+    public boolean tell(SessionEvent event) {
+        return parley.offer(id, event);
+    }
+
+    /** Everything that is recorded of this conversation, from its first event on, as it becomes durable. */
+    public Flow.Publisher<Rune> events() {
+        return events(0);
+    }
+
+    /** The same after this event, for somebody who has seen the others. */
+    public Flow.Publisher<Rune> events(long after) {
+        return new RunePublisher(parley.log(), id, after);
+    }
+
+    /** Everything that was recorded so far. */
+    public List<Rune> record() {
+        parley.log().commit();
+        try (RuneReader reader = parley.log().read(id, 0)) {
+            return reader.toList();
+        }
+    }
+
+    /** The people of this conversation, as the house knows them. */
+    public SessionHousehold household() {
+        SessionHousehold opened = household;
+        if (opened == null) {
+            throw new IllegalStateException(id + " has not begun yet");
+        }
+        return opened;
+    }
+
+    /** Completes when the conversation is over, with the reason. */
+    public CompletableFuture<Ending> over() {
+        return answers.over();
+    }
+
+    /** Lets the answer under way come to its end, then ends the conversation and returns when that is recorded. */
+    @Override
+    public void close() {
+        var _ = answers.present().handle((_, _) -> "").join();
+        parley.end(id).join();
+    }
+
+    void movedIn(SessionHousehold opened) {
+        household = opened;
+    }
+
+    /** Sees every rune as it is written, on the conversation's own thread. */
+    void recorded(Rune rune) {
+        switch (rune.kind()) {
+            case "user.words", "text.lost" -> answers.taken();
+            case "tool.result" -> calls.remove(String.valueOf(rune.payload().text("call_id")));
+            default -> {
+                if ("tool".equals(VerdictRune.room(rune))
+                        && "allowed".equals(rune.payload().text("decision"))) {
+                    stepped(rune.payload());
+                }
+            }
+        }
+    }
+
+    private void stepped(Json.Obj verdict) {
+        String call = String.valueOf(verdict.text("target"));
+        String action = String.valueOf(verdict.text("action"));
+        if (action.equals("call") && verdict.get("parameters") instanceof Json.Obj wish) {
+            Json.Obj arguments = wish.get("arguments") instanceof Json.Obj given ? given : Json.Obj.EMPTY;
+            calls.put(call, new Question(id, call, String.valueOf(wish.text("tool")), arguments, person));
+        } else if (action.equals("ask") && calls.get(call) instanceof Question question) {
+            parley.asked(this, question);
+        }
+    }
+
+    void waits() {
+        answers.waits();
+    }
+
+    void over(Ending ending) {
+        answers.over(ending);
+    }
+
+    TextChannel channel() {
+        return new TextChannel() {
+            @Override
+            public void show(String piece) {
+                answers.shown(piece);
+            }
+
+            @Override
+            public void end(boolean whole) {
+                answers.ended();
+            }
+        };
+    }
+}

@@ -1,0 +1,201 @@
+package dev.parley;
+
+import dev.parley.agent.memory.MemoryExtraction;
+import dev.parley.agent.memory.SentenceExtractor;
+import dev.parley.agent.tool.ToolCatalogue;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.port.TimeSource;
+import dev.parley.pipeline.loop.Carriers;
+import dev.parley.pipeline.place.InProcessAuthority;
+import dev.parley.provider.Modality;
+import dev.parley.provider.ModelProvider;
+import dev.parley.provider.guard.GuardedProvider;
+import dev.parley.runelog.Runelog;
+import dev.parley.runelog.RunelogSettings;
+import dev.parley.runelog.disk.RealDisk;
+import dev.parley.session.ConversationLoop;
+import dev.parley.session.HostListener;
+import dev.parley.session.SessionHost;
+import dev.parley.session.SessionHost.Ending;
+import dev.parley.session.SessionHost.Opening;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.people.HouseSpec;
+import dev.parley.session.people.Memories;
+import dev.parley.session.people.MemoryBook;
+import dev.parley.session.people.ProfileBook;
+import dev.parley.session.people.ProfileStore;
+import dev.parley.session.people.SessionHousehold;
+import dev.parley.session.record.RunelogRecords;
+import dev.parley.session.tool.ProcessTools;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Parley in a program of one's own: a record on disk, and conversations under its rules.
+ *
+ * <pre>{@code
+ * try (Parley parley = Parley.in(Path.of("data")).model(model).tools(price, order).open();
+ *         Conversation talk = parley.converse("order-17", "ana")) {
+ *     System.out.println(talk.say("Order some tea").join());
+ * }
+ * }</pre>
+ *
+ * One folder belongs to one Parley at a time. {@link #close()} lets every answer under way come to its end.
+ */
+public final class Parley implements AutoCloseable {
+    private static final String PEOPLE = "people";
+    private static final String MEMORY = "memory";
+    private static final String PIPELINE = "text@1.0.0";
+    private static final String NOBODY = "guest";
+
+    private final ParleyBuilder parts;
+    private final Runelog log;
+    private final TimeSource clock;
+    private final ProfileBook profiles;
+    private final MemoryBook memories;
+    private final Carriers carriers;
+    private final ExecutorService work = Executors.newVirtualThreadPerTaskExecutor();
+    private final GuardedProvider model;
+    private final SessionHost host;
+    private final Map<String, Conversation> conversations = new ConcurrentHashMap<>();
+
+    /** Begins to describe a Parley whose record is in this folder, which is made if it is not there. */
+    public static ParleyBuilder in(Path data) {
+        return new ParleyBuilder(data);
+    }
+
+    Parley(ParleyBuilder parts) throws IOException {
+        this.parts = parts;
+        this.clock = parts.clock();
+        RealDisk disk = new RealDisk(parts.data());
+        this.log = Runelog.open(disk, RunelogSettings.standard(clock, RandomSource.seeded(clock.monotonicNanos())));
+        this.profiles = ProfileBook.open(log, disk, PEOPLE, clock);
+        this.memories = MemoryBook.open(log, MEMORY, clock);
+        this.carriers = new Carriers(parts.carriers(), clock, (seat, fault) -> {});
+        this.model = TextProviders.guarded(new ModelProvider(TextProviders.profile(Modality.LLM), parts.model(), work));
+        this.host = new SessionHost(
+                "parley",
+                new SessionHost.Parts(
+                        InProcessAuthority.alone(PIPELINE),
+                        new RunelogRecords(log, false),
+                        carriers,
+                        clock,
+                        work,
+                        listener()));
+    }
+
+    private HostListener listener() {
+        return new HostListener() {
+            @Override
+            public void waits(String session) {
+                Conversation talk = conversations.get(session);
+                if (talk != null) {
+                    talk.waits();
+                }
+            }
+
+            @Override
+            public void over(String session, Ending ending) {
+                Conversation talk = conversations.remove(session);
+                if (talk != null) {
+                    talk.over(ending);
+                }
+            }
+        };
+    }
+
+    /** Begins a conversation with somebody whom nobody knows, or goes on with one that is recorded under this id. */
+    public Conversation converse(String id) {
+        return converse(id, NOBODY, false);
+    }
+
+    /** The same with a person whom the program has recognised: their identity counts as confirmed. */
+    public Conversation converse(String id, String person) {
+        return converse(id, person, true);
+    }
+
+    private Conversation converse(String id, String person, boolean confirmed) {
+        Conversation talk = new Conversation(this, id, person);
+        if (conversations.putIfAbsent(id, talk) != null) {
+            throw new IllegalStateException(id + " is under way already");
+        }
+        HouseSpec house = parts.household().visitedBy(person, confirmed);
+        ProfileStore store = confirmed ? profiles : profiles.readOnly();
+        SessionHost.Wanted wanted = new SessionHost.Wanted(
+                id,
+                Json.Obj.EMPTY.with("name", id).with("speaker", person),
+                parts.sessionSettings(),
+                Map.of(),
+                place -> world(talk, place, house, store));
+        if (host.open(wanted).join() instanceof Opening.Refused(String rule, String reason)) {
+            conversations.remove(id, talk);
+            throw new IllegalStateException(rule + ": " + reason);
+        }
+        return talk;
+    }
+
+    /** Everything that one conversation meets. */
+    private ConversationLoop.Ports world(
+            Conversation talk, SessionHost.Place place, HouseSpec house, ProfileStore store) {
+        SessionHousehold.Books books = new SessionHousehold.Books(
+                store,
+                new Memories(memories, new MemoryExtraction(new SentenceExtractor())),
+                parts.understanding(),
+                parts.zone());
+        return new ConversationLoop.Ports(
+                place.time(),
+                place.timers(),
+                new WatchedJournal(place.journal(), talk::recorded),
+                new TextProviders(model, place),
+                new ProcessTools(new ToolCatalogue(parts.tools()), parts.policy(), parts.sandbox(), place.door()),
+                (recorder, time) -> {
+                    SessionHousehold opened = SessionHousehold.recorded(house, recorder, time, books);
+                    talk.movedIn(opened);
+                    return opened;
+                },
+                talk.channel());
+    }
+
+    boolean offer(String id, SessionEvent event) {
+        return host.offer(id, event);
+    }
+
+    /** Somebody is to answer before a tool runs. Without an approval of the program's own the agent asks aloud. */
+    void asked(Conversation talk, Question question) {
+        Approval approval = parts.approval();
+        if (approval != null) {
+            work.execute(() ->
+                    approval.ask(question).thenAccept(yes -> talk.answer(question.call(), yes, question.person())));
+        }
+    }
+
+    CompletableFuture<Ending> end(String id) {
+        return host.end(id, "disconnected");
+    }
+
+    Runelog log() {
+        return log;
+    }
+
+    /** The conversation under way with this id, or null. */
+    public @Nullable Conversation conversation(String id) {
+        return conversations.get(id);
+    }
+
+    /** Lets every answer under way come to its end, ends the conversations and closes the record. */
+    @Override
+    public void close() {
+        conversations.values().forEach(Conversation::close);
+        host.close();
+        carriers.close();
+        work.shutdownNow();
+        log.close();
+    }
+}

@@ -1,0 +1,189 @@
+package dev.parley;
+
+import dev.parley.agent.tool.CallSandbox;
+import dev.parley.agent.tool.SystemTime;
+import dev.parley.agent.tool.Tool;
+import dev.parley.agent.tool.ToolMode;
+import dev.parley.agent.tool.ToolPolicy;
+import dev.parley.kernel.people.Role;
+import dev.parley.kernel.port.Model;
+import dev.parley.kernel.port.TimeSource;
+import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
+import dev.parley.session.Settings;
+import dev.parley.session.Settings.Agency;
+import dev.parley.session.people.HouseSpec;
+import dev.parley.session.people.Resident;
+import dev.parley.session.people.Understanding;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a {@link Parley} is made of. Everything but the model has a default that is safe. */
+public final class ParleyBuilder {
+    private final Path data;
+    private final List<Tool> tools = new ArrayList<>();
+    private final List<Resident> people = new ArrayList<>();
+    private @Nullable Model model;
+    private ToolPolicy policy = ToolPolicy.of(ToolMode.AUTO);
+    private CallSandbox sandbox = CallSandbox.CLOSED;
+    private @Nullable HouseSpec household;
+    private @Nullable Approval approval;
+    private Settings settings = Settings.DEFAULTS.with(Agency.LIVE);
+    private Understanding understanding = Understanding.NONE;
+    private TimeSource clock = new SystemTime();
+    private int carriers = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+
+    ParleyBuilder(Path data) {
+        this.data = data;
+    }
+
+    /** Who answers. It may block; it is called on threads of its own. */
+    public ParleyBuilder model(Model value) {
+        model = value;
+        return this;
+    }
+
+    /** What the model may ask for. By default tools that only read just run, and all others ask first. */
+    public ParleyBuilder tools(Tool... more) {
+        tools.addAll(List.of(more));
+        return this;
+    }
+
+    /** Whether tools run, ask or are denied, instead of the default. */
+    public ParleyBuilder policy(ToolPolicy value) {
+        policy = value;
+        return this;
+    }
+
+    /** One tool runs, asks or is denied whatever the others do. */
+    public ParleyBuilder rule(String tool, Ruling ruling) {
+        policy = policy.with(tool, ruling);
+        return this;
+    }
+
+    /** Judges paths and addresses in arguments; by default a call that names one does not run. */
+    public ParleyBuilder sandbox(CallSandbox value) {
+        sandbox = value;
+        return this;
+    }
+
+    /** Somebody whom conversations may be with. */
+    public ParleyBuilder person(String id, Role role, LocalDate birthdate) {
+        people.add(new Resident(id, role.name(), birthdate, false));
+        return this;
+    }
+
+    /** A whole household with its commands, in place of single people. */
+    public ParleyBuilder household(HouseSpec value) {
+        household = value;
+        return this;
+    }
+
+    /** Answers questions in place of a person's own words; the agent does not ask aloud then. */
+    public ParleyBuilder approval(Approval value) {
+        approval = value;
+        return this;
+    }
+
+    public ParleyBuilder settings(Settings value) {
+        settings = value;
+        return this;
+    }
+
+    /** What the house takes from the words of its people before the model is asked. */
+    public ParleyBuilder understanding(Understanding value) {
+        understanding = value;
+        return this;
+    }
+
+    public ParleyBuilder clock(TimeSource value) {
+        clock = value;
+        return this;
+    }
+
+    /** On how many threads conversations run. */
+    public ParleyBuilder carriers(int value) {
+        carriers = value;
+        return this;
+    }
+
+    /**
+     * Opens the record.
+     *
+     * @throws dev.parley.runelog.disk.LockedException when another process has the folder
+     */
+    public Parley open() throws IOException {
+        if (model == null) {
+            throw new IllegalStateException("a Parley needs a model: Parley.in(folder).model(...).open()");
+        }
+        return new Parley(this);
+    }
+
+    Path data() {
+        return data;
+    }
+
+    Model model() {
+        if (model == null) {
+            throw new IllegalStateException("no model");
+        }
+        return model;
+    }
+
+    List<Tool> tools() {
+        return List.copyOf(tools);
+    }
+
+    /** A program that brings a tool declares it, with the terms of the policy's mode where it says nothing else (ruling B18). */
+    ToolPolicy policy() {
+        ToolPolicy declared = policy;
+        for (Tool tool : tools) {
+            if (!policy.rules().containsKey(tool.spec().name())) {
+                ToolPolicy.Answer answer = policy.judge(tool.spec());
+                declared = declared.with(tool.spec().name(), new ToolPolicy.Rule(answer.ruling(), answer.terms()));
+            }
+        }
+        return declared;
+    }
+
+    CallSandbox sandbox() {
+        return sandbox;
+    }
+
+    HouseSpec household() {
+        return household == null ? HouseSpec.of(people) : household;
+    }
+
+    @Nullable
+    Approval approval() {
+        return approval;
+    }
+
+    /** The agent asks aloud unless the program answers for its people. */
+    Settings sessionSettings() {
+        Agency agency = settings.agency();
+        return approval == null
+                ? settings
+                : settings.with(new Agency(false, agency.verifiesFirst(), agency.taintAsks()));
+    }
+
+    Understanding understanding() {
+        return understanding;
+    }
+
+    TimeSource clock() {
+        return clock;
+    }
+
+    int carriers() {
+        return carriers;
+    }
+
+    ZoneId zone() {
+        return ZoneId.systemDefault();
+    }
+}

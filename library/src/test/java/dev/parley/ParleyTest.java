@@ -1,0 +1,204 @@
+package dev.parley;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.agent.tool.Tool;
+import dev.parley.agent.tool.TypedTool;
+import dev.parley.kernel.people.Role;
+import dev.parley.kernel.port.Model;
+import dev.parley.kernel.port.Model.Message;
+import dev.parley.kernel.port.Model.Reply;
+import dev.parley.kernel.port.Model.WantedCall;
+import dev.parley.kernel.rune.Rune;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Flow;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A program of one's own holds governed conversations with nothing but the front class. */
+class ParleyTest {
+    @TempDir
+    Path data;
+
+    record Item(String item) {}
+
+    private final List<String> ordered = new CopyOnWriteArrayList<>();
+    private final Tool price =
+            TypedTool.reads("price", "What an item costs.", Item.class, (_, item) -> Map.of("euros", 3));
+    private final Tool order = TypedTool.writes("order", "Orders an item.", Item.class, (_, item) -> {
+                ordered.add(item.item());
+                return Map.of("got", item.item());
+            })
+            .phrased("order {item}");
+
+    /** Looks a price up, orders, and says what came of it. */
+    private static Reply shop(Model.Prompt prompt) {
+        return switch (prompt.messages().getLast()) {
+            case Message.UserSaid said when said.text().startsWith("Order") -> call("c1", "price");
+            case Message.UserSaid said -> Reply.says("You said: " + said.text() + ".");
+            case Message.ToolAnswered done when done.tool().equals("price") -> call("c2", "order");
+            case Message.ToolAnswered done -> Reply.says("The order: " + done.status() + ".");
+            case Message.AssistantSaid _, Message.AssistantCalled _ -> Reply.says("");
+        };
+    }
+
+    private static Reply call(String id, String tool) {
+        return Reply.calls(new WantedCall(id, tool, "{\"item\":\"tea\"}"));
+    }
+
+    private ParleyBuilder shop() {
+        return Parley.in(data)
+                .model((prompt, _) -> shop(prompt))
+                .tools(price, order)
+                .person("ana", Role.OWNER, LocalDate.of(1980, 5, 1));
+    }
+
+    @Test
+    void asksAloudBeforeItActsAndTakesAYesInWords() throws Exception {
+        try (Parley parley = shop().open();
+                Conversation talk = parley.converse("order-1", "ana")) {
+            assertEquals(
+                    "May I order tea? Please say yes or no.",
+                    talk.say("Order some tea").join());
+            assertTrue(ordered.isEmpty());
+            assertEquals("The order: success.", talk.say("yes").join());
+            assertEquals(List.of("tea"), ordered);
+        }
+    }
+
+    @Test
+    void putsTheQuestionToTheProgramThatAnswersForItsPeople() throws Exception {
+        List<Question> questions = new CopyOnWriteArrayList<>();
+        Approval no = question -> {
+            questions.add(question);
+            return CompletableFuture.completedFuture(false);
+        };
+        try (Parley parley = shop().approval(no).open();
+                Conversation talk = parley.converse("order-1", "ana")) {
+            assertEquals("The order: denied.", talk.say("Order some tea").join());
+        }
+        assertEquals("order", questions.getFirst().tool());
+        assertEquals("{\"item\":\"tea\"}", questions.getFirst().arguments().canonical());
+        assertTrue(ordered.isEmpty());
+    }
+
+    @Test
+    void takesNoYesForSomebodyWhomNobodyKnows() throws Exception {
+        try (Parley parley = shop().open();
+                Conversation talk = parley.converse("order-1")) {
+            talk.say("Order some tea").join();
+            talk.say("yes").join();
+        }
+        assertTrue(ordered.isEmpty());
+    }
+
+    @Test
+    void remembersAConversationThatItGoesOnWith() throws Exception {
+        List<Integer> told = new CopyOnWriteArrayList<>();
+        Model counting = (prompt, _) -> {
+            told.add(prompt.messages().size());
+            return Reply.says("Fine.");
+        };
+        try (Parley parley = Parley.in(data).model(counting).open()) {
+            Conversation talk = parley.converse("long");
+            assertEquals("Fine.", talk.say("First.").join());
+            assertEquals("Fine.", talk.say("Second.").join());
+        }
+        assertEquals(List.of(1, 3), told);
+    }
+
+    @Test
+    void publishesEveryRuneOnceAndInOrderToASlowSubscriber() throws Exception {
+        List<Rune> seen = new ArrayList<>();
+        CountDownLatch complete = new CountDownLatch(1);
+        try (Parley parley = shop().open()) {
+            Conversation talk = parley.converse("events", "ana");
+            talk.events().subscribe(new OneByOne(seen, complete));
+            talk.say("Hello").join();
+            talk.close();
+            complete.await();
+            List<Long> ids = seen.stream().map(Rune::eventId).toList();
+            assertEquals(talk.record().stream().map(Rune::eventId).toList(), ids);
+        }
+        assertTrue(seen.stream().anyMatch(rune -> rune.kind().equals("agent.reply")));
+    }
+
+    @Test
+    void interruptsAModelThatStillThinks() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        Model slow = (_, cancel) -> {
+            CountDownLatch cancelled = new CountDownLatch(1);
+            cancel.onCancel(cancelled::countDown);
+            asked.countDown();
+            try {
+                cancelled.await();
+            } catch (InterruptedException e) {
+                throw new Model.ModelFailure("interrupted", false);
+            }
+            return Reply.says("too late");
+        };
+        try (Parley parley = Parley.in(data).model(slow).open();
+                Conversation talk = parley.converse("slow")) {
+            CompletableFuture<String> answer = talk.say("Think long.");
+            asked.await();
+            talk.stop();
+            assertEquals("", answer.join());
+        }
+    }
+
+    @Test
+    void saysWhatIsMissing() {
+        assertTrue(
+                assertThrows(IllegalStateException.class, () -> Parley.in(data).open())
+                        .getMessage()
+                        .contains("model"));
+    }
+
+    @Test
+    void refusesAConversationThatIsUnderWay() throws Exception {
+        try (Parley parley = shop().open();
+                Conversation first = parley.converse("one", "ana")) {
+            assertThrows(IllegalStateException.class, () -> parley.converse("one", "ana"));
+            assertFalse(first.over().isDone());
+        }
+    }
+
+    private record OneByOne(List<Rune> seen, CountDownLatch complete, Flow.Subscription[] subscription)
+            implements Flow.Subscriber<Rune> {
+        OneByOne(List<Rune> seen, CountDownLatch complete) {
+            this(seen, complete, new Flow.Subscription[1]);
+        }
+
+        @Override
+        public void onSubscribe(Flow.Subscription given) {
+            subscription[0] = given;
+            given.request(1);
+        }
+
+        @Override
+        public void onNext(Rune rune) {
+            seen.add(rune);
+            subscription[0].request(1);
+        }
+
+        @Override
+        public void onError(Throwable failed) {
+            throw new AssertionError(failed);
+        }
+
+        @Override
+        public void onComplete() {
+            complete.countDown();
+        }
+    }
+}
