@@ -37,8 +37,8 @@ final class Answers {
 
     /** Words that were on their way did not get in. */
     synchronized void lost(CompletableFuture<String> answer, String why) {
-        waiting.removeIf(each -> each.answer.equals(answer));
         answer.completeExceptionally(new IllegalStateException(why));
+        waiting.removeIf(each -> each.answer.isDone());
     }
 
     /** Words were taken in: whatever is said from now on answers them, and what was answered before them is over. */

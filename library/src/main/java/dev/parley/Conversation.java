@@ -130,7 +130,9 @@ public final class Conversation implements AutoCloseable {
         if (action.equals("call") && verdict.get("parameters") instanceof Json.Obj wish) {
             Json.Obj arguments = wish.get("arguments") instanceof Json.Obj given ? given : Json.Obj.EMPTY;
             calls.put(call, new Question(id, call, String.valueOf(wish.text("tool")), arguments, person));
-        } else if (action.equals("ask") && calls.get(call) instanceof Question question) {
+        }
+        Question question = calls.get(call);
+        if (action.equals("ask") && question != null) {
             parley.asked(this, question);
         }
     }

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -158,10 +159,9 @@ class ParleyTest {
 
     @Test
     void saysWhatIsMissing() {
-        assertTrue(
-                assertThrows(IllegalStateException.class, () -> Parley.in(data).open())
-                        .getMessage()
-                        .contains("model"));
+        ParleyBuilder empty = Parley.in(data);
+        IllegalStateException refused = assertThrows(IllegalStateException.class, empty::open);
+        assertEquals("a Parley needs a model: Parley.in(folder).model(...).open()", refused.getMessage());
     }
 
     @Test
@@ -173,22 +173,29 @@ class ParleyTest {
         }
     }
 
-    private record OneByOne(List<Rune> seen, CountDownLatch complete, Flow.Subscription[] subscription)
-            implements Flow.Subscriber<Rune> {
+    /** Asks for the next rune only when it has taken the last. */
+    private static final class OneByOne implements Flow.Subscriber<Rune> {
+        private final List<Rune> seen;
+        private final CountDownLatch complete;
+        private Flow.@Nullable Subscription subscription;
+
         OneByOne(List<Rune> seen, CountDownLatch complete) {
-            this(seen, complete, new Flow.Subscription[1]);
+            this.seen = seen;
+            this.complete = complete;
         }
 
         @Override
         public void onSubscribe(Flow.Subscription given) {
-            subscription[0] = given;
+            subscription = given;
             given.request(1);
         }
 
         @Override
         public void onNext(Rune rune) {
             seen.add(rune);
-            subscription[0].request(1);
+            if (subscription != null) {
+                subscription.request(1);
+            }
         }
 
         @Override

@@ -1,4 +1,4 @@
-package dev.parley.agent;
+package dev.parley;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,10 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The worked example runs as it stands. */
 @Timeout(120)
 class ExampleTest {
+    @TempDir
+    Path data;
+
     private static final Path EXAMPLE = Path.of(System.getProperty("parley.root"), "examples", "ShopAgent.java");
 
     @Test
@@ -29,33 +33,34 @@ class ExampleTest {
         int start = readme.indexOf("```java\n") + "```java\n".length();
         String shown = readme.substring(start, readme.indexOf("```", start));
         assertTrue(example.contains(shown), shown);
-        assertTrue(shown.contains("agent.turn("), shown);
+        assertTrue(shown.contains("talk.say("), shown);
     }
 
     @Test
-    void ordersWhenApproved() throws Exception {
-        List<String> lines = run();
-        assertTrue(lines.contains("may order {\"item\":\"tea\"}?"), lines::toString);
-        assertTrue(lines.contains("Said[turn=1, text=The order: success.]"), lines::toString);
+    void ordersAfterAYes() throws Exception {
+        List<String> lines = run("yes");
+        assertEquals("May I order tea? Please say yes or no.", lines.get(0));
+        assertEquals("The order: success.", lines.get(1));
         assertEquals(
                 2, lines.stream().filter(line -> line.endsWith("tool.result")).count());
     }
 
     @Test
-    void doesNotOrderWhenDenied() throws Exception {
+    void doesNotOrderAfterANo() throws Exception {
         List<String> lines = run("no");
-        assertTrue(lines.contains("Said[turn=1, text=The order: denied.]"), lines::toString);
+        assertEquals("The order: denied.", lines.get(1));
         assertEquals(
                 1,
                 lines.stream().filter(line -> line.endsWith("tool.dispatched")).count());
     }
 
-    private static List<String> run(String... arguments) throws Exception {
+    private List<String> run(String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                EXAMPLE.toString()));
+                EXAMPLE.toString(),
+                data.toString()));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
