@@ -23,6 +23,7 @@ import dev.parley.session.event.SessionEvent;
 import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.Memories;
 import dev.parley.session.people.MemoryBook;
+import dev.parley.session.people.OverrideBook;
 import dev.parley.session.people.ProfileBook;
 import dev.parley.session.people.ProfileStore;
 import dev.parley.session.people.SessionHousehold;
@@ -52,6 +53,7 @@ import org.jspecify.annotations.Nullable;
 public final class Parley implements AutoCloseable {
     private static final String PEOPLE = "people";
     private static final String MEMORY = "memory";
+    private static final String OVERRIDES = "overrides";
     private static final String PIPELINE = "text@1.0.0";
     private static final String NOBODY = "guest";
 
@@ -60,6 +62,7 @@ public final class Parley implements AutoCloseable {
     private final TimeSource clock;
     private final ProfileBook profiles;
     private final MemoryBook memories;
+    private final OverrideBook overrides;
     private final Carriers carriers;
     private final ExecutorService work = Executors.newVirtualThreadPerTaskExecutor();
     private final GuardedProvider model;
@@ -78,6 +81,7 @@ public final class Parley implements AutoCloseable {
         this.log = Runelog.open(disk, RunelogSettings.standard(clock, RandomSource.seeded(clock.monotonicNanos())));
         this.profiles = ProfileBook.open(log, disk, PEOPLE, clock);
         this.memories = MemoryBook.open(log, MEMORY, clock);
+        this.overrides = OverrideBook.open(log, OVERRIDES, clock);
         this.carriers = new Carriers(parts.carriers(), clock, (seat, fault) -> {});
         this.model = TextProviders.guarded(new ModelProvider(TextProviders.profile(Modality.LLM), parts.model(), work));
         this.host = new SessionHost(
@@ -103,6 +107,7 @@ public final class Parley implements AutoCloseable {
 
             @Override
             public void over(String session, Ending ending) {
+                overrides.leave(session);
                 Conversation talk = conversations.remove(session);
                 if (talk != null) {
                     talk.over(ending);
@@ -148,7 +153,9 @@ public final class Parley implements AutoCloseable {
                 store,
                 new Memories(memories, new MemoryExtraction(new SentenceExtractor())),
                 parts.understanding(),
-                parts.zone());
+                parts.zone(),
+                overrides);
+        overrides.watch(talk.id(), place.door());
         return new ConversationLoop.Ports(
                 place.time(),
                 place.timers(),

@@ -44,6 +44,14 @@ class SeedsTest {
         return rows;
     }
 
+    /** A scenario, the page of a decision against the requirement, or a test. */
+    private static boolean isThere(String name, Set<String> tests) {
+        if (name.endsWith(".yaml")) {
+            return Files.exists(ROOT.resolve("scenarios").resolve(name));
+        }
+        return name.endsWith(".md") ? Files.exists(ROOT.resolve("docs/adr").resolve(name)) : tests.contains(name);
+    }
+
     private static List<String> named(String cell) {
         return NAMED.matcher(cell).results().map(found -> found.group(1)).toList();
     }
@@ -60,11 +68,7 @@ class SeedsTest {
             carriers.stream().filter(name -> !production.contains(name)).forEach(gone::add);
             List<String> shown = named(row[SHOWN_BY]);
             assertEquals(row[SHOWN_BY].contains("open"), shown.isEmpty(), () -> "open or shown: " + row[REQUIREMENT]);
-            shown.stream()
-                    .filter(name -> name.endsWith(".yaml")
-                            ? !Files.exists(ROOT.resolve("scenarios").resolve(name))
-                            : !tests.contains(name))
-                    .forEach(gone::add);
+            shown.stream().filter(name -> !isThere(name, tests)).forEach(gone::add);
         }
         assertEquals(List.of(), gone, "the table names what is not there");
         assertTrue(rows().size() >= 190, "every requirement has a row");

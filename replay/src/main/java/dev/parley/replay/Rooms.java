@@ -1,6 +1,7 @@
 package dev.parley.replay;
 
 import dev.parley.kernel.Room;
+import dev.parley.kernel.SchemaVersion;
 import dev.parley.kernel.episode.EpisodeRoom;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.PeopleRooms;
@@ -47,8 +48,12 @@ public final class Rooms {
         return Collections.unmodifiableSet(byName.keySet());
     }
 
-    /** The room of that name, or null where there is none. */
+    /** The room of that name; null if there is none, or if its model is of a version that cannot be read (ruling A13). */
     public @Nullable Room<?, ?> open(String name, Json.Obj settings) {
+        String model = settings.text("model");
+        if (model != null && !SchemaVersion.checkCompatibility(model)) {
+            return null;
+        }
         Function<Json.Obj, Room<?, ?>> open = byName.get(name);
         return open == null ? null : open.apply(settings);
     }

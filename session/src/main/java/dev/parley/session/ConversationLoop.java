@@ -168,6 +168,7 @@ public final class ConversationLoop {
             floor.connection().opened();
             streams.opened();
             people.settleIn();
+            reception.takeOverrides();
         });
     }
 
@@ -191,6 +192,7 @@ public final class ConversationLoop {
                     .close(recorded, reason);
             recorder.data("session.resumed", 0, closed.toJson());
             floor.connection().takeUp(recorded);
+            reception.takeOverrides();
             found.add(closed);
         });
         return found.stream().findFirst();

@@ -64,9 +64,16 @@ record Reception(
                 }
             }
             case SessionEvent.PluginChanged(String plugin, Json.Obj change) -> floor.plug(plugin, change);
-            case SessionEvent.OverrideRequested(String action, Json.Obj parameters, String by) ->
-                streams.override(action, parameters, by);
-            case SessionEvent.PeopleChanged changed -> people.changed(changed);
+            case SessionEvent.OverrideRequested(String action, Json.Obj parameters, String by) -> {
+                if (streams.override(action, parameters, by)) {
+                    people.chose(by, streams.ofUser(by), recorder.cause());
+                }
+            }
+            case SessionEvent.OverrideKept _ -> takeOverrides();
+            case SessionEvent.PeopleChanged changed -> {
+                people.changed(changed);
+                takeOverrides();
+            }
             case SessionEvent.CommandAnswered(String command, boolean yes, String by) ->
                 floor.tools().confirmed(command, yes, by);
             case SessionEvent.ProviderReported(var report) -> desk.reported(report);
@@ -76,6 +83,11 @@ record Reception(
             case SessionEvent.RecordKept(long eventId) -> recorder.gate().kept(eventId);
             case SessionEvent.RecordLost(String reason) -> throw new Journal.EvidenceUnavailable(reason);
         }
+    }
+
+    /** Whoever is confirmed here is spoken to as they wish to be everywhere. */
+    void takeOverrides() {
+        people.chosenElsewhere().forEach(streams::take);
     }
 
     /** After a lease was renewed: what ran out meanwhile does so now, if the conversation is still here. */

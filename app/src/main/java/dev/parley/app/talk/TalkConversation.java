@@ -23,6 +23,7 @@ import dev.parley.session.event.SessionEvent;
 import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.Memories;
 import dev.parley.session.people.MemoryBook;
+import dev.parley.session.people.OverrideBook;
 import dev.parley.session.people.ProfileStore;
 import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.record.RunelogRecords;
@@ -41,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TalkConversation implements AutoCloseable {
     private static final String BOOK = "memory";
+    private static final String OVERRIDES = "overrides";
     private static final String PIPELINE = "text@1.0.0";
 
     private final String name;
@@ -50,6 +52,7 @@ final class TalkConversation implements AutoCloseable {
     private final ExecutorService work = Executors.newVirtualThreadPerTaskExecutor();
     private final SessionHost host;
     private final Answering answering = new Answering();
+    private final OverrideBook overrides;
     private @Nullable SessionHousehold house;
 
     /**
@@ -68,6 +71,7 @@ final class TalkConversation implements AutoCloseable {
         this.name = name;
         this.person = person;
         this.log = log;
+        this.overrides = OverrideBook.open(log, OVERRIDES, clock);
         this.carriers = new Carriers(1, clock, (seat, fault) -> {});
         this.host = new SessionHost(
                 "talk",
@@ -82,7 +86,8 @@ final class TalkConversation implements AutoCloseable {
                 profiles,
                 new Memories(MemoryBook.open(log, BOOK, clock), new MemoryExtraction(new SentenceExtractor())),
                 Intents.UNDERSTANDING,
-                ZoneId.systemDefault());
+                ZoneId.systemDefault(),
+                overrides);
         SessionHost.Wanted wanted = new SessionHost.Wanted(
                 name,
                 Json.Obj.EMPTY.with("name", name).with("speaker", person),
@@ -96,6 +101,7 @@ final class TalkConversation implements AutoCloseable {
 
     private ConversationLoop.Ports world(
             SessionHost.Place place, HouseSpec spec, SessionHousehold.Books books, Screen screen, long paceMs) {
+        overrides.watch(name, place.door());
         return new ConversationLoop.Ports(
                 place.time(),
                 place.timers(),
@@ -206,6 +212,7 @@ final class TalkConversation implements AutoCloseable {
 
     @Override
     public void close() {
+        overrides.leave(name);
         host.end(name, "disconnected").join();
         carriers.close();
         work.shutdownNow();

@@ -1,5 +1,6 @@
 package dev.parley.kernel.stream;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.stream.StreamEvent.UpdateOverride.Changes;
 import dev.parley.kernel.stream.StreamEvent.UpdateOverride.Setting;
 import java.math.BigDecimal;
@@ -20,6 +21,17 @@ public record AccessibilityState(
     static final BigDecimal SLOWEST = new BigDecimal("0.1");
 
     static final BigDecimal FASTEST = BigDecimal.TEN;
+
+    /** The parameters that ask for exactly this override; a number that is null asks for the agent's own. */
+    public Json.Obj toJson() {
+        return Json.Obj.EMPTY
+                .with("scope", scope.code())
+                .with("speech_rate", speechRate == null ? Json.Null.NULL : new Json.Num(speechRate))
+                .with(
+                        "pause_amplification",
+                        pauseAmplification == null ? Json.Null.NULL : new Json.Num(pauseAmplification))
+                .with("forced_captions", forcedCaptions);
+    }
 
     AccessibilityState with(Changes changes) {
         Scope newScope = changes.scope();

@@ -15,4 +15,9 @@ public final class ActiveOverride {
         AccessibilityState ofSession = Overrides.session(view, stream).override();
         return ofSession == null ? Overrides.ofUsers(view, stream) : ofSession;
     }
+
+    /** The user-scoped override of this user, or null. */
+    public static @Nullable AccessibilityState ofUser(View<Subject> view, String user) {
+        return view.state(Keys.USERS) instanceof UserOverrides users ? users.of(user) : null;
+    }
 }

@@ -69,6 +69,9 @@ public sealed interface SessionEvent {
 
     record OverrideRequested(String action, Json.Obj parameters, String by) implements SessionEvent {}
 
+    /** A person has changed, in another of their conversations, how they want to be spoken to in all of them. */
+    record OverrideKept(String person) implements SessionEvent {}
+
     /** A person's own yes or no to the command that waits for it. */
     record CommandAnswered(String command, boolean yes, String by) implements SessionEvent {}
 

@@ -25,6 +25,7 @@ import dev.parley.kernel.rune.Visibility;
 import dev.parley.kernel.tool.Approver;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.port.CommandCall;
+import dev.parley.session.port.KeptOverride;
 import dev.parley.session.port.People;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.record.VerdictRecorder;
@@ -57,7 +58,7 @@ public final class SessionHousehold implements People {
     private @Nullable Remembering remembering;
 
     /** What a house keeps of a conversation for later ones. */
-    private record Remembering(Memories memories, Recorder recorder) {}
+    private record Remembering(Memories memories, OverrideBook overrides, Recorder recorder) {}
 
     public SessionHousehold(
             HouseSpec spec,
@@ -99,7 +100,12 @@ public final class SessionHousehold implements People {
     }
 
     /** What a house is made of, beside its spec: where profiles and memories are kept, and how words are understood. */
-    public record Books(ProfileStore profiles, Memories memories, Understanding understanding, ZoneId zone) {}
+    public record Books(
+            ProfileStore profiles,
+            Memories memories,
+            Understanding understanding,
+            ZoneId zone,
+            OverrideBook overrides) {}
 
     /** The same with a past and a future: who lives there is remembered from conversation to conversation. */
     public static SessionHousehold recorded(HouseSpec spec, Recorder recorder, LoopClock clock, Books books) {
@@ -112,7 +118,7 @@ public final class SessionHousehold implements People {
                 HouseTime.of(clock, books.zone()),
                 books.profiles());
         house.understanding = books.understanding();
-        house.remembering = new Remembering(books.memories(), recorder);
+        house.remembering = new Remembering(books.memories(), books.overrides(), recorder);
         return house;
     }
 
@@ -300,6 +306,23 @@ public final class SessionHousehold implements People {
     public synchronized void remember(String id, String field, String value) {
         timeouts.overdue();
         updates.remember(id, field, value);
+    }
+
+    /** What somebody who is not confirmed chooses holds in this conversation alone. */
+    @Override
+    public synchronized void chose(String id, Json.@Nullable Obj override, long eventId) {
+        Remembering kept = remembering;
+        if (kept != null && approver(id).standing() != Approver.Standing.UNCONFIRMED) {
+            kept.overrides().keep(id, kept.recorder().conversation(), eventId, override);
+        }
+    }
+
+    @Override
+    public synchronized List<KeptOverride> chosenElsewhere() {
+        Remembering kept = remembering;
+        return kept == null
+                ? List.of()
+                : kept.overrides().of(house().people().values(), kept.recorder().conversation());
     }
 
     @Override

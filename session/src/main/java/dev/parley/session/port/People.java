@@ -1,5 +1,6 @@
 package dev.parley.session.port;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Judgement;
 import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
@@ -97,6 +98,14 @@ public interface People {
 
     /** Something about somebody has become known beside their profile: a memory, the answer of a tool. */
     default void learned(Knowledge knowledge) {}
+
+    /** A person has chosen how to be spoken to in all their conversations, or, with null, no longer to choose. */
+    default void chose(String person, Json.@Nullable Obj override, long eventId) {}
+
+    /** What the people who are confirmed here have chosen in other conversations. */
+    default List<KeptOverride> chosenElsewhere() {
+        return List.of();
+    }
 
     /** Whether everyone present has consented to this, and nobody is there whom nobody knows. */
     default boolean haveAllConsentedTo(String purpose) {

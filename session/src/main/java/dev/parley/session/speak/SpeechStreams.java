@@ -3,6 +3,7 @@ package dev.parley.session.speak;
 import dev.parley.kernel.Level;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
+import dev.parley.kernel.SchemaVersion;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
@@ -11,11 +12,13 @@ import dev.parley.kernel.rune.Visibility;
 import dev.parley.kernel.stream.AccessibilityState;
 import dev.parley.kernel.stream.ActiveOverride;
 import dev.parley.kernel.stream.InterruptReading;
+import dev.parley.kernel.stream.Scope;
 import dev.parley.kernel.stream.Stream;
 import dev.parley.kernel.stream.StreamEvent;
 import dev.parley.kernel.stream.StreamRoom;
 import dev.parley.kernel.stream.StreamState;
 import dev.parley.kernel.stream.Subject;
+import dev.parley.session.port.KeptOverride;
 import dev.parley.session.port.Manner;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.record.VerdictRecorder;
@@ -25,9 +28,12 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The streams of one conversation: one for each reply, and one that stands for the conversation's voice as a whole and is
@@ -42,8 +48,8 @@ public final class SpeechStreams {
     private final LoopClock clock;
     private final VerdictRecorder verdicts;
     private final Roster roster;
-    private final Map<String, Json.Obj> changes = new LinkedHashMap<>();
-    private Manner plugged = Manner.NORMAL;
+    private final PluginChanges plugins = new PluginChanges();
+    private final Map<String, Long> taken = new HashMap<>();
     /** The replies that are made or heard, the one that is heard first. */
     private final Deque<Long> open = new ArrayDeque<>();
 
@@ -58,8 +64,25 @@ public final class SpeechStreams {
         this.recorder = recorder;
         this.clock = clock;
         StreamRoom room = new StreamRoom(InterruptReading.MATRIX);
-        this.verdicts = new VerdictRecorder(recorder, room.name(), Json.Obj.EMPTY.with("reading", "matrix"));
+        this.verdicts = new VerdictRecorder(recorder, room.name(), settings());
         this.registrar = new Registrar<>(room, verdicts);
+    }
+
+    private static Json.Obj settings() {
+        return Json.Obj.EMPTY
+                .with("reading", InterruptReading.MATRIX.code())
+                .with("model", SchemaVersion.REGISTRAR_SCHEMA_VERSION);
+    }
+
+    /** What a runtime with another model of streams recorded is taken up only if the models are compatible (ruling A13). */
+    private void refuseOtherModels(List<Rune> recorded) {
+        for (Rune rune : recorded) {
+            String model = rune.kind().equals("room.opened") ? rune.payload().text("model") : null;
+            if (model != null && !SchemaVersion.checkCompatibility(model)) {
+                throw new IllegalStateException(
+                        recorder.conversation() + " was recorded by version " + model + " of the stream model");
+            }
+        }
     }
 
     /** The actor that stands for this person in requests. */
@@ -87,6 +110,7 @@ public final class SpeechStreams {
 
     /** Takes the streams of another runtime up; what it was saying, made or heard, has failed. */
     public void takeUp(List<Rune> recorded) {
+        refuseOtherModels(recorded);
         Map<String, Boolean> open = new LinkedHashMap<>();
         for (Verdict<Subject> verdict : verdicts.takeUp(registrar, recorded)) {
             if (verdict.state() instanceof Stream stream && !stream.name().equals(VOICE)) {
@@ -122,9 +146,41 @@ public final class SpeechStreams {
         request(0, SYSTEM, recorder.conversation(), "SESSION_END", Json.Obj.EMPTY);
     }
 
-    /** A person changes how they want to be spoken to. A refusal is recorded like every verdict. */
-    public void override(String action, Json.Obj parameters, String by) {
+    /**
+     * A person changes how they want to be spoken to. A refusal is recorded like every verdict.
+     *
+     * @return whether what holds in all their conversations has changed by it
+     */
+    public boolean override(String action, Json.Obj parameters, String by) {
+        Json.Obj before = ofUser(by);
         request(0, actor(by), VOICE, action, parameters);
+        return !Objects.equals(before, ofUser(by));
+    }
+
+    /** How this person wants to be spoken to in all their conversations, as far as this one knows; null for no wish. */
+    public Json.@Nullable Obj ofUser(String person) {
+        AccessibilityState state = ActiveOverride.ofUser(registrar.view(), actor(person));
+        return state == null ? null : state.toJson();
+    }
+
+    /**
+     * Takes over how somebody wants to be spoken to in all their conversations: an imported rune says where it was decided,
+     * and the room decides about it in their name (rulings A12, X7). What they chose for this conversation stands above it.
+     */
+    public void take(KeptOverride kept) {
+        Json.Obj wanted = kept.override();
+        Json.Obj present = ofUser(kept.person());
+        AccessibilityState counts = ActiveOverride.of(registrar.view(), VOICE);
+        boolean masked = counts != null && (counts.scope() == Scope.SESSION || present == null);
+        if (taken.getOrDefault(kept.person(), 0L) >= kept.eventId() || masked || Objects.equals(wanted, present)) {
+            return;
+        }
+        taken.put(kept.person(), kept.eventId());
+        recorder.drafted(kept.imported(), 0);
+        Json source = Objects.requireNonNull(kept.imported().payload().get("source"));
+        String action = wanted == null ? "DISABLE_OVERRIDE" : present == null ? "ENABLE_OVERRIDE" : "UPDATE_OVERRIDE";
+        Json.Obj parameters = wanted == null ? Json.Obj.EMPTY : wanted;
+        request(0, actor(kept.person()), VOICE, action, parameters.with("source", source));
     }
 
     private Json.Obj charter(String owner, boolean interruptible) {
@@ -173,32 +229,29 @@ public final class SpeechStreams {
 
     /**
      * A plugin changes how a reply is spoken: the next one, until it is committed. What is being made already does not
-     * change any more, and a person's own override stands above every plugin.
+     * change any more. A plugin that reaches for a person's own override is refused, and one that would switch it off halts
+     * the conversation (ruling A9).
      */
     public void plug(long turn, String plugin, Json.Obj change) {
-        if (!open.isEmpty()) {
-            request(turn, plugin, name(open.getLast()), "MUTATE_GRAPH", Json.Obj.EMPTY.with("change", change));
+        String touched = PluginChanges.touched(change);
+        if (touched != null) {
+            Json value = change.get(touched);
+            Json.Obj field = Json.Obj.EMPTY.with("field", touched);
+            request(turn, plugin, VOICE, "TAMPER", value == null ? field : field.with("value", value));
+        } else if (open.isEmpty()) {
+            plugins.add(plugin, change);
+        } else if (change.fields().isEmpty()) {
+            request(turn, plugin, name(open.getLast()), "ROLLBACK", Json.Obj.EMPTY);
         } else {
-            changes.put(plugin, change);
-            plugged = plugged(plugged, change);
+            request(turn, plugin, name(open.getLast()), "MUTATE_GRAPH", Json.Obj.EMPTY.with("change", change));
         }
-    }
-
-    private static Manner plugged(Manner before, Json.Obj change) {
-        BigDecimal rate = change.number("speech_rate");
-        BigDecimal pauses = change.number("pause_amplification");
-        Boolean captions = change.flag("captions");
-        return new Manner(
-                rate == null || rate.signum() <= 0 ? before.rate() : rate,
-                pauses == null || pauses.signum() <= 0 ? before.pauses() : pauses,
-                captions == null ? before.captions() : captions);
     }
 
     /** How replies are to be spoken from now on. */
     public Manner manner() {
         AccessibilityState override = ActiveOverride.of(registrar.view(), VOICE);
         if (override == null) {
-            return plugged;
+            return plugins.manner();
         }
         BigDecimal rate = override.speechRate();
         BigDecimal pauses = override.pauseAmplification();
@@ -215,19 +268,12 @@ public final class SpeechStreams {
         request(turn, owner, name(reply), "CREATE", charter(owner, interruptible));
         request(turn, owner, name(reply), "START", Json.Obj.EMPTY);
         if (!later) {
-            mutate(turn, owner, reply);
+            plugins.write(
+                    owner,
+                    ActiveOverride.of(registrar.view(), VOICE) != null,
+                    (actor, action, parameters) -> request(turn, actor, name(reply), action, parameters));
         }
         request(turn, owner, name(reply), "COMPILE", Json.Obj.EMPTY);
-    }
-
-    private void mutate(long turn, String owner, long reply) {
-        changes.forEach((plugin, change) ->
-                request(turn, plugin, name(reply), "MUTATE_GRAPH", Json.Obj.EMPTY.with("change", change)));
-        if (!changes.isEmpty()) {
-            request(turn, owner, name(reply), "COMMIT", Json.Obj.EMPTY);
-        }
-        changes.clear();
-        plugged = Manner.NORMAL;
     }
 
     /** Whether the reply may be heard. */
