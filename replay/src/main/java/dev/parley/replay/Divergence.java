@@ -26,6 +26,17 @@ public record Divergence(long eventId, Kind kind, String where, String expected,
         AUTHORITY
     }
 
+    /** The same as the first fault of a file, for the rune of this kind. */
+    public Json.Obj asFault(String runeKind) {
+        return Json.Obj.EMPTY
+                .with("event_id", eventId)
+                .with("kind", runeKind)
+                .with("expected", expected)
+                .with("found", found)
+                .with("where", where)
+                .with("class", kind.name());
+    }
+
     public Json.Obj toJson() {
         return Json.Obj.EMPTY
                 .with("event_id", eventId)

@@ -5,10 +5,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The first place, by path, at which two values differ. */
-record JsonDifference(String path, String expected, String found) {
+public record JsonDifference(String path, String expected, String found) {
     private static final String NOTHING = "nothing";
 
-    static JsonDifference first(Json expected, Json found) {
+    public static JsonDifference first(Json expected, Json found) {
         JsonDifference difference = at("", expected, found);
         return difference == null ? new JsonDifference("", expected.canonical(), found.canonical()) : difference;
     }

@@ -9,9 +9,11 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneChain;
+import dev.parley.replay.effect.Effects;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -24,10 +26,15 @@ public final class Replay {
     /** The rune with which a room says under which settings it decides. */
     public static final String ROOM_OPENED = "room.opened";
 
-    /** Whether the fold verifies the chain itself, or the reader that hands it the runes has done so. */
+    /** What a log of schema version 1 leaves unproven: its facts were written beside the verdicts, not because of them. */
+    public static final List<String> UNPROVEN = List.of("tools", "episodes");
+
+    /** Whether the fold verifies the chain itself, or the reader that hands it the runes has done so, or nobody does. */
     public enum Chain {
         VERIFY,
-        VERIFIED
+        VERIFIED,
+        /** Event ids rise and may have gaps; orders, digests and attestation ids do not count. */
+        IGNORED
     }
 
     private final Rooms rooms;
@@ -36,7 +43,9 @@ public final class Replay {
     private final Map<String, RoomFold<?, ?>> folds = new TreeMap<>();
     private final RuneChain chain = new RuneChain();
     private final MessageDigest log = sha256();
+    private final Effects effects;
     private @Nullable Divergence divergence;
+    private String divergedAt = "";
     private long runes;
     private long verdicts;
     private long lastEventId;
@@ -55,6 +64,7 @@ public final class Replay {
         this.rooms = rooms;
         this.mode = mode;
         this.catalogue = catalogue;
+        this.effects = new Effects(mode != Chain.IGNORED);
     }
 
     /** Folds one rune in; false once a divergence was found. */
@@ -67,8 +77,29 @@ public final class Replay {
             runes++;
             lastEventId = rune.eventId();
             link(rune);
+        } else {
+            divergedAt = rune.kind();
         }
         return divergence == null;
+    }
+
+    /** Nothing comes any more; false if something should have. */
+    public boolean finish() {
+        if (divergence == null) {
+            divergence = effects.atEnd(lastEventId);
+            divergedAt = divergence == null ? "" : divergence.where();
+        }
+        return divergence == null;
+    }
+
+    /** The first fault in the form that a file's report has, or null. */
+    public Json.@Nullable Obj firstFault() {
+        return divergence == null ? null : divergence.asFault(divergedAt);
+    }
+
+    /** Whether the facts were held to the verdicts; those of an old log are not. */
+    public boolean isProven() {
+        return effects.isProven();
     }
 
     private void link(Rune rune) {
@@ -80,20 +111,34 @@ public final class Replay {
 
     private @Nullable Divergence check(Rune rune) {
         boolean compacted = runes == 0 && rune.eventId() > 1;
-        if (!compacted && rune.eventId() != lastEventId + 1) {
+        boolean follows = mode == Chain.IGNORED ? rune.eventId() > lastEventId : rune.eventId() == lastEventId + 1;
+        if (!compacted && !follows) {
             return ordering(rune, "event " + (lastEventId + 1), "event " + rune.eventId());
         }
         if (mode == Chain.VERIFY && !compacted && !rune.previous().equals(head)) {
             return ordering(
                     rune, "hash " + head.hex(), "hash " + rune.previous().hex());
         }
+        Divergence early = effects.before(rune);
+        if (early != null) {
+            return early;
+        }
         String room = VerdictRune.room(rune);
         if (room != null) {
-            verdicts++;
-            RoomFold<?, ?> fold = fold(room, Json.Obj.EMPTY);
-            return fold == null ? unknown(rune, room) : judged(rune, fold.accept(rune));
+            return decided(rune, room);
         }
-        return rune.kind().equals(ROOM_OPENED) ? opened(rune) : null;
+        Divergence reopened = rune.kind().equals(ROOM_OPENED) ? opened(rune) : null;
+        return reopened == null ? effects.after(rune, null, null) : reopened;
+    }
+
+    private @Nullable Divergence decided(Rune rune, String room) {
+        verdicts++;
+        RoomFold<?, ?> fold = fold(room, Json.Obj.EMPTY);
+        if (fold == null) {
+            return unknown(rune, room);
+        }
+        Divergence otherwise = judged(rune, fold.accept(rune));
+        return otherwise == null ? effects.after(rune, fold.last(), fold.awaited()) : otherwise;
     }
 
     private @Nullable Divergence judged(Rune rune, @Nullable Divergence found) {
@@ -135,8 +180,8 @@ public final class Replay {
         return known;
     }
 
-    private static <S extends Registered, E> RoomFold<S, E> folding(Room<S, E> room) {
-        return new RoomFold<>(room);
+    private <S extends Registered, E> RoomFold<S, E> folding(Room<S, E> room) {
+        return new RoomFold<>(room, mode != Chain.IGNORED);
     }
 
     /** Why this verdict rune, which must be the next one, is decided as it is; null where it is no verdict. */
@@ -187,6 +232,9 @@ public final class Replay {
                         chain.content(canonical, 0, canonical.length).hex())
                 .with("log_sha256", logSha256())
                 .with("head", head.hex());
+        if (!effects.isProven()) {
+            report = report.with("unproven", Json.texts(UNPROVEN));
+        }
         return divergence == null ? report : report.with("divergence", divergence.toJson());
     }
 

@@ -21,9 +21,25 @@ final class RoomFold<S extends Registered, E> {
     private final Registrar<S, E> registrar;
     private final Deque<Verdict<S>> derived = new ArrayDeque<>();
     private final TreeMap<String, Verdict<S>> latest = new TreeMap<>();
+    private final boolean digests;
+    private @Nullable Verdict<S> last;
 
-    RoomFold(Room<S, E> room) {
+    /** @param digests whether the recorded orders and digests count, or requests and decisions alone */
+    RoomFold(Room<S, E> room, boolean digests) {
         this.registrar = new Registrar<>(room, attestation -> {});
+        this.digests = digests;
+    }
+
+    /** The verdict that the last rune was derived again to. */
+    @Nullable
+    Verdict<S> last() {
+        return last;
+    }
+
+    /** What {@code system} has asked for by itself and the record has not shown yet, or null. */
+    @Nullable
+    Verdict<S> awaited() {
+        return derived.peek();
     }
 
     /** Folds one verdict rune in, or says how it differs from what the rules lead to. */
@@ -42,21 +58,24 @@ final class RoomFold<S extends Registered, E> {
             derived.addAll(verdict.followed());
         }
         Verdict<S> verdict = derived.remove();
+        last = verdict;
         latest.put(verdict.attestation().target(), verdict);
         return compare(rune, payload, verdict.attestation(), asked);
     }
 
     /** What {@code system} asked for by itself was derived without a look at its rune, so all of that is compared. */
-    private static @Nullable Divergence compare(
+    private @Nullable Divergence compare(
             Rune rune, Json.Obj payload, Attestation attestation, boolean derivedFromRune) {
-        if (derivedFromRune && VerdictRune.says(payload, attestation)) {
+        if (digests && derivedFromRune && VerdictRune.says(payload, attestation)) {
             return null;
         }
-        Json.Obj expected = VerdictRune.payload(attestation);
-        if (expected.equals(payload)) {
+        Json.Obj derivedPayload = VerdictRune.payload(attestation);
+        Json.Obj expected = digests ? derivedPayload : Plain.of(derivedPayload);
+        Json.Obj found = digests ? payload : Plain.of(payload);
+        if (expected.equals(found)) {
             return null;
         }
-        JsonDifference difference = JsonDifference.first(expected, payload);
+        JsonDifference difference = JsonDifference.first(expected, found);
         return new Divergence(
                 rune.eventId(),
                 Divergence.Kind.OUTCOME,

@@ -3,6 +3,7 @@ package dev.parley.app.command;
 import dev.parley.app.BadInput;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
+import dev.parley.app.record.ExportedFile;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.Head;
@@ -81,8 +82,17 @@ public final class LogCommand implements Callable<Integer> {
                             paramLabel = "FILE",
                             description = "A signed list of heads that was kept elsewhere.")
                     @Nullable
-                    Path headFile)
+                    Path headFile,
+            @Option(
+                            names = "--file",
+                            paramLabel = "FILE|-",
+                            description = "One exported conversation instead of a folder: its chain and its bytes.")
+                    @Nullable
+                    String file)
             throws IOException {
+        if (file != null) {
+            return verifyFile(file, selection.isEmpty() && headFile == null);
+        }
         HeadList heads = headFile == null ? null : heads(headFile);
         RealDisk disk = selection.disk();
         LogVerification verified = LogVerification.verify(disk, new ProgressLine(streams.err()), heads);
@@ -108,6 +118,15 @@ public final class LogCommand implements Callable<Integer> {
                         .with("ok", isSound)
                         .text());
         return isSound ? ExitCode.ACCEPTED : ExitCode.DENIED;
+    }
+
+    private int verifyFile(String file, boolean alone) {
+        if (!alone) {
+            throw new BadInput("--file is one whole conversation: nothing else is chosen beside it");
+        }
+        Json.Obj report = new ExportedFile(file, streams.in()).verify();
+        streams.out().println(report.text());
+        return Boolean.TRUE.equals(report.flag("verified")) ? ExitCode.ACCEPTED : ExitCode.DENIED;
     }
 
     @Command(

@@ -23,8 +23,8 @@ import picocli.CommandLine.Parameters;
 
 /** Which part of which record a command is about. */
 final class LogSelection {
-    @Option(names = "--data", paramLabel = "DIR", required = true, description = "The folder that holds the record.")
-    private Path data = Path.of("");
+    @Option(names = "--data", paramLabel = "DIR", description = "The folder that holds the record.")
+    private @Nullable Path folder;
 
     @Parameters(
             arity = "0..1",
@@ -38,8 +38,21 @@ final class LogSelection {
     @Option(names = "--salvage", description = "Read on past damage, with a gap rune in its place.")
     private boolean salvage;
 
+    /** Whether nothing of a folder was chosen. */
+    boolean isEmpty() {
+        return folder == null && conversation == null && after == 0 && !salvage;
+    }
+
+    private Path data() {
+        if (folder == null) {
+            throw new BadInput("Missing required option: '--data=DIR' (see parley log --help)");
+        }
+        return folder;
+    }
+
     /** The record's folder, or the caller's mistake. */
     RealDisk disk() {
+        Path data = data();
         if (!Files.isDirectory(data)) {
             throw new BadInput(data + ": there is no such folder");
         }
@@ -56,7 +69,7 @@ final class LogSelection {
         try {
             return RuneArchive.open(disk(), progress);
         } catch (LogFault refused) {
-            throw new BadInput(data + ": " + refused.getMessage());
+            throw new BadInput(data() + ": " + refused.getMessage());
         }
     }
 
@@ -74,7 +87,7 @@ final class LogSelection {
         try (Runelog log = Runelog.open(disk(), settings, progress)) {
             return log.readmit(one, "operator", reason);
         } catch (LogFault | LockedException refused) {
-            throw new BadInput(data + ": " + refused.getMessage());
+            throw new BadInput(data() + ": " + refused.getMessage());
         }
     }
 
@@ -103,7 +116,7 @@ final class LogSelection {
     }
 
     BadInput unknown() {
-        return new BadInput(data + ": there is no conversation '" + conversation + "'");
+        return new BadInput(data() + ": there is no conversation '" + conversation + "'");
     }
 
     long after() {
@@ -115,6 +128,6 @@ final class LogSelection {
     }
 
     Path journal() {
-        return data.resolve("journal");
+        return data().resolve("journal");
     }
 }

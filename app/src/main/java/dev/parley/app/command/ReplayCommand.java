@@ -3,6 +3,7 @@ package dev.parley.app.command;
 import dev.parley.app.BadInput;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
+import dev.parley.app.record.ExportedFile;
 import dev.parley.app.record.RecordedConversation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
@@ -31,11 +32,25 @@ import picocli.CommandLine.Parameters;
 public final class ReplayCommand implements Callable<Integer> {
     private final Streams streams;
 
-    @Parameters(paramLabel = "CONVERSATION", description = "The conversation; 'parley log ls' names them.")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "CONVERSATION",
+            description = "The conversation; 'parley log ls' names them.")
     private String conversation = "";
 
-    @Option(names = "--data", paramLabel = "DIR", required = true, description = "The folder it was recorded in.")
-    private Path data = Path.of("");
+    @Option(names = "--data", paramLabel = "DIR", description = "The folder it was recorded in.")
+    private @Nullable Path folder;
+
+    @Option(
+            names = "--file",
+            paramLabel = "FILE|-",
+            description = "One exported conversation instead of a folder; - reads standard input.")
+    private @Nullable String file;
+
+    @Option(
+            names = "--no-chain",
+            description = "With --file: compare requests, decisions and facts alone, without hashes and digests.")
+    private boolean noChain;
 
     @Option(names = "--to", paramLabel = "N", description = "Stop after this event id.")
     private long to = Long.MAX_VALUE;
@@ -63,6 +78,31 @@ public final class ReplayCommand implements Callable<Integer> {
         if (!mode.equals("playback") && !mode.equals("resimulate")) {
             throw new BadInput("--mode is playback or resimulate, not '" + mode + "'");
         }
+        if (file != null) {
+            return ofFile(file);
+        }
+        if (noChain) {
+            throw new BadInput("--no-chain belongs to --file");
+        }
+        Path data = folder;
+        if (data == null || conversation.isEmpty()) {
+            throw new BadInput("replay needs --data DIR and a CONVERSATION, or --file FILE|-");
+        }
+        return ofFolder(data);
+    }
+
+    private int ofFile(String name) {
+        if (folder != null || !conversation.isEmpty() || against != null || to != Long.MAX_VALUE) {
+            throw new BadInput(
+                    "--file is one whole conversation: no --data, --to, --against or CONVERSATION beside it");
+        }
+        Json.Obj report = new ExportedFile(name, streams.in()).replay(!noChain);
+        streams.out().println(report.text());
+        streams.out().flush();
+        return Boolean.TRUE.equals(report.flag("verified")) ? ExitCode.ACCEPTED : ExitCode.DENIED;
+    }
+
+    private int ofFolder(Path data) {
         RecordedConversation recorded = RecordedConversation.read(data, conversation);
         List<Rune> runes =
                 recorded.runes().stream().filter(rune -> rune.eventId() <= to).toList();
@@ -72,6 +112,10 @@ public final class ReplayCommand implements Callable<Integer> {
                 break;
             }
         }
+        boolean whole = to == Long.MAX_VALUE && recorded.fault() == null;
+        if (whole) {
+            replay.finish();
+        }
         Divergence found = replay.divergence();
         if (found == null
                 && recorded.fault() != null
@@ -79,7 +123,7 @@ public final class ReplayCommand implements Callable<Integer> {
             found = damaged(runes, recorded.fault());
         }
         if (found == null) {
-            found = compared(runes);
+            found = compared(data, runes);
         }
         print(replay, found);
         return found == null ? ExitCode.ACCEPTED : ExitCode.DENIED;
@@ -91,16 +135,16 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     /** The first difference to another record: one in another folder, or one made by running again. */
-    private @Nullable Divergence compared(List<Rune> runes) {
+    private @Nullable Divergence compared(Path data, List<Rune> runes) {
         if (against != null) {
             RecordedConversation other = RecordedConversation.read(against, conversation);
             return LogDiff.first(runes.iterator(), other.runes().iterator());
         }
-        return mode.equals("resimulate") ? resimulated(runes) : null;
+        return mode.equals("resimulate") ? resimulated(data, runes) : null;
     }
 
     /** The first difference to what the scenario in the first rune does when it is run again. */
-    private @Nullable Divergence resimulated(List<Rune> runes) {
+    private @Nullable Divergence resimulated(Path data, List<Rune> runes) {
         try {
             List<Rune> again = Resimulation.of(runes).runes();
             int many = to == Long.MAX_VALUE ? again.size() : Math.min(runes.size(), again.size());

@@ -22,7 +22,7 @@ import java.util.function.LongConsumer;
 
 /** Writes the runes of one conversation, stamped with its times, its epoch and its cause. */
 public final class Recorder {
-    private static final int SCHEMA = 1;
+    private static final int SCHEMA = 2;
 
     private final String conversation;
     private final Journal journal;

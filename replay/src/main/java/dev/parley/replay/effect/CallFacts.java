@@ -1,0 +1,210 @@
+package dev.parley.replay.effect;
+
+import dev.parley.kernel.ActorKind;
+import dev.parley.kernel.Effect;
+import dev.parley.kernel.Verdict;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.tool.ArgumentsDigest;
+import dev.parley.kernel.tool.ToolCase;
+import dev.parley.kernel.tool.ToolEffect;
+import dev.parley.kernel.tool.ToolResult;
+import dev.parley.kernel.tool.ToolState;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tool calls: a model wished for each, the house released it if it is a command, the episode directed it, and what the
+ * machine lets run or settle is in the record right after its verdict.
+ */
+final class CallFacts implements Facts {
+    private static final String ROOM = "verdict.tool";
+
+    private final Course course;
+    private final Owed owed;
+    private final EpisodeFacts episodes;
+    private final PeopleFacts people;
+    private final Map<String, String> wished = new HashMap<>();
+    private final Map<String, ToolCase.Call> open = new LinkedHashMap<>();
+    private final Set<String> refused = new HashSet<>();
+
+    CallFacts(Course course, Owed owed, EpisodeFacts episodes, PeopleFacts people) {
+        this.course = course;
+        this.owed = owed;
+        this.episodes = episodes;
+        this.people = people;
+    }
+
+    @Override
+    public @Nullable Fault accept(Moment moment) {
+        return switch (moment.kind()) {
+            case "agent.reply" -> wish(moment);
+            case ROOM -> decided(moment);
+            default -> null;
+        };
+    }
+
+    private @Nullable Fault wish(Moment moment) {
+        if (moment.payload().get("calls") instanceof Json.Arr(List<Json> calls)) {
+            for (Json each : calls) {
+                if (each instanceof Json.Obj call) {
+                    wished.put(Moment.text(call, "id"), Moment.text(call, "tool"));
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Whether a rune that says what became of a call that the room never took is right (it has no verdict to follow). */
+    boolean isRefusal(Moment moment) {
+        return moment.text("status").equals("denied") && refused.remove(moment.text("call_id"));
+    }
+
+    private @Nullable Fault decided(Moment moment) {
+        Verdict<?> verdict = moment.verdict();
+        if (verdict == null || !verdict.isAllowed() || !(verdict.state() instanceof ToolCase.Call call)) {
+            if (moment.action().equals("call")) {
+                refused.add(moment.target());
+            }
+            return null;
+        }
+        Fault fault = switch (moment.action()) {
+            case "call" -> proposed(moment);
+            case "permit", "ask" -> people.mayBeConsidered(made(call), moment);
+            case "approve", "reject" -> answered(moment, call);
+            case "dispatch" -> dispatched(moment, call);
+            case "cancel" -> byTheRuntime(moment);
+            default -> null;
+        };
+        if (fault != null) {
+            return fault;
+        }
+        if (call.state() instanceof ToolState.Settled) {
+            open.remove(call.id());
+        } else {
+            open.put(call.id(), call);
+        }
+        verdict.effects().forEach(effect -> owe(moment, effect));
+        return null;
+    }
+
+    private static ToolState made(ToolCase.Call call) {
+        return call.state();
+    }
+
+    /** A repeated id has a suffix of the runtime's. */
+    private @Nullable Fault proposed(Moment moment) {
+        String id = moment.target();
+        int suffix = id.lastIndexOf('#');
+        String tool = wished.remove(id);
+        if (tool == null && suffix > 0) {
+            tool = wished.remove(id.substring(0, suffix));
+        }
+        Json.Obj parameters = moment.parameters();
+        if (tool == null || !tool.equals(Moment.text(parameters, "tool"))) {
+            return new Fault(
+                    tool == null ? "an agent.reply that calls " + id : id + " of " + tool,
+                    id + " of " + Moment.text(parameters, "tool"));
+        }
+        String agent = episodes.agentOf(moment.turn());
+        if (!moment.actor().equals(agent)) {
+            return new Fault("a call by " + agent, "by " + moment.actor());
+        }
+        long epoch = moment.rune().envelope().leaseEpoch();
+        if (Moment.number(parameters, "turn") != moment.turn() || Moment.number(parameters, "epoch") != epoch) {
+            return new Fault(
+                    "a call of turn " + moment.turn() + " under epoch " + epoch,
+                    "turn " + Moment.number(parameters, "turn") + ", epoch " + Moment.number(parameters, "epoch"));
+        }
+        return course.outside(moment);
+    }
+
+    private @Nullable Fault answered(Moment moment, ToolCase.Call call) {
+        if (!moment.parameters().has("standing")) {
+            return moment.actor().equals("system") ? null : new Fault("a refusal by system", "by " + moment.actor());
+        }
+        boolean yes = moment.action().equals("approve");
+        if (yes && course.isHalted()) {
+            return new Fault("no approval while the conversation is halted", moment.brief());
+        }
+        return people.mayAnswer(call, moment, yes);
+    }
+
+    private @Nullable Fault dispatched(Moment moment, ToolCase.Call call) {
+        if (course.isHalted()) {
+            return new Fault("no dispatch while the conversation is halted", moment.brief());
+        }
+        if (!(call.state() instanceof ToolState.Dispatched running)) {
+            return null;
+        }
+        Fault fault = episodes.directs(running.call(), running.terms(), Moment.text(moment.parameters(), "permit"));
+        return fault == null ? people.mayRun(running.call(), moment) : fault;
+    }
+
+    private static @Nullable Fault byTheRuntime(Moment moment) {
+        boolean agent = ActorKind.of(moment.actor()) == ActorKind.AGENT;
+        return agent ? new Fault("a cancel by system or a person", "by " + moment.actor()) : null;
+    }
+
+    private void owe(Moment moment, Effect effect) {
+        long turn = moment.turn();
+        if (effect instanceof ToolEffect.RunTool run) {
+            String id = run.call().callId();
+            owed.fact(
+                    "tool.dispatched",
+                    "tool.dispatched of " + id + ", " + run.call().tool(),
+                    fact -> fact.turn() == turn
+                            && fact.text("call_id").equals(id)
+                            && fact.text("tool").equals(run.call().tool()));
+        } else if (effect instanceof ToolEffect.DeliverResult(ToolResult result)) {
+            String digest = Moment.text(moment.parameters(), "content_sha256");
+            owed.fact(
+                    "tool.result",
+                    "tool.result of " + result.callId() + ", " + result.status().printed()
+                            + (digest.isEmpty() ? "" : ", content " + digest),
+                    fact -> fact.turn() == turn && says(fact, result, digest));
+            episodes.settled(result);
+        }
+    }
+
+    /** What a tool answered is lost with the runtime that heard it. */
+    private boolean says(Moment fact, ToolResult result, String digest) {
+        return fact.text("call_id").equals(result.callId())
+                && fact.text("tool").equals(result.tool())
+                && fact.text("status").equals(result.status().printed())
+                && fact.text("reason").equals(result.reason())
+                && (content(fact).equals(digest)
+                        || (course.isRecovering() && content(fact).isEmpty()));
+    }
+
+    /** The digest of what a tool answered; where no text is kept, the digest itself was kept. */
+    private static String content(Moment fact) {
+        Json content = fact.payload().get("content");
+        return content == null || content instanceof Json.Null
+                ? fact.text("content_sha256")
+                : ArgumentsDigest.of(content);
+    }
+
+    @Override
+    public @Nullable Fault turnEnds(long turn, boolean committed) {
+        for (ToolCase.Call call : open.values()) {
+            boolean runs = call.state() instanceof ToolState.Dispatched;
+            if (call.turn() == turn && (committed || !runs)) {
+                return new Fault("the result of call " + call.id(), "the end of turn " + turn);
+            }
+        }
+        wished.clear();
+        return people.leftOpen(turn);
+    }
+
+    @Override
+    public @Nullable Fault conversationEnds() {
+        return open.isEmpty()
+                ? null
+                : new Fault("the result of call " + open.keySet().iterator().next(), "the end of the conversation");
+    }
+}

@@ -1,0 +1,87 @@
+package dev.parley.replay.effect;
+
+import org.jspecify.annotations.Nullable;
+
+/** Where a conversation is: what all facts have to agree with. */
+final class Course {
+    private long activeTurn;
+    private long lastTurn;
+    private boolean turnLost;
+    private boolean halted;
+    private boolean recovering;
+    private String asker = "";
+    private boolean asked;
+
+    /** The turn that is open, 0 for none. */
+    long activeTurn() {
+        return activeTurn;
+    }
+
+    /** The last turn that was opened. */
+    long lastTurn() {
+        return lastTurn;
+    }
+
+    void opened(long turn) {
+        activeTurn = turn;
+        lastTurn = turn;
+        turnLost = false;
+        asked = false;
+        asker = "";
+    }
+
+    void closed() {
+        activeTurn = 0;
+    }
+
+    /** Whether something new may happen in this turn; one that another runtime has left is only ended. */
+    boolean isActive(long turn) {
+        return turn != 0 && turn == activeTurn && !turnLost && !halted;
+    }
+
+    /** Why something may not happen in this turn now, or null. */
+    @Nullable
+    Fault outside(Moment moment) {
+        return isActive(moment.turn())
+                ? null
+                : new Fault(
+                        activeTurn == 0 ? "an open turn" : "turn " + activeTurn + (halted ? ", not halted" : ""),
+                        moment.brief());
+    }
+
+    /** Who the turn is for, once that was observed. */
+    void asks(String person) {
+        asker = person;
+        asked = true;
+    }
+
+    boolean hasAsker() {
+        return asked;
+    }
+
+    String asker() {
+        return asker;
+    }
+
+    void halt(boolean now) {
+        halted = now;
+    }
+
+    boolean isHalted() {
+        return halted;
+    }
+
+    /** Another runtime has taken the conversation up and ends what was left open. */
+    void takenOver() {
+        recovering = true;
+        turnLost = true;
+    }
+
+    void recovered() {
+        recovering = false;
+    }
+
+    boolean isRecovering() {
+        return recovering;
+    }
+}

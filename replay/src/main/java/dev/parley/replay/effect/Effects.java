@@ -1,0 +1,228 @@
+package dev.parley.replay.effect;
+
+import dev.parley.kernel.Verdict;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneEnvelope;
+import dev.parley.replay.Divergence;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds the facts of one conversation to its verdicts: nothing is heard, dispatched, opened or settled without the allowed
+ * verdict that permits it, and nothing that follows from a verdict is left out.
+ *
+ * <p>A log of schema version 1 was written before every decision was a verdict; its facts are not proven.
+ */
+public final class Effects {
+    private static final int FIRST_PROVEN = 2;
+    private static final Set<String> PERMITTED = Set.of(
+            "turn.proposed",
+            "turn.started",
+            "turn.drained",
+            "turn.completed",
+            "turn.interrupted",
+            "turn.error",
+            "turn.closed",
+            "tool.dispatched",
+            "tool.result");
+    private static final List<String> RULES_OF_ROOMS = List.of("people.", "tool.", "audio.", "state.", "INV-");
+    private static final List<String> OF_A_SESSION =
+            List.of("control.", "agent.", "turn.", "tool.", "playback.", "user.");
+    private static final String YES_OF_ANOTHER = "people.confirmation.identity";
+
+    private final Course course = new Course();
+    private final Owed owed = new Owed();
+    private final Set<String> rooms = new HashSet<>();
+    private final EpisodeFacts episodes;
+    private final PeopleFacts people;
+    private final CallFacts calls;
+    private final List<Facts> all;
+    private final boolean proofs;
+    private long firstEventId;
+    private boolean proven;
+    private boolean created;
+    private boolean over;
+    private long epoch;
+    private long newestNanos = Long.MIN_VALUE;
+
+    /** @param proofs whether attestation ids in facts count */
+    public Effects(boolean proofs) {
+        this.proofs = proofs;
+        TurnFacts turns = new TurnFacts(course, owed, proofs);
+        SpeechFacts speech = new SpeechFacts(course);
+        this.episodes = new EpisodeFacts(course);
+        this.people = new PeopleFacts(course);
+        this.calls = new CallFacts(course, owed, episodes, people);
+        this.all = List.of(turns, episodes, people, calls, speech, new HeardFacts());
+        turns.ask(List.of(speech, calls, episodes));
+    }
+
+    /** Whether the facts of this conversation can be proven. */
+    public boolean isProven() {
+        return proven || !created;
+    }
+
+    /** Looks at a rune before its verdict is decided again. */
+    public @Nullable Divergence before(Rune rune) {
+        Moment moment = Moment.of(rune, null);
+        if (moment.kind().equals("session.created") && !created) {
+            created = true;
+            proven = rune.envelope().schemaVersion() >= FIRST_PROVEN;
+        }
+        if (!proven) {
+            Fault unbegun = created || isReadFromLater(rune) ? null : unbegun(moment);
+            return unbegun == null ? null : divergence(rune, unbegun);
+        }
+        Fault fault = placed(rune.envelope(), moment);
+        return fault == null ? null : divergence(rune, fault);
+    }
+
+    /** Whether the runes do not begin with the first one of their conversation, as after a compaction. */
+    private boolean isReadFromLater(Rune rune) {
+        if (firstEventId == 0) {
+            firstEventId = rune.eventId();
+        }
+        return proofs && firstEventId > 1;
+    }
+
+    private static @Nullable Fault unbegun(Moment moment) {
+        return OF_A_SESSION.stream().anyMatch(moment.kind()::startsWith)
+                ? new Fault("session.created before anything else", moment.brief())
+                : null;
+    }
+
+    private @Nullable Fault placed(RuneEnvelope envelope, Moment moment) {
+        long now = envelope.monotonicNanos();
+        if (envelope.leaseEpoch() == 0 && !moment.kind().startsWith("verdict.")) {
+            return null;
+        }
+        if (now < newestNanos) {
+            return new Fault("a time from " + newestNanos + " ns on", now + " ns");
+        }
+        newestNanos = now;
+        if (over) {
+            return new Fault("nothing after the end of the conversation", moment.brief());
+        }
+        if (envelope.leaseEpoch() < epoch) {
+            return new Fault("epoch " + epoch, "epoch " + envelope.leaseEpoch());
+        }
+        if (envelope.leaseEpoch() > epoch) {
+            boolean rotated = moment.kind().equals("control.lease_rotated")
+                    && !moment.payload().has("source")
+                    && moment.number("epoch") == envelope.leaseEpoch();
+            if (epoch > 0 && !rotated) {
+                course.takenOver();
+                owed.inherit();
+                all.forEach(Facts::takenOver);
+            }
+            epoch = envelope.leaseEpoch();
+        }
+        return owed.refuses(moment);
+    }
+
+    /**
+     * Takes a rune in.
+     *
+     * @param verdict what its verdict was derived again to, null if it is none
+     * @param follows what the system asks for next because of it
+     */
+    public @Nullable Divergence after(Rune rune, @Nullable Verdict<?> verdict, @Nullable Verdict<?> follows) {
+        if (!proven) {
+            return null;
+        }
+        Moment moment = Moment.of(rune, verdict);
+        Fault fault = taken(moment, verdict, follows);
+        return fault == null ? null : divergence(rune, fault);
+    }
+
+    private @Nullable Fault taken(Moment moment, @Nullable Verdict<?> verdict, @Nullable Verdict<?> follows) {
+        boolean due = owed.settle(moment);
+        Fault fault = due ? null : unasked(moment);
+        if (fault == null) {
+            fault = standing(moment);
+        }
+        if (fault != null) {
+            return fault;
+        }
+        if (verdict != null) {
+            owed.decided(moment, verdict, follows);
+            if (moment.isHalt() || (moment.action().equals("RESUME") && verdict.isAllowed())) {
+                course.halt(moment.isHalt());
+            }
+        }
+        for (Facts facts : all) {
+            fault = facts.accept(moment);
+            if (fault != null) {
+                return fault;
+            }
+        }
+        return ended(moment);
+    }
+
+    /** A fact that follows from a verdict and was not due. */
+    private @Nullable Fault unasked(Moment moment) {
+        String kind = moment.kind();
+        if (PERMITTED.contains(kind)) {
+            return kind.equals("tool.result") && calls.isRefusal(moment)
+                    ? null
+                    : new Fault("an allowed verdict that permits it right before it", moment.brief());
+        }
+        if (kind.equals(Owed.VIOLATION)) {
+            String id = moment.text("id");
+            boolean ofARoom = RULES_OF_ROOMS.stream().anyMatch(id::startsWith) && !id.equals(YES_OF_ANOTHER);
+            return ofARoom && !course.isRecovering()
+                    ? new Fault("a verdict that breaks " + id + " right before it", moment.brief())
+                    : null;
+        }
+        return null;
+    }
+
+    /** What every rune rests on: the conversation was begun once, and a room is opened before it decides. */
+    private @Nullable Fault standing(Moment moment) {
+        String kind = moment.kind();
+        if (kind.equals("room.opened")) {
+            rooms.add(moment.text("room"));
+        } else if (kind.startsWith("verdict.") && !rooms.contains(kind.substring("verdict.".length()))) {
+            return new Fault("room.opened of " + kind.substring("verdict.".length()), moment.brief());
+        } else if (kind.equals("session.created") && moment.rune().eventId() > 1) {
+            return new Fault("a conversation that begins once", moment.brief());
+        }
+        return null;
+    }
+
+    private @Nullable Fault ended(Moment moment) {
+        String kind = moment.kind();
+        if (kind.equals("session.resumed") || kind.equals("control.ended")) {
+            String unwritten = owed.unwritten();
+            if (unwritten != null) {
+                return new Fault(unwritten, moment.brief());
+            }
+            course.recovered();
+        }
+        if (!kind.equals("control.ended")) {
+            return null;
+        }
+        over = true;
+        for (Facts facts : all) {
+            Fault fault = facts.conversationEnds();
+            if (fault != null) {
+                return fault;
+            }
+        }
+        return null;
+    }
+
+    /** What is missing if nothing comes any more. */
+    public @Nullable Divergence atEnd(long lastEventId) {
+        String missing = owed.missing();
+        return missing == null
+                ? null
+                : new Divergence(lastEventId + 1, Divergence.Kind.OUTCOME, "end", missing, "the end of the log");
+    }
+
+    private static Divergence divergence(Rune rune, Fault fault) {
+        return new Divergence(rune.eventId(), Divergence.Kind.OUTCOME, rune.kind(), fault.expected(), fault.found());
+    }
+}

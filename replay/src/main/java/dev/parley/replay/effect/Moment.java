@@ -1,0 +1,91 @@
+package dev.parley.replay.effect;
+
+import dev.parley.kernel.Decision;
+import dev.parley.kernel.Verdict;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One rune of a conversation.
+ *
+ * @param verdict what its verdict was derived again to; null if it is no verdict
+ */
+record Moment(Rune rune, String kind, @Nullable Verdict<?> verdict) {
+
+    static Moment of(Rune rune, @Nullable Verdict<?> verdict) {
+        return new Moment(rune, rune.kind(), verdict);
+    }
+
+    long turn() {
+        return rune.turn();
+    }
+
+    long nowMs() {
+        return rune.envelope().monotonicNanos() / 1_000_000;
+    }
+
+    Json.Obj payload() {
+        return rune.payload();
+    }
+
+    /** Whether it is an allowed verdict of this room. */
+    boolean allows(String verdictKind) {
+        return verdict != null && verdict.isAllowed() && kind.equals(verdictKind);
+    }
+
+    boolean isHalt() {
+        return verdict != null && verdict.decision() == Decision.HALTED;
+    }
+
+    String actor() {
+        return text("actor");
+    }
+
+    String target() {
+        return text("target");
+    }
+
+    String action() {
+        return text("action");
+    }
+
+    Json.Obj parameters() {
+        return object(payload(), "parameters");
+    }
+
+    /** The text under this key; one that is absent is empty. */
+    String text(String key) {
+        return text(payload(), key);
+    }
+
+    /** The number under this key; one that is absent is 0. */
+    long number(String key) {
+        return number(payload(), key);
+    }
+
+    boolean flag(String key) {
+        return Boolean.TRUE.equals(payload().flag(key));
+    }
+
+    static String text(Json.Obj object, String key) {
+        String text = object.text(key);
+        return text == null ? "" : text;
+    }
+
+    static long number(Json.Obj object, String key) {
+        BigDecimal number = object.number(key);
+        return number == null ? 0 : number.longValue();
+    }
+
+    static Json.Obj object(Json.Obj object, String key) {
+        return object.get(key) instanceof Json.Obj inner ? inner : Json.Obj.EMPTY;
+    }
+
+    /** The rune in a few words. */
+    String brief() {
+        String what = kind + (verdict == null ? "" : " " + action() + " of " + target() + " by " + actor());
+        return turn() == 0 ? what : what + " in turn " + turn();
+    }
+}

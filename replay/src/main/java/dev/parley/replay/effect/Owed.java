@@ -1,0 +1,118 @@
+package dev.parley.replay.effect;
+
+import dev.parley.kernel.Verdict;
+import dev.parley.kernel.Violation;
+import dev.parley.kernel.json.Json;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has to come next. A verdict, the rules that it breaks, what the system asks for because of it and the fact that it
+ * permits are written one after the other; nothing comes between them. A runtime that is lost in the middle leaves the rest
+ * to the one that takes the conversation up.
+ */
+final class Owed {
+    static final String VIOLATION = "system.invariant_violation";
+
+    private final Deque<Due> next = new ArrayDeque<>();
+    private final List<Due> later = new ArrayList<>();
+
+    /**
+     * A rune that has to come.
+     *
+     * @param heirs whether another runtime writes it if this one did not live to do so
+     */
+    private record Due(String kind, String said, boolean heirs, Predicate<Moment> fits) {
+        boolean isMet(Moment moment) {
+            return moment.kind().equals(kind) && fits.test(moment);
+        }
+    }
+
+    /** What a verdict brings about at once in every room. */
+    void decided(Moment moment, Verdict<?> verdict, @Nullable Verdict<?> follows) {
+        for (Violation violation : verdict.violations()) {
+            next.add(new Due(
+                    VIOLATION,
+                    VIOLATION + " " + violation.id(),
+                    false,
+                    found -> found.text("id").equals(violation.id())
+                            && found.text("level").equals(violation.level().name())
+                            && found.text("reason").equals(violation.reason())));
+        }
+        if (follows != null) {
+            String action = follows.attestation().action();
+            next.add(new Due(
+                    moment.kind(),
+                    moment.kind() + " " + action + " of "
+                            + follows.attestation().target() + " by "
+                            + follows.attestation().actor(),
+                    false,
+                    found -> true));
+        }
+    }
+
+    /** A fact that follows from the verdict that was just taken in. */
+    void fact(String kind, String said, Predicate<Moment> fits) {
+        next.add(new Due(kind, said, true, fits));
+    }
+
+    /** Whether this rune is one that was due; a fault if another one was. */
+    @Nullable
+    Fault refuses(Moment moment) {
+        Due due = next.peek();
+        return due == null || due.isMet(moment) ? null : new Fault(due.said(), moment.brief() + said(moment));
+    }
+
+    private static String said(Moment moment) {
+        Json.Obj payload = moment.payload();
+        return moment.verdict() != null ? "" : " " + payload.text();
+    }
+
+    /** Takes a due rune off the list; whether it was due. */
+    boolean settle(Moment moment) {
+        Due due = next.peek();
+        if (due != null) {
+            next.remove();
+            return true;
+        }
+        return !later.isEmpty() && takeLater(moment);
+    }
+
+    private boolean takeLater(Moment moment) {
+        for (Due due : later) {
+            if (due.isMet(moment)) {
+                later.remove(due);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The runtime was lost here. What its heir writes may come any time from now on. */
+    void inherit() {
+        next.stream().filter(Due::heirs).forEach(later::add);
+        next.clear();
+    }
+
+    /** The heir is done, or the file ends: what should have come by now, or null. */
+    @Nullable
+    String missing() {
+        Due due = next.peek();
+        return due == null ? null : due.said();
+    }
+
+    /** What an heir should have written by the time it is done, or null. */
+    @Nullable
+    String unwritten() {
+        for (Due due : later) {
+            if (!due.kind().equals("tool.dispatched")) {
+                return due.said();
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,171 @@
+package dev.parley.replay.effect;
+
+import dev.parley.kernel.json.Json;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Turns: one at a time, numbered upwards, each signal of the turn machine followed by the rune that shows it (X8). */
+final class TurnFacts implements Facts {
+    private static final String ROOM = "verdict.turn";
+    private static final String SYSTEM = "system";
+    private static final Set<String> BY_A_PERSON = Set.of("interrupted", "cancelled");
+
+    private final Course course;
+    private final Owed owed;
+    private final boolean proofs;
+    private List<Facts> others = List.of();
+    private long proposed;
+    private long bargedInto;
+    private boolean heardSince;
+    private long stopped;
+
+    TurnFacts(Course course, Owed owed, boolean proofs) {
+        this.course = course;
+        this.owed = owed;
+        this.proofs = proofs;
+    }
+
+    /** Who is asked whether a turn may end. */
+    void ask(List<Facts> all) {
+        others = all;
+    }
+
+    @Override
+    public @Nullable Fault accept(Moment moment) {
+        return switch (moment.kind()) {
+            case ROOM -> decided(moment);
+            case "control.barge_in" -> bargeIn(moment);
+            case "control.cancel" -> stop(moment);
+            case "voice.began", "voice.lost", "stt.final", "user.words" -> {
+                heardSince = true;
+                yield null;
+            }
+            default -> null;
+        };
+    }
+
+    private @Nullable Fault decided(Moment moment) {
+        String turn = Long.toString(moment.turn());
+        if (!moment.actor().equals(SYSTEM) || !moment.target().equals(turn)) {
+            return new Fault(
+                    ROOM + " of turn " + turn + " by " + SYSTEM,
+                    "of turn " + moment.target() + " by " + moment.actor());
+        }
+        if (!moment.allows(ROOM)) {
+            return null;
+        }
+        Json.Obj parameters = moment.parameters();
+        long epoch = moment.rune().envelope().leaseEpoch();
+        if (Moment.number(parameters, "epoch") != epoch) {
+            return new Fault("epoch " + epoch, "epoch " + Moment.number(parameters, "epoch"));
+        }
+        String reason = Moment.text(parameters, "reason");
+        Fault fault = switch (moment.action()) {
+            case "turn_open_proposed" -> propose(moment);
+            case "turn_open" -> open(moment);
+            case "commit" -> end(moment.turn(), true, reason);
+            case "abort", "cancel", "authority_loss" -> end(moment.turn(), false, reason);
+            case "close" -> close();
+            default -> null;
+        };
+        if (fault == null) {
+            show(moment, parameters, reason);
+        }
+        return fault;
+    }
+
+    private @Nullable Fault propose(Moment moment) {
+        long turn = moment.turn();
+        if (course.activeTurn() != 0) {
+            return new Fault("the end of turn " + course.activeTurn(), "the proposal of turn " + turn);
+        }
+        if (turn != course.lastTurn() + 1 && turn != proposed + 1) {
+            return new Fault("turn " + (course.lastTurn() + 1), "turn " + turn);
+        }
+        proposed = turn;
+        return course.isHalted() ? new Fault("no turn while the conversation is halted", "turn " + turn) : null;
+    }
+
+    private @Nullable Fault open(Moment moment) {
+        course.opened(moment.turn());
+        return course.isHalted() ? new Fault("no turn while the conversation is halted", moment.brief()) : null;
+    }
+
+    private @Nullable Fault end(long turn, boolean committed, String reason) {
+        if (!committed && reason.equals("interrupted") && bargedInto != turn) {
+            return new Fault("control.barge_in in turn " + turn + " before it is interrupted", "none");
+        }
+        if (!committed && reason.equals("cancelled") && stopped != turn) {
+            return new Fault("control.cancel of turn " + turn + " before it is cancelled", "none");
+        }
+        for (Facts each : others) {
+            Fault fault = each.turnEnds(turn, committed);
+            if (fault != null) {
+                return fault;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Fault close() {
+        course.closed();
+        return null;
+    }
+
+    private void show(Moment decided, Json.Obj parameters, String reason) {
+        String signal = decided.action();
+        String plan = Moment.text(parameters, "plan");
+        long turn = decided.turn();
+        String kind = switch (signal) {
+            case "turn_open_proposed" -> "turn.proposed";
+            case "turn_open" -> "turn.started";
+            case "commit" -> "turn.completed";
+            case "abort" -> BY_A_PERSON.contains(reason) ? "turn.interrupted" : "turn.error";
+            case "close" -> "turn.closed";
+            default -> "turn.drained";
+        };
+        String attestation =
+                decided.verdict() == null ? "" : decided.verdict().attestation().id();
+        owed.fact(
+                kind,
+                kind + " of turn " + turn + (reason.isEmpty() ? "" : ", reason " + reason),
+                shown -> shown.turn() == turn
+                        && shown.text("signal").equals(signal)
+                        && shown.text("reason").equals(reason)
+                        && shown.text("plan").equals(plan)
+                        && (!proofs || shown.text("attestation").equals(attestation) || course.isRecovering()));
+    }
+
+    /** A turn that has given the floor up is not interrupted again before anything was heard. */
+    private @Nullable Fault bargeIn(Moment moment) {
+        Fault outside = course.outside(moment);
+        if (outside != null) {
+            return outside;
+        }
+        if (bargedInto == moment.turn() && !heardSince) {
+            return new Fault("something heard since the last barge-in", moment.brief());
+        }
+        bargedInto = moment.turn();
+        heardSince = false;
+        return null;
+    }
+
+    private @Nullable Fault stop(Moment moment) {
+        if (moment.turn() == 0) {
+            return null;
+        }
+        if (stopped == moment.turn()) {
+            return new Fault("the abort of turn " + stopped, moment.brief());
+        }
+        stopped = moment.turn();
+        return course.outside(moment);
+    }
+
+    @Override
+    public @Nullable Fault conversationEnds() {
+        return course.activeTurn() == 0
+                ? null
+                : new Fault("the end of turn " + course.activeTurn(), "the end of the conversation");
+    }
+}
