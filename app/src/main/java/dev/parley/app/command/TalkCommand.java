@@ -3,6 +3,8 @@ package dev.parley.app.command;
 import dev.parley.app.BadInput;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
+import dev.parley.app.config.Configuration;
+import dev.parley.app.config.ConfigurationReader;
 import dev.parley.app.talk.Talk;
 import dev.parley.pipeline.yaml.BadYaml;
 import dev.parley.session.people.CatalogueReader;
@@ -52,6 +54,12 @@ public final class TalkCommand implements Callable<Integer> {
     private boolean voice;
 
     @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Who answers, with which tools and settings, as YAML; see docs/configuration.md.")
+    private @Nullable Path config;
+
+    @Option(
             names = "--household",
             paramLabel = "FILE",
             description =
@@ -74,15 +82,19 @@ public final class TalkCommand implements Callable<Integer> {
             throw new BadInput("this build has no voice yet; leave --voice out and type instead");
         }
         if (script != null) {
+            if (config != null) {
+                throw new BadInput("--script plays a scenario, which brings its own settings; leave --config out");
+            }
             return new ScenarioCommand(streams).play(script);
         }
-        new Talk(streams, data, house()).hold(person);
+        new Talk(streams, data, configuration()).hold(person);
         return ExitCode.ACCEPTED;
     }
 
-    private HouseSpec house() {
-        HouseSpec house = household == null ? HouseSpec.standard() : read(household, HouseholdReader::read);
-        return catalogue == null ? house : house.with(read(catalogue, CatalogueReader::read));
+    private Configuration configuration() {
+        Configuration read = config == null ? Configuration.DEFAULT : ConfigurationReader.read(config);
+        HouseSpec house = household == null ? read.house() : read(household, HouseholdReader::read);
+        return read.with(catalogue == null ? house : house.with(read(catalogue, CatalogueReader::read)));
     }
 
     private static <T> T read(Path file, BiFunction<String, String, T> reader) {

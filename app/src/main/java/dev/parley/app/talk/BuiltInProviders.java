@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 
 /**
- * The built-in model, which answers at once, and a voice that is text: what is shown was heard. Nothing of this blocks, so
+ * A model, and a voice that is text: what is shown was heard. Nothing of this blocks, so
  * it runs on the loop itself.
  */
 final class BuiltInProviders implements Providers {
@@ -39,17 +39,22 @@ final class BuiltInProviders implements Providers {
     private final long paceMs;
 
     /** @param paceMs how long a word is shown at normal rate; 0 for no pace */
-    BuiltInProviders(Model model, SessionHost.Place place, long paceMs) {
+    BuiltInProviders(Provider model, SessionHost.Place place, long paceMs) {
         this.door = place.providers();
         this.paceMs = paceMs;
         this.providers = Map.of(
                 Modality.LLM,
-                guarded(new ModelProvider(profile(Modality.LLM), model, Runnable::run)),
+                guarded(model),
                 Modality.TTS,
                 guarded(new ScriptedProvider(profile(Modality.TTS), this::shown, place.time(), place.timers())),
                 Modality.STT,
                 guarded(new ScriptedProvider(
                         profile(Modality.STT), BuiltInProviders::unheard, place.time(), place.timers())));
+    }
+
+    /** A model that answers at once. */
+    static Provider atOnce(Model model) {
+        return new ModelProvider(profile(Modality.LLM), model, Runnable::run);
     }
 
     private static ProviderProfile profile(Modality modality) {

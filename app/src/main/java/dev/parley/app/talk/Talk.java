@@ -3,6 +3,7 @@ package dev.parley.app.talk;
 import dev.parley.agent.tool.SystemTime;
 import dev.parley.app.BadInput;
 import dev.parley.app.Streams;
+import dev.parley.app.config.Configuration;
 import dev.parley.app.record.RecordedConversation;
 import dev.parley.app.record.Why;
 import dev.parley.kernel.VerdictRune;
@@ -44,17 +45,18 @@ public final class Talk {
 
     private final Streams streams;
     private final Path data;
-    private final HouseSpec house;
+    private final Configuration configuration;
     private final SystemTime clock = new SystemTime();
 
-    public Talk(Streams streams, Path data, HouseSpec house) {
+    public Talk(Streams streams, Path data, Configuration configuration) {
         this.streams = streams;
         this.data = data;
-        this.house = house;
+        this.configuration = configuration;
     }
 
     /** Talks until the input ends; without a person, as somebody nobody knows. */
     public void hold(@Nullable String person) throws IOException {
+        HouseSpec house = configuration.house();
         if (person != null && !house.names().contains(person)) {
             throw new BadInput(
                     "nobody here is called '" + person + "'; --as takes " + String.join(", ", house.names()));
@@ -80,7 +82,7 @@ public final class Talk {
                 .println(
                         "You talk as " + speaker + (person == null ? ", whom nobody knows (--as ana is the owner)" : "")
                                 + ". /help tells what else you can type.");
-        HouseSpec visited = house.visitedBy(speaker, person != null);
+        Configuration visited = configuration.with(configuration.house().visitedBy(speaker, person != null));
         ProfileStore profiles = person == null ? book.readOnly() : book;
         Terminal terminal = isTerminal() ? new Terminal(streams) : null;
         Screen screen = terminal == null ? Screen.ofLines(this::say) : terminal;

@@ -4,12 +4,15 @@ import dev.parley.agent.memory.MemoryExtraction;
 import dev.parley.agent.memory.SentenceExtractor;
 import dev.parley.agent.tool.CallSandbox;
 import dev.parley.agent.tool.ToolCatalogue;
+import dev.parley.app.config.Configuration;
+import dev.parley.app.config.Configuration.AgentSpec;
 import dev.parley.app.record.RecordedConversation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.pipeline.loop.Carriers;
 import dev.parley.pipeline.place.InProcessAuthority;
+import dev.parley.provider.Provider;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.session.ConversationLoop;
@@ -17,18 +20,20 @@ import dev.parley.session.HostListener;
 import dev.parley.session.SessionHost;
 import dev.parley.session.SessionHost.Ending;
 import dev.parley.session.SessionHost.Opening;
-import dev.parley.session.Settings;
-import dev.parley.session.Settings.Agency;
 import dev.parley.session.event.SessionEvent;
-import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.Memories;
 import dev.parley.session.people.MemoryBook;
 import dev.parley.session.people.OverrideBook;
 import dev.parley.session.people.ProfileStore;
 import dev.parley.session.people.SessionHousehold;
+import dev.parley.session.port.Tools;
 import dev.parley.session.record.RunelogRecords;
 import dev.parley.session.tool.ProcessTools;
 import dev.parley.session.turn.Floor;
+import dev.parley.sim.run.ScriptTime;
+import dev.parley.sim.run.ScriptedModel;
+import dev.parley.sim.run.ScriptedTools;
+import dev.parley.sim.script.AgentScript;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +67,7 @@ final class TalkConversation implements AutoCloseable {
     TalkConversation(
             String name,
             String person,
-            HouseSpec spec,
+            Configuration configuration,
             ProfileStore profiles,
             Runelog log,
             TimeSource clock,
@@ -91,30 +96,56 @@ final class TalkConversation implements AutoCloseable {
         SessionHost.Wanted wanted = new SessionHost.Wanted(
                 name,
                 Json.Obj.EMPTY.with("name", name).with("speaker", person),
-                Settings.DEFAULTS.with(Agency.LIVE),
+                configuration.settings(),
                 Map.of(),
-                place -> world(place, spec, books, screen, paceMs));
+                place -> world(place, configuration, books, screen, paceMs));
         if (host.open(wanted).join() instanceof Opening.Refused(String rule, String reason)) {
             throw new IllegalStateException(rule + ": " + reason);
         }
     }
 
     private ConversationLoop.Ports world(
-            SessionHost.Place place, HouseSpec spec, SessionHousehold.Books books, Screen screen, long paceMs) {
+            SessionHost.Place place,
+            Configuration configuration,
+            SessionHousehold.Books books,
+            Screen screen,
+            long paceMs) {
+        ScriptTime script =
+                new ScriptTime(place.time(), place.timers(), place.time().monotonicNanos());
+        if (configuration.agent() instanceof AgentSpec.Script(AgentScript agent)) {
+            agent.steps()
+                    .forEach(step -> script.atMs(
+                            step.atMs(), step.rank(), () -> place.door().accept(step.event())));
+        }
         overrides.watch(name, place.door());
         return new ConversationLoop.Ports(
                 place.time(),
                 place.timers(),
                 new RemarkJournal(place.journal(), answering::taken, screen::remark),
-                new BuiltInProviders(new HouseModel(this::house), place, paceMs),
-                new ProcessTools(
-                        new ToolCatalogue(new Devices().tools()), Devices.POLICY, CallSandbox.CLOSED, place.door()),
+                new BuiltInProviders(model(configuration, script), place, paceMs),
+                tools(configuration, script, place),
                 (recorder, clock) -> {
-                    SessionHousehold opened = SessionHousehold.recorded(spec, recorder, clock, books);
+                    SessionHousehold opened = SessionHousehold.recorded(configuration.house(), recorder, clock, books);
                     house = opened;
                     return opened;
                 },
                 screen);
+    }
+
+    private Provider model(Configuration configuration, ScriptTime script) {
+        return switch (configuration.agent()) {
+            case AgentSpec.Household() -> BuiltInProviders.atOnce(new HouseModel(this::house));
+            case AgentSpec.Script(AgentScript agent) -> ScriptedModel.of(agent, configuration.latencies(), script);
+        };
+    }
+
+    private static Tools tools(Configuration configuration, ScriptTime script, SessionHost.Place place) {
+        return switch (configuration.agent()) {
+            case AgentSpec.Household() ->
+                new ProcessTools(
+                        new ToolCatalogue(new Devices().tools()), Devices.POLICY, CallSandbox.CLOSED, place.door());
+            case AgentSpec.Script _ -> new ScriptedTools(configuration.tools(), script, place.door());
+        };
     }
 
     private HostListener listener(Screen screen) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.agent.tool.SystemTime;
+import dev.parley.app.config.Configuration;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
@@ -31,7 +32,7 @@ class TalkDiskTest {
         TalkConversation talk = new TalkConversation(
                 "talk-1",
                 "ana",
-                HouseSpec.standard().visitedBy("ana", true),
+                Configuration.DEFAULT.with(HouseSpec.standard().visitedBy("ana", true)),
                 ProfileStore.NONE,
                 log,
                 clock,

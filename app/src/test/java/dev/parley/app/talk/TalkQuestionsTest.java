@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.agent.tool.SystemTime;
+import dev.parley.app.config.Configuration;
 import dev.parley.kernel.people.household.Timeouts;
 import dev.parley.kernel.people.household.Wait;
 import dev.parley.kernel.port.RandomSource;
@@ -84,7 +85,14 @@ class TalkQuestionsTest {
                 .with(Timeouts.DEFAULTS.with(Wait.CONFIRMATION, Duration.ofSeconds(2)))
                 .visitedBy(person, true);
         return new TalkConversation(
-                "talk-1", person, house, ProfileStore.NONE, log, clock, Screen.ofLines(this::say), 0);
+                "talk-1",
+                person,
+                Configuration.DEFAULT.with(house),
+                ProfileStore.NONE,
+                log,
+                clock,
+                Screen.ofLines(this::say),
+                0);
     }
 
     private static List<Rune> runes(TalkConversation talk, String kind) {

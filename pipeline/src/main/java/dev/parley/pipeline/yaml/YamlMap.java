@@ -11,10 +11,13 @@ import java.util.function.Function;
 public final class YamlMap {
     private final YamlValue place;
     private final Map<String, YamlValue> fields;
+    private final Map<String, YamlValue> names;
 
-    YamlMap(YamlValue place, Map<String, YamlValue> fields) {
+    /** @param names for each field the place of its name, which may be lines above its value */
+    YamlMap(YamlValue place, Map<String, YamlValue> fields, Map<String, YamlValue> names) {
         this.place = place;
         this.fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+        this.names = Map.copyOf(names);
     }
 
     /** Where the fields stand. */
@@ -30,7 +33,8 @@ public final class YamlMap {
     public YamlMap only(List<String> known) {
         fields.forEach((name, value) -> {
             if (!known.contains(name)) {
-                throw value.bad("there is no field '" + name + "' here; known are " + String.join(", ", known));
+                throw names.getOrDefault(name, value)
+                        .bad("there is no field '" + name + "' here; known are " + String.join(", ", known));
             }
         });
         return this;

@@ -55,15 +55,18 @@ public final class YamlValue {
             throw bad("expected fields, found " + found());
         }
         Map<String, YamlValue> fields = new LinkedHashMap<>();
+        Map<String, YamlValue> names = new LinkedHashMap<>();
         for (NodeTuple tuple : mapping.getValue()) {
             YamlValue key = new YamlValue(file, path, tuple.getKeyNode());
             String name = key.text();
             if (fields.containsKey(name)) {
                 throw key.bad("the field '" + name + "' stands here twice");
             }
-            fields.put(name, new YamlValue(file, path.equals("$") ? name : path + "." + name, tuple.getValueNode()));
+            String below = path.equals("$") ? name : path + "." + name;
+            fields.put(name, new YamlValue(file, below, tuple.getValueNode()));
+            names.put(name, new YamlValue(file, below, tuple.getKeyNode()));
         }
-        return new YamlMap(this, fields);
+        return new YamlMap(this, fields, names);
     }
 
     public List<YamlValue> items() {

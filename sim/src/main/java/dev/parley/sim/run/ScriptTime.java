@@ -10,18 +10,18 @@ import dev.parley.session.time.Rank;
  *
  * @param originNanos the moment at which the script begins
  */
-record ScriptTime(TimeSource time, Timers timers, long originNanos) {
+public record ScriptTime(TimeSource time, Timers timers, long originNanos) {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
-    long nowMs() {
+    public long nowMs() {
         return (time.monotonicNanos() - originNanos) / NANOS_PER_MILLI;
     }
 
-    Timer atMs(long atMs, Rank rank, Runnable callback) {
+    public Timer atMs(long atMs, Rank rank, Runnable callback) {
         return timers.at(originNanos + atMs * NANOS_PER_MILLI, rank.order(), callback);
     }
 
-    Timer afterMs(long delayMs, Rank rank, Runnable callback) {
+    public Timer afterMs(long delayMs, Rank rank, Runnable callback) {
         return timers.at(time.monotonicNanos() + delayMs * NANOS_PER_MILLI, rank.order(), callback);
     }
 }

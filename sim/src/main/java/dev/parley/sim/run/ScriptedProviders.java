@@ -233,7 +233,7 @@ final class ScriptedProviders implements Providers {
         return Script.of(List.of(line), atMs).showingLife();
     }
 
-    private static Script answer(Scenario.Rule rule, long atMs) {
+    static Script answer(Scenario.Rule rule, long atMs) {
         return rule.deltas().isEmpty() ? inOnePiece(rule.reply(), atMs) : written(rule.reply(), rule.deltas());
     }
 

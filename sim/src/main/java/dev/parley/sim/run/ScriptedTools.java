@@ -19,13 +19,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Tools that take as long, return what, and obey a cancel as the script says. */
-final class ScriptedTools implements Tools {
+public final class ScriptedTools implements Tools {
     private final Map<String, ScriptedTool> tools;
     private final ScriptTime time;
     private final Consumer<SessionEvent> loop;
     private final Map<String, Running> running = new LinkedHashMap<>();
 
-    ScriptedTools(Map<String, ScriptedTool> tools, ScriptTime time, Consumer<SessionEvent> loop) {
+    public ScriptedTools(Map<String, ScriptedTool> tools, ScriptTime time, Consumer<SessionEvent> loop) {
         this.tools = tools;
         this.time = time;
         this.loop = loop;

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of one object, read by type; whatever is not as it should be is refused with its line. */
@@ -26,7 +27,10 @@ final class Fields {
         Fields fields = anyOf(tree, what);
         for (Map.Entry<String, Tree> entry : fields.fields.entrySet()) {
             if (!known.contains(entry.getKey())) {
-                throw new BadScenario(entry.getValue().line(), "unknown key '" + entry.getKey() + "' in " + what);
+                throw new BadScenario(
+                        entry.getValue().line(),
+                        "unknown key '" + entry.getKey() + "' in " + what + "; known are "
+                                + String.join(", ", new TreeSet<>(known)));
             }
         }
         return fields;

@@ -81,16 +81,9 @@ public record Scenario(
      */
     public record Delta(long atMs, String text, String call) {}
 
-    private static final Rule NOTHING = new Rule(null, null, Reply.EMPTY, List.of());
-
     /** The first rule that answers, or one with an empty reply. */
     public Rule answer(String text, List<String> settled) {
-        for (Rule rule : rules) {
-            if (settled.isEmpty() ? rule.answersWords(text) : rule.answersResults(settled)) {
-                return rule;
-            }
-        }
-        return NOTHING;
+        return new AgentScript(rules, List.of()).answer(text, settled);
     }
 
     /** A tool that behaves as told. */

@@ -43,7 +43,7 @@ public final class ScenarioReader {
             "edges",
             "budget",
             "expect");
-    private static final Set<String> SETTINGS = Set.of(
+    static final Set<String> SETTINGS = Set.of(
             "vad_silence_ms",
             "endpointing_ms",
             "interrupt_after_ms",
@@ -106,7 +106,7 @@ public final class ScenarioReader {
                 top.required("name"),
                 seed(top),
                 start(top),
-                settings(settings, budget, roster(top)),
+                settings(settings, budget, Settings.DEFAULTS.with(roster(top))),
                 latencies(settings),
                 people,
                 providers,
@@ -144,8 +144,7 @@ public final class ScenarioReader {
         }
     }
 
-    private static Settings settings(Fields fields, Fields budget, Roster roster) throws BadScenario {
-        Settings defaults = Settings.DEFAULTS;
+    static Settings settings(Fields fields, Fields budget, Settings defaults) throws BadScenario {
         return new Settings(
                 fields.whole("vad_silence_ms", defaults.vadSilenceMs()),
                 fields.whole("endpointing_ms", defaults.endpointingMs()),
@@ -162,8 +161,8 @@ public final class ScenarioReader {
                         budget.whole("tool_calls", Budget.NONE),
                         budget.whole("tokens", Budget.NONE)),
                 recording(fields),
-                agency(fields),
-                roster,
+                agency(fields, defaults.agency()),
+                defaults.roster(),
                 new Settings.DeadAir(fields.whole("dead_air_ms", 0), fields.text("filler", "")));
     }
 
@@ -184,17 +183,19 @@ public final class ScenarioReader {
         return members.isEmpty() ? Roster.ALONE : new Roster(members);
     }
 
-    private static Agency agency(Fields fields) throws BadScenario {
-        Agency defaults = Agency.SCRIPTED;
+    private static Agency agency(Fields fields, Agency defaults) throws BadScenario {
         return new Agency(
                 fields.flag("ask_aloud", defaults.asksAloud()),
                 fields.flag("verify_first", defaults.verifiesFirst()),
-                taint(fields));
+                taint(fields, defaults.taintAsks()));
     }
 
-    private static boolean taint(Fields fields) throws BadScenario {
+    private static boolean taint(Fields fields, boolean otherwise) throws BadScenario {
         Tree tree = fields.tree("taint");
-        if (tree == null || tree.json().equals(Json.Bool.FALSE)) {
+        if (tree == null) {
+            return otherwise;
+        }
+        if (tree.json().equals(Json.Bool.FALSE)) {
             return false;
         }
         return switch (fields.text("taint", "")) {
@@ -235,7 +236,7 @@ public final class ScenarioReader {
         };
     }
 
-    private static Latencies latencies(Fields fields) throws BadScenario {
+    static Latencies latencies(Fields fields) throws BadScenario {
         Latencies defaults = Latencies.DEFAULTS;
         return new Latencies(
                 fields.whole("stt_final_ms", defaults.sttFinalMs()),
@@ -312,7 +313,7 @@ public final class ScenarioReader {
         return providers;
     }
 
-    private static Map<String, ScriptedTool> tools(Fields top) throws BadScenario {
+    static Map<String, ScriptedTool> tools(Fields top) throws BadScenario {
         Map<String, ScriptedTool> tools = new LinkedHashMap<>();
         Tree tree = top.tree("tools");
         Fields all = Fields.anyOf(tree == null ? NOTHING : tree, "'tools'");

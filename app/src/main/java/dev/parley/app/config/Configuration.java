@@ -1,0 +1,73 @@
+package dev.parley.app.config;
+
+import dev.parley.kernel.tool.ToolSafety;
+import dev.parley.session.Settings;
+import dev.parley.session.Settings.Agency;
+import dev.parley.session.people.HouseSpec;
+import dev.parley.sim.script.AgentScript;
+import dev.parley.sim.script.Scenario.Latencies;
+import dev.parley.sim.script.Scenario.ScriptedTool;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How conversations are held: who answers, with which tools and voice, for which people.
+ *
+ * @param tools scripted tools by name
+ * @param latencies how long a scripted agent takes
+ * @param server what only a server reads
+ */
+public record Configuration(
+        AgentSpec agent,
+        Map<String, ScriptedTool> tools,
+        List<McpSpec> mcp,
+        HouseSpec house,
+        Settings settings,
+        Latencies latencies,
+        VoiceSpec voice,
+        ClientTools clientTools,
+        ServerSpec server) {
+
+    /** The configuration of a house that nobody has configured. */
+    public static final Configuration DEFAULT = new Configuration(
+            new AgentSpec.Household(),
+            Map.of(),
+            List.of(),
+            HouseSpec.standard(),
+            Settings.DEFAULTS.with(Agency.LIVE),
+            Latencies.DEFAULTS,
+            VoiceSpec.DEFAULT,
+            ClientTools.DEFAULT,
+            ServerSpec.DEFAULT);
+
+    public Configuration {
+        tools = Map.copyOf(tools);
+        mcp = List.copyOf(mcp);
+    }
+
+    /** The same with another household. */
+    public Configuration with(HouseSpec other) {
+        return new Configuration(agent, tools, mcp, other, settings, latencies, voice, clientTools, server);
+    }
+
+    /** Who answers. */
+    public sealed interface AgentSpec {
+        /** The built-in rules, with the devices of the house. */
+        record Household() implements AgentSpec {}
+
+        /** A script such as that of a scenario. */
+        record Script(AgentScript script) implements AgentSpec {}
+    }
+
+    /** A server of tools that runs as a process of its own, and the command that starts it. */
+    public record McpSpec(String name, List<String> command) {
+        public McpSpec {
+            command = List.copyOf(command);
+        }
+    }
+
+    /** How the tools that a client declares are governed. */
+    public record ClientTools(ToolSafety safety, boolean needsApproval) {
+        public static final ClientTools DEFAULT = new ClientTools(ToolSafety.WRITE, false);
+    }
+}

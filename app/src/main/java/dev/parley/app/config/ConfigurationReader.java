@@ -1,0 +1,222 @@
+package dev.parley.app.config;
+
+import dev.parley.app.BadInput;
+import dev.parley.app.config.Configuration.AgentSpec;
+import dev.parley.app.config.Configuration.ClientTools;
+import dev.parley.app.config.Configuration.McpSpec;
+import dev.parley.kernel.tool.ToolSafety;
+import dev.parley.pipeline.yaml.BadYaml;
+import dev.parley.pipeline.yaml.YamlDocument;
+import dev.parley.pipeline.yaml.YamlMap;
+import dev.parley.pipeline.yaml.YamlValue;
+import dev.parley.session.Settings;
+import dev.parley.session.people.HouseSpec;
+import dev.parley.session.people.HouseholdReader;
+import dev.parley.sim.script.BadScenario;
+import dev.parley.sim.script.PartReader;
+import dev.parley.sim.script.Scenario.Latencies;
+import dev.parley.sim.script.Scenario.ScriptedTool;
+import dev.parley.sim.script.Tree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads a configuration file. Paths in it are relative to it; every mistake names file, line and field. */
+public final class ConfigurationReader {
+    private static final List<String> TOP = List.of(
+            "agent",
+            "tools",
+            "mcp",
+            "household",
+            "settings",
+            "voice",
+            "client_tools",
+            "bind",
+            "tls",
+            "keys",
+            "twilio",
+            "jwt",
+            "origins",
+            "public_url");
+
+    private final Path folder;
+
+    private ConfigurationReader(Path folder) {
+        this.folder = folder;
+    }
+
+    /** @throws BadInput with one line that says what is wrong and where */
+    public static Configuration read(Path file) {
+        try {
+            YamlMap top = YamlDocument.read(file.toString(), text(file)).map().only(TOP);
+            Path folder = file.toAbsolutePath().getParent();
+            return new ConfigurationReader(folder == null ? Path.of("") : folder).configuration(top);
+        } catch (BadYaml e) {
+            throw new BadInput(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Configuration configuration(YamlMap top) {
+        Configuration none = Configuration.DEFAULT;
+        YamlValue settings = top.optional("settings").orElse(null);
+        return new Configuration(
+                top.optional("agent", none.agent(), this::agent),
+                top.optional("tools", none.tools(), this::tools),
+                top.optional("mcp", none.mcp(), ConfigurationReader::servers),
+                top.optional("household", none.house(), this::house),
+                settings == null ? none.settings() : settings(settings),
+                settings == null ? none.latencies() : latencies(settings),
+                top.optional("voice", none.voice(), ConfigurationReader::voice),
+                top.optional("client_tools", none.clientTools(), ConfigurationReader::clientTools),
+                new ServerReader(folder).read(top));
+    }
+
+    private AgentSpec agent(YamlValue value) {
+        YamlMap fields = value.map();
+        String kind = fields.required("kind").oneOf(List.of("household", "script", "openai"));
+        return switch (kind) {
+            case "script" -> script(fields.only(List.of("kind", "file")));
+            case "openai" ->
+                throw fields.required("kind")
+                        .bad("this build cannot reach a language model yet; use household or script");
+            default -> {
+                fields.only(List.of("kind"));
+                yield new AgentSpec.Household();
+            }
+        };
+    }
+
+    private AgentSpec script(YamlMap fields) {
+        return new AgentSpec.Script(part(fields.required("file"), PartReader::agent));
+    }
+
+    private Map<String, ScriptedTool> tools(YamlValue value) {
+        return part(value, PartReader::tools);
+    }
+
+    private HouseSpec house(YamlValue value) {
+        Path file = folder.resolve(value.text());
+        return HouseholdReader.read(file.toString(), textNamedAt(value, file));
+    }
+
+    private static List<McpSpec> servers(YamlValue value) {
+        List<McpSpec> servers = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        for (YamlValue item : value.items()) {
+            YamlMap fields = item.map().only(List.of("name", "command"));
+            YamlValue name = fields.required("name");
+            if (!names.add(name.text())) {
+                throw name.bad("there is a server '" + name.text() + "' already");
+            }
+            List<String> command = texts(fields.required("command"));
+            if (command.isEmpty()) {
+                throw fields.required("command").bad("expected a program and its arguments, found an empty list");
+            }
+            servers.add(new McpSpec(name.text(), command));
+        }
+        return servers;
+    }
+
+    private static Settings settings(YamlValue value) {
+        value.map().only(PartReader.SETTINGS);
+        return inPlace(value, () -> PartReader.settings(tree(value), Configuration.DEFAULT.settings()));
+    }
+
+    private static Latencies latencies(YamlValue value) {
+        return inPlace(value, () -> PartReader.latencies(tree(value)));
+    }
+
+    private static VoiceSpec voice(YamlValue value) {
+        YamlMap fields = value.map().only(List.of("stt", "words", "tts", "vad"));
+        String stt = fields.optional("stt", "default", found -> found.oneOf(List.of("default", "script")));
+        String tts = fields.optional("tts", "default", found -> found.oneOf(List.of("default", "tone")));
+        String vad = fields.optional("vad", "default", found -> found.oneOf(List.of("default", "level")));
+        if (stt.equals("script") != fields.has("words")) {
+            throw fields.bad("'words' and 'stt: script' belong together");
+        }
+        return new VoiceSpec(
+                stt.equals("script") ? VoiceSpec.Stt.SCRIPT : VoiceSpec.Stt.DEFAULT,
+                fields.optional("words", List.of(), ConfigurationReader::texts),
+                tts.equals("tone") ? VoiceSpec.Tts.TONE : VoiceSpec.Tts.DEFAULT,
+                vad.equals("level") ? VoiceSpec.Vad.LEVEL : VoiceSpec.Vad.DEFAULT);
+    }
+
+    private static ClientTools clientTools(YamlValue value) {
+        YamlMap fields = value.map().only(List.of("safety", "approval"));
+        ClientTools none = ClientTools.DEFAULT;
+        return new ClientTools(
+                fields.optional(
+                        "safety",
+                        none.safety(),
+                        found -> ToolSafety.valueOf(found.oneOf(List.of("READ", "WRITE", "MIXED")))),
+                fields.optional(
+                        "approval",
+                        none.needsApproval(),
+                        found -> found.oneOf(List.of("none", "required")).equals("required")));
+    }
+
+    static List<String> texts(YamlValue list) {
+        return list.items().stream().map(YamlValue::text).toList();
+    }
+
+    /** A part of a configuration in a file of its own. */
+    private <T> T part(YamlValue value, Part<T> reader) {
+        Path file = folder.resolve(value.text());
+        String text = textNamedAt(value, file);
+        try {
+            return reader.read(text);
+        } catch (BadScenario e) {
+            throw new BadInput(file + ":" + e.line() + ": " + e.reason());
+        }
+    }
+
+    private interface Part<T> {
+        T read(String text) throws BadScenario;
+    }
+
+    private interface Section<T> {
+        T read() throws BadScenario;
+    }
+
+    private static <T> T inPlace(YamlValue value, Section<T> section) {
+        try {
+            return section.read();
+        } catch (BadScenario e) {
+            throw new BadYaml(value.place().file(), e.line(), value.path(), e.reason());
+        }
+    }
+
+    private static Tree tree(YamlValue value) {
+        if (value.isMap()) {
+            Map<String, Tree> fields = new LinkedHashMap<>();
+            value.map().fields().forEach((name, below) -> fields.put(name, tree(below)));
+            return new Tree.Mapping(fields, value.line());
+        }
+        return value.isList()
+                ? new Tree.Sequence(
+                        value.items().stream().map(ConfigurationReader::tree).toList(), value.line())
+                : new Tree.Scalar(value.json(), value.line());
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new BadInput(file + ": cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static String textNamedAt(YamlValue value, Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw value.bad("'" + value.text() + "' cannot be read: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.parley.app.config;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What only a server reads from a configuration.
+ *
+ * @param bind the address to listen at
+ * @param origins the web origins that may connect beside the server's own
+ * @param publicUrl the address that clients use, if it is not the one that is bound
+ */
+public record ServerSpec(
+        String bind,
+        @Nullable Tls tls,
+        List<Key> keys,
+        @Nullable Twilio twilio,
+        @Nullable Jwt jwt,
+        List<String> origins,
+        @Nullable String publicUrl) {
+    public static final ServerSpec DEFAULT = new ServerSpec("127.0.0.1", null, List.of(), null, null, List.of(), null);
+
+    public ServerSpec {
+        keys = List.copyOf(keys);
+        origins = List.copyOf(origins);
+    }
+
+    /** A second port with TLS; certificate chain and private key are PEM files. */
+    public record Tls(int port, Path cert, Path key) {}
+
+    /** Who may connect with this secret, and for which people they may speak. */
+    public record Key(String key, Role role, List<String> people) {
+        public Key {
+            people = List.copyOf(people);
+        }
+
+        @Override
+        public String toString() {
+            return "Key[" + role + ", " + people + "]";
+        }
+    }
+
+    /** What a key may see and do. */
+    public enum Role {
+        CLIENT,
+        OPERATOR,
+        AUDITOR,
+        ADMIN
+    }
+
+    /** @param tokenEnv the environment variable that holds the token with which calls are signed */
+    public record Twilio(String tokenEnv) {}
+
+    /** Tokens that somebody else signs; their keys are in a file, or their secret is in an environment variable. */
+    public record Jwt(
+            String issuer,
+            String audience,
+            @Nullable Path jwksFile,
+            @Nullable String secretEnv) {}
+}
