@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The immutable record of one decision, denials included. It keeps what was decided; names and sentences are derived
@@ -17,6 +18,7 @@ import java.util.Map;
 public final class Attestation {
     private static final int NANO_DIGITS = 9;
 
+    private final String series;
     private final long order;
     private final Request request;
     private final Decision verdict;
@@ -24,29 +26,33 @@ public final class Attestation {
     private final long ran;
     private final Checked checked;
     private final Metadata metadata;
+    private final @Nullable StateId parent;
+    private final List<String> retired;
     private final Hash digest;
 
     Attestation(
+            String series,
             long order,
             Request request,
-            Decision verdict,
-            List<Violation> violations,
-            long ran,
+            Judged<?, ?> judged,
             Checked checked,
-            Metadata metadata,
+            List<String> retired,
             Hash digest) {
+        this.series = series;
         this.order = order;
         this.request = request;
-        this.verdict = verdict;
-        this.violations = violations;
-        this.ran = ran;
+        this.verdict = judged.decision();
+        this.violations = judged.violations();
+        this.ran = judged.ran();
         this.checked = checked;
-        this.metadata = metadata;
+        this.metadata = judged.metadata();
+        this.parent = judged.parent();
+        this.retired = retired;
         this.digest = digest;
     }
 
     public String id() {
-        return "att_" + order;
+        return series + order;
     }
 
     public long order() {
@@ -101,6 +107,17 @@ public final class Attestation {
 
     public Metadata metadata() {
         return metadata;
+    }
+
+    /** The version that the request builds on, or null if it founds a subject or names none. */
+    @Nullable
+    StateId parent() {
+        return parent;
+    }
+
+    /** The subjects that the registrar let go of between the verdict before and this one. */
+    List<String> retired() {
+        return retired;
     }
 
     /** SHA-256 over this attestation and the digest of the one before. */

@@ -42,13 +42,22 @@ final class AttestationChain {
         return copy;
     }
 
-    Hash append(Request request, Decision decision, List<Violation> violations, long ran, Metadata metadata) {
+    /** Takes the next place in the order, with this digest. */
+    void advance(Hash digest) {
+        head = digest;
+        lastOrder++;
+    }
+
+    /** The digest that this request, so decided, would have as the next one. */
+    Hash digest(Request request, Judged<?, ?> judged) {
+        List<Violation> violations = judged.violations();
+        Metadata metadata = judged.metadata();
         byte[] parameters = canonical(request.parameters());
         ensure(most(request, parameters, violations, metadata));
         byte[] into = buffer;
         head.write(into, 0);
         int at = number(into, Hash.BYTES, FORMAT);
-        at = number(into, at, ++lastOrder);
+        at = number(into, at, lastOrder + 1);
         at = number(into, at, request.at().toEpochSecond());
         at = number(into, at, request.at().getNano());
         at = number(into, at, request.at().getOffset().getTotalSeconds());
@@ -57,8 +66,8 @@ final class AttestationChain {
         at = text(into, at, request.action());
         at = text(into, at, machine(request));
         at = bytes(into, at, parameters);
-        at = number(into, at, decision.code());
-        at = number(into, at, ran);
+        at = number(into, at, judged.decision().code());
+        at = number(into, at, judged.ran());
         at = number(into, at, violations.size());
         for (int i = 0; i < violations.size(); i++) {
             at = text(into, at, violations.get(i).id());
@@ -66,8 +75,7 @@ final class AttestationChain {
             at = text(into, at, violations.get(i).reason());
         }
         at = bytes(into, at, metadata.canonical());
-        head = sha256.content(into, 0, at);
-        return head;
+        return sha256.content(into, 0, at);
     }
 
     private static String machine(Request request) {

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Why a request was decided as it was, and what would have to change for the answer to be yes. Computed on demand by
- * deciding again from the state before; never while deciding.
+ * deciding again from the state before; never while deciding. What the runtime asks for by itself follows from another
+ * request, so nothing is proposed in its place.
  *
  * @param decided the verdict again
  * @param failed every rule that stood in the way, with its sentence
@@ -32,14 +33,11 @@ public record Explanation<S>(
     }
 
     public static <S extends Registered, E> Explanation<S> of(Registrar<S, E> before, Request request) {
-        Verdict<S> decided = before.fork().request(request);
-        Change change = decided.isAllowed() ? null : new NearestChange<>(before, request).find();
+        boolean isDerived = request.equals(before.owed());
+        Verdict<S> decided =
+                isDerived ? before.fork().settle().getFirst() : before.fork().request(request);
+        Change change = isDerived || decided.isAllowed() ? null : new NearestChange<>(before, request).find();
         return new Explanation<>(before.room().name(), decided, failed(before, decided), change);
-    }
-
-    /** The explanation of what the runtime asked for by itself: it follows from another request, so nothing can replace it. */
-    public static <S extends Registered, E> Explanation<S> ofDerived(Registrar<S, E> registrar, Verdict<S> decided) {
-        return new Explanation<>(registrar.room().name(), decided, failed(registrar, decided), null);
     }
 
     private static <S extends Registered, E> List<Failed> failed(Registrar<S, E> before, Verdict<S> decided) {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param nextId the id that the proposed state bears, or null where nothing is proposed
  * @param order the place in the total order it asks for
  * @param lastOrder the last place taken
- * @param previous the digest of the attestation it says it follows
- * @param chainHead the digest of the last attestation
+ * @param claimed the digest that its record claims for it, if it was decided before
+ * @param derived the digest that deciding it again leads to
  */
 public record Placement(
         String subject,
@@ -26,5 +26,27 @@ public record Placement(
         @Nullable String nextId,
         long order,
         long lastOrder,
-        Hash previous,
-        Hash chainHead) {}
+        Hash claimed,
+        Hash derived) {
+
+    /** The same as its record claims it. */
+    Placement as(Claim claim) {
+        Claim.Lineage lineage = claim.lineage();
+        return new Placement(
+                subject,
+                founds,
+                head,
+                lineage == null ? parent : lineage.parentOf(subject),
+                lineage == null ? null : lineage.otherParentOf(subject),
+                nextId,
+                claim.order() == Claim.NO_ORDER ? order : claim.order(),
+                lastOrder,
+                claimed,
+                derived);
+    }
+
+    /** A request that is in its place, whose record claims another history than the one that leads to it. */
+    static Placement ofHistory(String subject, Hash claimed, Hash derived) {
+        return new Placement(subject, true, null, null, null, null, 1, 0, claimed, derived);
+    }
+}

@@ -13,7 +13,7 @@ final class Registry<S extends Registered> implements View<S> {
     private final Set<String> halted = new HashSet<>();
 
     /** Moves in place, and names itself only when asked, so that the hot path leaves no garbage in the map. */
-    static final class Version<S> {
+    private static final class Version<S> {
         private S state;
         private long number = 1;
 
@@ -26,23 +26,16 @@ final class Registry<S extends Registered> implements View<S> {
             this.number = other.number;
         }
 
-        S state() {
-            return state;
-        }
-
-        StateId id(String subject) {
-            return new StateId(subject, number);
-        }
-
         private void moveTo(S next) {
             state = next;
             number++;
         }
     }
 
-    @Nullable
-    Version<S> newest(String subject) {
-        return newest.get(subject);
+    @Override
+    public @Nullable StateId newest(String subject) {
+        Version<S> version = newest.get(subject);
+        return version == null ? null : new StateId(subject, version.number);
     }
 
     @Override

@@ -70,14 +70,19 @@ public interface Room<S extends Registered, E> {
         return Metadata.NONE;
     }
 
-    /** What {@code system} asks for by itself after this verdict, in order. */
-    default List<Request> followUps(View<S> view, Case<S, E> decided, Verdict<S> verdict) {
+    /** What {@code system} asks for by itself after this was allowed, in order. */
+    default List<Request> followUps(View<S> view, Case<S, E> decided) {
         return List.of();
     }
 
     /** What {@code system} asks for by itself after this refusal, in order. */
-    default List<Request> afterRefusal(View<S> view, Case<S, E> decided, Verdict<S> verdict) {
+    default List<Request> afterRefusal(View<S> view, Case<S, E> decided, List<Violation> violations) {
         return List.of();
+    }
+
+    /** Whether this state has come to its end, so that the registrar may let go of its subject. */
+    default boolean isOver(S state) {
+        return false;
     }
 
     /** The target's state after this verdict, as programs read it. */

@@ -66,8 +66,13 @@ public final class StructuralInvariants {
     }
 
     private static @Nullable String identityImmutable(Placement p) {
-        boolean same = p.nextId() == null || p.subject().equals(p.nextId());
-        return same ? null : "the state of " + p.subject() + " would be called " + p.nextId();
+        if (p.nextId() != null && !p.subject().equals(p.nextId())) {
+            return "the state of " + p.subject() + " would be called " + p.nextId();
+        }
+        StateId parent = p.parent();
+        return parent == null || parent.subject().equals(p.subject())
+                ? null
+                : "the state of " + p.subject() + " was called " + parent.subject();
     }
 
     private static @Nullable String identityExplicit(Placement p) {
@@ -125,7 +130,7 @@ public final class StructuralInvariants {
     }
 
     private static @Nullable String orderDeterministic(Placement p) {
-        return p.previous().equals(p.chainHead()) ? null : "it follows another history than this one";
+        return p.claimed().equals(p.derived()) ? null : "it follows another history than this one";
     }
 
     private static Invariant<Placement> reject(String id, String sentence, Invariant.Check<Placement> check) {

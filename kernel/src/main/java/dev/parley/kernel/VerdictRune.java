@@ -1,16 +1,21 @@
 package dev.parley.kernel;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.json.JsonDifference;
+import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +24,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class VerdictRune {
     private static final String PREFIX = "verdict.";
+
+    /** The schema version since which a verdict says what it builds on and what was let go of before it. */
+    private static final int SINCE_LINEAGE = 2;
+
+    private static final long NO_VERSION = -1;
+    private static final Set<String> LINEAGE = Set.of("parent", "retired");
+    private static final Set<String> BY_RULES = Set.of("digest", "reason");
 
     private VerdictRune() {}
 
@@ -57,6 +69,13 @@ public final class VerdictRune {
                     Json.texts(
                             attestation.violations().stream().map(Violation::id).toList()));
             fields.put("reason", Json.of(attestation.reason()));
+        }
+        StateId parent = attestation.parent();
+        if (parent != null) {
+            fields.put("parent", Json.of(parent.version()));
+        }
+        if (!attestation.retired().isEmpty()) {
+            fields.put("retired", Json.texts(attestation.retired()));
         }
         fields.put("digest", Json.of(attestation.digest().hex()));
         return new Json.Obj(fields);
@@ -97,21 +116,123 @@ public final class VerdictRune {
         return null;
     }
 
-    /**
-     * Whether this payload says exactly what deciding again says. The request's own fields need no look: the verdict was
-     * derived from them, and the digest covers them.
-     */
-    public static boolean says(Json.Obj payload, Attestation derived) {
-        Request request = derived.request();
-        int fields = 7
-                + (request.machine() == null ? 0 : 1)
-                + (request.parameters().fields().isEmpty() ? 0 : 1)
-                + (derived.violations().isEmpty() ? 0 : 2);
-        return payload.fields().size() == fields
-                && derived.digest().hex().equals(payload.text("digest"))
-                && derived.verdict().printed().equals(payload.text("decision"))
-                && payload.get("order") instanceof Json.Num order
-                && order.value().longValue() == derived.order()
-                && (derived.violations().isEmpty() || payload.equals(payload(derived)));
+    /** The digest that was recorded; one that is none matches nothing. */
+    static Hash digest(Json.Obj payload) {
+        String hex = payload.text("digest");
+        return hex != null && hex.length() == 2 * Hash.BYTES && isHex(hex) ? Hash.ofHex(hex) : Hash.ZERO;
+    }
+
+    private static boolean isHex(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if ((c < '0' || c > '9') && (c < 'a' || c > 'f')) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** How verdicts are written in runes of this schema version, and how much of them is compared. */
+    static VerdictFold.Form form(int schemaVersion, VerdictFold.Proof proof) {
+        return new Form(schemaVersion >= SINCE_LINEAGE, proof);
+    }
+
+    private record Form(boolean hasLineage, VerdictFold.Proof proof) implements VerdictFold.Form {
+        @Override
+        public @Nullable Request request(Json.Obj payload) {
+            return VerdictRune.request(payload);
+        }
+
+        @Override
+        public Claim claim(Json.Obj payload) {
+            if (proof == VerdictFold.Proof.NO_CHAIN) {
+                return new Claim(null, Claim.NO_ORDER, null, false);
+            }
+            long order = payload.get("order") instanceof Json.Num(BigDecimal value) ? value.longValue() : 0;
+            return new Claim(
+                    hasLineage ? lineage(payload.get("parent")) : null,
+                    order,
+                    digest(payload),
+                    proof == VerdictFold.Proof.FULL);
+        }
+
+        @Override
+        public void retired(Json.Obj payload, Consumer<String> each) {
+            if (payload.get("retired") instanceof Json.Arr(List<Json> subjects)) {
+                for (Json subject : subjects) {
+                    if (subject instanceof Json.Str(String name)) {
+                        each.accept(name);
+                    }
+                }
+            }
+        }
+
+        @Override
+        public @Nullable JsonDifference difference(Json.Obj payload, Attestation derived, boolean inPlace) {
+            if (proof == VerdictFold.Proof.FULL && inPlace && says(payload, derived)) {
+                return null;
+            }
+            Json.Obj expected = compared(written(derived));
+            Json.Obj found = compared(payload);
+            return expected.equals(found) ? null : JsonDifference.first(expected, found);
+        }
+
+        private Json.Obj written(Attestation derived) {
+            Json.Obj whole = payload(derived);
+            return hasLineage ? whole : without(whole, LINEAGE);
+        }
+
+        private Json.Obj compared(Json.Obj payload) {
+            return switch (proof) {
+                case FULL -> payload;
+                case OTHER_RULES -> without(payload, BY_RULES);
+                case NO_CHAIN -> Plain.of(payload);
+            };
+        }
+
+        /**
+         * Whether this payload says exactly what deciding again says. The request's own fields need no look: the verdict
+         * was derived from them, and the digest covers them. The digest was compared as the claim.
+         */
+        private boolean says(Json.Obj payload, Attestation derived) {
+            Request request = derived.request();
+            StateId parent = hasLineage ? derived.parent() : null;
+            int fields = 7
+                    + (request.machine() == null ? 0 : 1)
+                    + (request.parameters().fields().isEmpty() ? 0 : 1)
+                    + (parent == null ? 0 : 1);
+            return payload.fields().size() == fields
+                    && derived.violations().isEmpty()
+                    && derived.retired().isEmpty()
+                    && derived.verdict().printed().equals(payload.text("decision"))
+                    && (parent == null
+                            || (payload.get("parent") instanceof Json.Num(BigDecimal version)
+                                    && version.longValue() == parent.version()));
+        }
+    }
+
+    private static Claim.Lineage lineage(@Nullable Json parent) {
+        return switch (parent) {
+            case null -> new Claim.Lineage(null, 0, 0);
+            case Json.Num(BigDecimal version) -> new Claim.Lineage(null, version.longValue(), 0);
+            case Json.Arr(List<Json> parents)
+            when parents.size() == 2 ->
+                new Claim.Lineage(
+                        null,
+                        lineage(parents.getFirst()).parent(),
+                        lineage(parents.getLast()).parent());
+            case Json.Obj named ->
+                new Claim.Lineage(
+                        String.valueOf(named.text("subject")),
+                        lineage(named.get("version")).parent(),
+                        0);
+            case Json.Arr _, Json.Str _, Json.Bool _, Json.Null _ -> new Claim.Lineage("", NO_VERSION, 0);
+        };
+    }
+
+    private static Json.Obj without(Json.Obj payload, Set<String> left) {
+        Map<String, Json> fields = new LinkedHashMap<>(payload.fields());
+        fields.keySet().removeAll(left);
+        return new Json.Obj(fields);
     }
 }

@@ -49,14 +49,21 @@ public final class Registrars {
         return (Room<S, E>) Proxy.newProxyInstance(Room.class.getClassLoader(), new Class<?>[] {Room.class}, handler);
     }
 
-    /** Asks with a claim about parents, order and history, as a damaged record might make it. */
-    public static <S extends Registered, E> Verdict<S> claiming(
+    /** Which structural rules a record breaks with this claim about parents, order and history. */
+    public static <S extends Registered, E> List<String> claiming(
             Registrar<S, E> registrar,
             Request request,
             @Nullable StateId parent,
             @Nullable StateId otherParent,
             long order,
-            Hash previous) {
-        return registrar.submit(request, new Claim(parent, otherParent, order, previous));
+            @Nullable Hash digest) {
+        Claim.Lineage lineage = new Claim.Lineage(
+                parent == null ? null : parent.subject(),
+                parent == null ? 0 : parent.version(),
+                otherParent == null ? 0 : otherParent.version());
+        Claim claim = new Claim(lineage, order, digest, true);
+        return registrar.again(request, claim, attestation -> {}).misplaced().stream()
+                .map(Violation::id)
+                .toList();
     }
 }

@@ -1,6 +1,7 @@
 package dev.parley.replay;
 
 import dev.parley.kernel.json.Json;
+import java.util.List;
 
 /**
  * The first place at which a record is not what it should be.
@@ -8,9 +9,14 @@ import dev.parley.kernel.json.Json;
  * @param eventId the rune concerned
  * @param kind in what respect
  * @param expected what the rules, or the other log, say
- * @param found what stands there
+ * @param found what is recorded
+ * @param rules the invariants that the recorded verdict breaks, if that is why
  */
-public record Divergence(long eventId, Kind kind, String where, String expected, String found) {
+public record Divergence(long eventId, Kind kind, String where, String expected, String found, List<String> rules) {
+
+    public Divergence(long eventId, Kind kind, String where, String expected, String found) {
+        this(eventId, kind, where, expected, found, List.of());
+    }
 
     /** In what respect two histories differ. A difference in authority is never tolerated. */
     public enum Kind {
@@ -38,11 +44,12 @@ public record Divergence(long eventId, Kind kind, String where, String expected,
     }
 
     public Json.Obj toJson() {
-        return Json.Obj.EMPTY
+        Json.Obj json = Json.Obj.EMPTY
                 .with("event_id", eventId)
                 .with("class", kind.name())
                 .with("where", where)
                 .with("expected", expected)
                 .with("found", found);
+        return rules.isEmpty() ? json : json.with("rules", Json.texts(rules));
     }
 }

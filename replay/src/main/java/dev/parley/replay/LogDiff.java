@@ -1,6 +1,7 @@
 package dev.parley.replay;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.json.JsonDifference;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneEnvelope;
 import java.util.Iterator;

@@ -2,7 +2,9 @@ package dev.parley.replay;
 
 import dev.parley.kernel.Explanation;
 import dev.parley.kernel.Registered;
+import dev.parley.kernel.Request;
 import dev.parley.kernel.Room;
+import dev.parley.kernel.VerdictFold;
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.CanonicalJson;
 import dev.parley.kernel.json.Json;
@@ -86,10 +88,27 @@ public final class Replay {
     /** Nothing comes any more; false if something should have. */
     public boolean finish() {
         if (divergence == null) {
-            divergence = effects.atEnd(lastEventId);
+            Divergence missing = effects.atEnd(lastEventId);
+            divergence = missing == null ? owed() : missing;
             divergedAt = divergence == null ? "" : divergence.where();
         }
         return divergence == null;
+    }
+
+    /** What the runtime had to ask for by itself and is not recorded. */
+    private @Nullable Divergence owed() {
+        for (var entry : folds.entrySet()) {
+            Request owed = entry.getValue().owed();
+            if (owed != null) {
+                return new Divergence(
+                        lastEventId,
+                        Divergence.Kind.OUTCOME,
+                        "verdict." + entry.getKey(),
+                        owed.action() + " by " + owed.actor() + " on " + owed.target(),
+                        "the end of the record");
+            }
+        }
+        return null;
     }
 
     /** The first fault in the form that a file's report has, or null. */
@@ -138,7 +157,7 @@ public final class Replay {
             return unknown(rune, room);
         }
         Divergence otherwise = judged(rune, fold.accept(rune));
-        return otherwise == null ? effects.after(rune, fold.last(), fold.awaited()) : otherwise;
+        return otherwise == null ? effects.after(rune, fold.last(), fold.owed()) : otherwise;
     }
 
     private @Nullable Divergence judged(Rune rune, @Nullable Divergence found) {
@@ -181,7 +200,7 @@ public final class Replay {
     }
 
     private <S extends Registered, E> RoomFold<S, E> folding(Room<S, E> room) {
-        return new RoomFold<>(room, mode != Chain.IGNORED);
+        return new RoomFold<>(room, mode == Chain.IGNORED ? VerdictFold.Proof.NO_CHAIN : VerdictFold.Proof.FULL);
     }
 
     /** Why this verdict rune, which must be the next one, is decided as it is; null where it is no verdict. */

@@ -51,6 +51,7 @@ class GoldenLogTest {
                                 .withVisibility(i % 4 == 0 ? Visibility.SECRET : Visibility.PUBLIC)
                                 .withTurn(i)
                                 .withTimes(i * 1_000L, 1_767_225_600_000L + i)
+                                .withSchemaVersion(1)
                                 .withLeaseEpoch(3),
                         WriteClass.IRREVERSIBLE);
             }

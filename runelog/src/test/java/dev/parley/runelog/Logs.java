@@ -37,7 +37,8 @@ final class Logs {
     }
 
     static RuneDraft draft(String conversation, long n) {
-        return RuneDraft.of(conversation, "test.counted", Json.Obj.EMPTY.with("n", n));
+        return RuneDraft.of(conversation, "test.counted", Json.Obj.EMPTY.with("n", n))
+                .withSchemaVersion(1);
     }
 
     static List<Long> ids(List<Rune> runes) {

@@ -6,10 +6,9 @@ import dev.parley.kernel.Attestation;
 import dev.parley.kernel.AttestationSink;
 import dev.parley.kernel.Effect;
 import dev.parley.kernel.Level;
-import dev.parley.kernel.Rebuild;
-import dev.parley.kernel.Request;
 import dev.parley.kernel.Step;
 import dev.parley.kernel.Verdict;
+import dev.parley.kernel.VerdictFold;
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
@@ -237,20 +236,16 @@ final class RecordedCalls implements AttestationSink {
     }
 
     private void again(Rune rune) {
-        Request request = VerdictRune.request(rune.payload());
-        if (request == null) {
-            throw new IllegalStateException("rune " + rune.eventId() + " of " + conversation + " holds no request");
+        VerdictFold.Folded<ToolCase> folded = new VerdictFold<>(calls.registrar()).accept(rune);
+        Verdict<ToolCase> verdict = folded.verdict();
+        if (verdict == null || folded.difference() != null) {
+            throw new IllegalStateException("rune " + rune.eventId() + " of " + conversation
+                    + " is not what its request leads to: " + folded.difference());
         }
-        String callId = request.target();
+        String callId = verdict.attestation().target();
         originates(
                 callId, new CallOrigin(rune.envelope().agent(), rune.envelope().turn()));
-        Verdict<ToolCase> verdict =
-                Rebuild.decideAgain(calls.registrar(), request, rune.payload().text("reason"));
         calls.follow(verdict);
-        if (!VerdictRune.says(rune.payload(), verdict.attestation())) {
-            throw new IllegalStateException(
-                    "rune " + rune.eventId() + " of " + conversation + " is not what its request leads to");
-        }
         if (!calls.state(callId).open()) {
             origins.remove(callId);
         }

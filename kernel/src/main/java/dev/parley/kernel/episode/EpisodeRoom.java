@@ -10,6 +10,7 @@ import dev.parley.kernel.Room;
 import dev.parley.kernel.Step;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.View;
+import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,13 +134,18 @@ public final class EpisodeRoom implements Room<RegisteredEpisode, EpisodeEvent> 
     /** The packet that overruns is refused, and yet its episode halts: the runtime asks for that itself (C7, C10). */
     @Override
     public List<Request> afterRefusal(
-            View<RegisteredEpisode> view,
-            Case<RegisteredEpisode, EpisodeEvent> decided,
-            Verdict<RegisteredEpisode> verdict) {
+            View<RegisteredEpisode> view, Case<RegisteredEpisode, EpisodeEvent> decided, List<Violation> violations) {
         Request request = decided.request();
-        return !decided.event().overruns() && verdict.violates(BUDGET)
+        boolean overran =
+                violations.stream().anyMatch(violation -> violation.id().equals(BUDGET));
+        return !decided.event().overruns() && overran
                 ? List.of(request.instead("system", request.target(), EpisodeRequests.OVERRUN, request.parameters()))
                 : List.of();
+    }
+
+    @Override
+    public boolean isOver(RegisteredEpisode episode) {
+        return episode.state() == EpisodeState.S0_IDLE;
     }
 
     @Override

@@ -32,7 +32,7 @@ public record RuneDraft(RuneEnvelope envelope, Json.Obj payload) {
                         0,
                         0,
                         NO_MEDIA_TIME,
-                        1,
+                        RuneEnvelope.SCHEMA_VERSION,
                         "",
                         "",
                         0,

@@ -44,6 +44,9 @@ public record RuneEnvelope(
         long runtimeSequence) {
     public static final long NO_MEDIA_TIME = -1;
 
+    /** The version in which payloads are written now. Since version 2 tools and episodes are decided in rooms. */
+    public static final int SCHEMA_VERSION = 2;
+
     public RuneEnvelope {
         if (conversation.isEmpty() || kind.isEmpty()) {
             throw new IllegalArgumentException("A rune names its conversation and its kind.");

@@ -170,7 +170,7 @@ public final class StreamRoom implements Room<Subject, StreamEvent> {
 
     /** The runtime ends a flush (ruling A6) and a session's override (ruling A12) by requests of its own. */
     @Override
-    public List<Request> followUps(View<Subject> view, Case<Subject, StreamEvent> decided, Verdict<Subject> verdict) {
+    public List<Request> followUps(View<Subject> view, Case<Subject, StreamEvent> decided) {
         Request request = decided.request();
         if (decided.event() instanceof StreamEvent.Interrupt interrupt && !interrupt.hold()) {
             return List.of(request.instead(SYSTEM, request.target(), "STOP", Json.Obj.EMPTY));
@@ -184,6 +184,12 @@ public final class StreamRoom implements Room<Subject, StreamEvent> {
     private static Request overrideEnd(Request request) {
         return new Request(
                 request.at(), SYSTEM, request.target(), "DISABLE_OVERRIDE", Json.Obj.EMPTY, StreamRequests.OF_SESSION);
+    }
+
+    @Override
+    public boolean isOver(Subject subject) {
+        return subject instanceof Stream stream
+                && (stream.state() instanceof StreamState.Stopped || stream.state() instanceof StreamState.Failed);
     }
 
     @Override

@@ -19,7 +19,7 @@ public final class ToolCalls {
     private final Map<String, ToolState> open = new LinkedHashMap<>();
 
     public ToolCalls(ToolRoom room, AttestationSink sink) {
-        this.registrar = new Registrar<>(room, sink);
+        this.registrar = Registrar.inConversation(room, sink);
     }
 
     /** For whoever folds a record into it; what was folded is told by {@link #follow}. */
@@ -54,16 +54,12 @@ public final class ToolCalls {
     }
 
     /**
-     * Lets go of a settled call whose id will not come again, so that a long conversation does not keep every call.
-     *
-     * @param turnIsOver whether its turn is over; then what that turn has seen matters no more
+     * Lets go of a settled call whose id will not come again, so that a long conversation does not keep every call. That its
+     * turn has seen something from outside is kept.
      */
-    public void forget(String callId, boolean turnIsOver) {
+    public void forget(String callId) {
         if (state(callId).open()) {
             throw new IllegalStateException("The call " + callId + " has no result yet.");
-        }
-        if (turnIsOver) {
-            registrar.retire(ToolCase.Tainted.idOf(turn(callId)));
         }
         registrar.retire(callId);
     }

@@ -176,6 +176,12 @@ public final class ToolRoom implements Room<ToolCase, ToolEvent> {
         return unasked ? "the turn has seen something from outside the house and nobody was asked" : null;
     }
 
+    /** What a turn has seen is never let go of: a later call of it would find the turn untainted. */
+    @Override
+    public boolean isOver(ToolCase subject) {
+        return subject instanceof ToolCase.Call call && !call.state().open();
+    }
+
     @Override
     public Json printed(View<ToolCase> view, Verdict<ToolCase> verdict) {
         return switch (verdict.state()) {

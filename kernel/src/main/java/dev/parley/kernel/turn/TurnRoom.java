@@ -139,6 +139,11 @@ public final class TurnRoom implements Room<RegisteredTurn, TurnSignal> {
     }
 
     @Override
+    public boolean isOver(RegisteredTurn turn) {
+        return turn.state() instanceof TurnState.Closed;
+    }
+
+    @Override
     public Json printed(View<RegisteredTurn> view, Verdict<RegisteredTurn> verdict) {
         RegisteredTurn turn = verdict.state();
         return turn == null ? Json.Null.NULL : Json.of(turn.state().printed());

@@ -45,7 +45,8 @@ class RuneTest {
 
     @Test
     void theEncodingOfVersionOneIsFrozen() {
-        Rune rune = Rune.of(RuneDraft.of("c", "k", Json.Obj.EMPTY.with("n", -1).with("a", true)), 1, Hash.ZERO);
+        RuneDraft draft = RuneDraft.of("c", "k", Json.Obj.EMPTY.with("n", -1).with("a", true));
+        Rune rune = Rune.of(draft.withSchemaVersion(1), 1, Hash.ZERO);
         assertEquals(
                 "0101630101000" + "0016b" + "0702" + "0161" + "02" + "016e" + "0301",
                 HexFormat.of().formatHex(rune.canonical()));

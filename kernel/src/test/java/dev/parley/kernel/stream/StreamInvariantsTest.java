@@ -132,23 +132,23 @@ class StreamInvariantsTest {
             @Nullable StateId parent,
             @Nullable StateId otherParent,
             long order,
-            Hash previous) {}
+            @Nullable Hash digest) {}
 
     /** A claim that breaks that structural rule, two places after the stream's creation. */
-    private static Claimed broken(String rule, Hash head) {
+    private static Claimed broken(String rule) {
         Request start = request("agent_a", "s1", "START");
         StateId newest = new StateId("s1", 2);
         return switch (rule) {
-            case "state.identity.explicit" -> new Claimed(rule, request("agent_a", "", "START"), null, null, 3, head);
-            case "state.identity.unique" -> new Claimed(rule, CREATED, null, null, 3, head);
-            case "state.lineage.explicit" -> new Claimed(rule, start, null, null, 3, head);
+            case "state.identity.explicit" -> new Claimed(rule, request("agent_a", "", "START"), null, null, 3, null);
+            case "state.identity.unique" -> new Claimed(rule, CREATED, null, null, 3, null);
+            case "state.lineage.explicit" -> new Claimed(rule, start, null, null, 3, null);
             case "state.lineage.parent_exists" ->
-                new Claimed(rule, request("agent_a", "s9", "START"), new StateId("s9", 1), null, 3, head);
-            case "state.lineage.single_parent" -> new Claimed(rule, start, newest, newest, 3, head);
-            case "state.lineage.continuous" -> new Claimed(rule, start, new StateId("s1", 1), null, 3, head);
-            case "ordering.total" -> new Claimed(rule, start, newest, null, 0, head);
-            case "ordering.monotonic" -> new Claimed(rule, start, newest, null, 2, head);
-            case "ordering.gap_free" -> new Claimed(rule, start, newest, null, 5, head);
+                new Claimed(rule, request("agent_a", "s9", "START"), new StateId("s9", 1), null, 3, null);
+            case "state.lineage.single_parent" -> new Claimed(rule, start, newest, newest, 3, null);
+            case "state.lineage.continuous" -> new Claimed(rule, start, new StateId("s1", 1), null, 3, null);
+            case "ordering.total" -> new Claimed(rule, start, newest, null, 0, null);
+            case "ordering.monotonic" -> new Claimed(rule, start, newest, null, 2, null);
+            case "ordering.gap_free" -> new Claimed(rule, start, newest, null, 5, null);
             case "ordering.deterministic" -> new Claimed(rule, start, newest, null, 3, Hash.ZERO);
             default -> throw new IllegalArgumentException(rule);
         };
@@ -180,14 +180,14 @@ class StreamInvariantsTest {
     private static List<String> asClaimed(Registrar<Subject, StreamEvent> registrar, String rule) {
         registrar.request(CREATED);
         registrar.request(request("agent_a", "s1", "DELEGATE", "to", "agent_b"));
-        Claimed claimed = broken(rule, registrar.head());
-        return StreamFixture.ids(Registrars.claiming(
+        Claimed claimed = broken(rule);
+        return Registrars.claiming(
                 registrar,
                 claimed.request(),
                 claimed.parent(),
                 claimed.otherParent(),
                 claimed.order(),
-                claimed.previous()));
+                claimed.digest());
     }
 
     /** A room whose machine renames what it is given. */

@@ -192,7 +192,7 @@ class ToolRoomTest {
                 calls.request(ToolRequests.of(alphabet.get(random.nextInt(alphabet.size()))));
             }
             Registrar<ToolCase, ToolEvent> again =
-                    new Registrar<>(ToolRoom.of("talk").askingIfTainted(), attestation -> {});
+                    Registrar.inConversation(ToolRoom.of("talk").askingIfTainted(), attestation -> {});
             List<Json.Obj> exported = attested.stream().map(Attestation::toJson).toList();
             assertInstanceOf(
                     Rebuild.Result.Verified.class, Rebuild.into(again, exported), "seed " + seed + ", run " + run);

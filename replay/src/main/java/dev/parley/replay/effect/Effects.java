@@ -1,5 +1,6 @@
 package dev.parley.replay.effect;
 
+import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneEnvelope;
@@ -128,7 +129,7 @@ public final class Effects {
      * @param verdict what its verdict was derived again to, null if it is none
      * @param follows what the system asks for next because of it
      */
-    public @Nullable Divergence after(Rune rune, @Nullable Verdict<?> verdict, @Nullable Verdict<?> follows) {
+    public @Nullable Divergence after(Rune rune, @Nullable Verdict<?> verdict, @Nullable Request follows) {
         if (!proven) {
             return null;
         }
@@ -137,7 +138,7 @@ public final class Effects {
         return fault == null ? null : divergence(rune, fault);
     }
 
-    private @Nullable Fault taken(Moment moment, @Nullable Verdict<?> verdict, @Nullable Verdict<?> follows) {
+    private @Nullable Fault taken(Moment moment, @Nullable Verdict<?> verdict, @Nullable Request follows) {
         boolean due = owed.settle(moment);
         Fault fault = due ? null : unasked(moment);
         if (fault == null) {

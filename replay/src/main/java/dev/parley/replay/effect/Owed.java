@@ -1,5 +1,6 @@
 package dev.parley.replay.effect;
 
+import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
@@ -33,7 +34,7 @@ final class Owed {
     }
 
     /** What a verdict brings about at once in every room. */
-    void decided(Moment moment, Verdict<?> verdict, @Nullable Verdict<?> follows) {
+    void decided(Moment moment, Verdict<?> verdict, @Nullable Request follows) {
         for (Violation violation : verdict.violations()) {
             next.add(new Due(
                     VIOLATION,
@@ -44,12 +45,9 @@ final class Owed {
                             && found.text("reason").equals(violation.reason())));
         }
         if (follows != null) {
-            String action = follows.attestation().action();
             next.add(new Due(
                     moment.kind(),
-                    moment.kind() + " " + action + " of "
-                            + follows.attestation().target() + " by "
-                            + follows.attestation().actor(),
+                    moment.kind() + " " + follows.action() + " of " + follows.target() + " by " + follows.actor(),
                     false,
                     found -> true));
         }

@@ -1,10 +1,10 @@
 package dev.parley.replay.export;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.json.JsonDifference;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.replay.Divergence;
-import dev.parley.replay.JsonDifference;
 import dev.parley.runelog.RuneJson;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;

@@ -52,7 +52,7 @@ public final class EpisodeLedger {
         this.clock = clock;
         EpisodeRoom room = new EpisodeRoom(Profile.STRICT);
         this.verdicts = new VerdictRecorder(recorder, room.name(), room.settings());
-        this.registrar = new Registrar<>(room, verdicts);
+        this.registrar = Registrar.inConversation(room, verdicts);
     }
 
     /**
@@ -74,15 +74,8 @@ public final class EpisodeLedger {
     private @Nullable String decide(Request request, long turn) {
         verdicts.about(turn);
         Verdict<RegisteredEpisode> verdict = registrar.request(request);
-        retireIfOver(request.target());
+        registrar.retire(request.target());
         return verdict.isAllowed() ? null : verdict.violations().getFirst().id();
-    }
-
-    /** An episode that is over is idle, as one that nobody has heard of. */
-    private void retireIfOver(String correlationId) {
-        if (state(correlationId) == EpisodeState.S0_IDLE) {
-            registrar.retire(correlationId);
-        }
     }
 
     private String misfit(Json.Obj packet, String reason, long turn) {
@@ -137,7 +130,7 @@ public final class EpisodeLedger {
                     "allowed".equals(rune.payload().text("decision")));
             left.put(id, new Left(scribe, rune.eventId()));
         }
-        left.keySet().forEach(this::retireIfOver);
+        left.keySet().forEach(registrar::retire);
         left.values().removeIf(each -> each.scribe().state() == EpisodeState.S0_IDLE);
         for (Left each : left.values()) {
             if (each.scribe().state() == EpisodeState.S8_ESCALATED) {

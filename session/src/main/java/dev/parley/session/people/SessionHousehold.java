@@ -72,7 +72,7 @@ public final class SessionHousehold implements People {
         this.profiles = profiles;
         this.sink = sink;
         this.confidences = new Confidences(learned);
-        this.registrar = new Registrar<>(room, sink);
+        this.registrar = Registrar.inConversation(room, sink);
         this.updates = new ProfileUpdates(
                 (actor, target, action, parameters) -> ask(actor, "profile", target, action, parameters), this::person);
         this.commands = new HouseCommands(

@@ -22,8 +22,6 @@ import java.util.function.LongConsumer;
 
 /** Writes the runes of one conversation, stamped with its times, its epoch and its cause. */
 public final class Recorder {
-    private static final int SCHEMA = 2;
-
     private final String conversation;
     private final Journal journal;
     private final LoopClock clock;
@@ -183,7 +181,7 @@ public final class Recorder {
                         monotonicNanos(),
                         clock.wallMillis(),
                         RuneEnvelope.NO_MEDIA_TIME,
-                        SCHEMA,
+                        RuneEnvelope.SCHEMA_VERSION,
                         "",
                         "",
                         0,

@@ -2,18 +2,15 @@ package dev.parley.session.record;
 
 import dev.parley.kernel.Attestation;
 import dev.parley.kernel.AttestationSink;
-import dev.parley.kernel.Rebuild;
 import dev.parley.kernel.Registered;
 import dev.parley.kernel.Registrar;
-import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
+import dev.parley.kernel.VerdictFold;
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +26,6 @@ public final class VerdictRecorder implements AttestationSink {
     private final Json.Obj settings;
     private final @Nullable Turns turns;
     private boolean opened;
-    private boolean silent;
     private long turn;
 
     /** To which turn a verdict belongs, for a room that is not told so. */
@@ -58,44 +54,39 @@ public final class VerdictRecorder implements AttestationSink {
     }
 
     /**
-     * Takes a room up that stands in the log already: its verdicts are decided again in silence. What was decided because
+     * Takes a room up that stands in the log already: its verdicts are decided again. What was decided because
      * of the last request and not written any more is written now, so that the log says all of it or none.
      */
     public <S extends Registered, E> List<Verdict<S>> takeUp(Registrar<S, E> registrar, List<Rune> recorded) {
+        VerdictFold<S, E> fold = new VerdictFold<>(registrar);
         List<Verdict<S>> decided = new ArrayList<>();
-        Deque<Verdict<S>> derived = new ArrayDeque<>();
-        silent = true;
         for (Rune rune : recorded) {
             opened = opened
                     || (rune.kind().equals(OPENED) && room.equals(rune.payload().text("room")));
-            Request request = room.equals(VerdictRune.room(rune)) ? VerdictRune.request(rune.payload()) : null;
-            if (request == null) {
-                continue;
-            }
-            if (derived.isEmpty()) {
-                Verdict<S> verdict =
-                        Rebuild.decideAgain(registrar, request, rune.payload().text("reason"));
-                derived.add(verdict);
-                derived.addAll(verdict.followed());
-            }
-            Verdict<S> next = derived.remove();
-            decided.add(next);
-            turn = rune.turn();
-            if (turns != null) {
-                turns.recorded(next.attestation(), turn);
+            if (room.equals(VerdictRune.room(rune))) {
+                Verdict<S> verdict = folded(fold.accept(rune), rune);
+                decided.add(verdict);
+                turn = rune.turn();
+                if (turns != null) {
+                    turns.recorded(verdict.attestation(), turn);
+                }
             }
         }
-        silent = false;
-        derived.forEach(verdict -> accept(verdict.attestation()));
-        decided.addAll(derived);
+        decided.addAll(registrar.settle());
         return decided;
+    }
+
+    private static <S> Verdict<S> folded(VerdictFold.Folded<S> folded, Rune rune) {
+        Verdict<S> verdict = folded.verdict();
+        if (verdict == null || folded.difference() != null) {
+            throw new IllegalStateException(
+                    "event " + rune.eventId() + " is not what the record leads to: " + folded.difference());
+        }
+        return verdict;
     }
 
     @Override
     public void accept(Attestation attestation) {
-        if (silent) {
-            return;
-        }
         if (!opened) {
             opened = true;
             recorder.telemetry(OPENED, 0, settings.with("room", room));

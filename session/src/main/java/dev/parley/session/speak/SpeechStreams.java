@@ -65,7 +65,7 @@ public final class SpeechStreams {
         this.clock = clock;
         StreamRoom room = new StreamRoom(InterruptReading.MATRIX);
         this.verdicts = new VerdictRecorder(recorder, room.name(), settings());
-        this.registrar = new Registrar<>(room, verdicts);
+        this.registrar = Registrar.inConversation(room, verdicts);
     }
 
     private static Json.Obj settings() {
@@ -317,10 +317,7 @@ public final class SpeechStreams {
     /** A reply that is over is never named again: replies are numbered upwards. */
     private void retire(long reply) {
         open.remove(reply);
-        if (registrar.view().state(name(reply)) instanceof Stream stream
-                && (stream.state() instanceof StreamState.Stopped || stream.state() instanceof StreamState.Failed)) {
-            registrar.retire(name(reply));
-        }
+        registrar.retire(name(reply));
     }
 
     private static String name(long reply) {

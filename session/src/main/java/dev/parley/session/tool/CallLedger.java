@@ -34,7 +34,6 @@ public final class CallLedger {
     private final LoopClock clock;
     private final VerdictRecorder verdicts;
     private final ToolCalls calls;
-    private long newestTurn;
 
     /** The calls that another runtime left open, by how they were settled. */
     public record Ended(List<String> unknown, List<String> cancelled) {}
@@ -62,15 +61,14 @@ public final class CallLedger {
         return calls.state(callId);
     }
 
-    /** Lets go of a settled call. What its turn has seen is kept until a later turn has made a call. */
+    /** Lets go of a settled call. */
     void forget(String callId) {
-        calls.forget(callId, calls.turn(callId) < newestTurn);
+        calls.forget(callId);
     }
 
     /** Decides and records one step, with the facts that it brings about; the effects are left to the caller. */
     Verdict<ToolCase> decide(Request request, long turn, Json content) {
         verdicts.about(turn);
-        newestTurn = Math.max(newestTurn, turn);
         Verdict<ToolCase> verdict = calls.request(request);
         for (Effect effect : verdict.effects()) {
             if (effect instanceof ToolEffect.RunTool(ToolCall call, var _, long _)) {

@@ -36,7 +36,7 @@ public final class TurnLedger {
         this.clock = clock;
         TurnRoom room = new TurnRoom();
         this.verdicts = new VerdictRecorder(recorder, room.name(), Json.Obj.EMPTY);
-        this.registrar = new Registrar<>(room, verdicts);
+        this.registrar = Registrar.inConversation(room, verdicts);
     }
 
     public void proposed(long turn) {

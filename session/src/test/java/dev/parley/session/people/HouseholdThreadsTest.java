@@ -138,7 +138,7 @@ class HouseholdThreadsTest {
         List<Attestation> made = shared.attested.subList(before, shared.attested.size());
         assertTrue(made.size() >= 2_000, made.size() + " requests were decided");
         for (int i = 0; i < shared.attested.size(); i++) {
-            assertEquals("att_" + (i + 1), shared.attested.get(i).id());
+            assertEquals("att_household_" + (i + 1), shared.attested.get(i).id());
         }
         List<Call> ordered = inOnePiece(made, calls);
         List<Call> looks = calls.stream()

@@ -1,25 +1,25 @@
 package dev.parley.kernel.people.household;
 
+import dev.parley.kernel.Alongside;
 import dev.parley.kernel.Effect;
+import dev.parley.kernel.Judge;
+import dev.parley.kernel.Judged;
 import dev.parley.kernel.Reading;
 import dev.parley.kernel.Request;
-import dev.parley.kernel.Step;
+import dev.parley.kernel.View;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The household as a plain function from one house to the next, with the same machine, rules and conclusions that run
- * under the registrar and without its record. Whoever explores millions of houses uses it.
+ * The household as a plain function from one house to the next: the registrar's own decision without its record. Whoever
+ * explores millions of houses uses it.
  */
 public final class HouseFold {
     private final Household household;
-    private final List<HouseRule> rules;
-    private final Map<Class<?>, List<HouseRule>> byEvent = new HashMap<>();
+    private final Judge<Place, HouseEvent> judge;
     private final IdentityHashMap<Request, Reading<HouseEvent>> read = new IdentityHashMap<>();
 
     /** One allowed move, by request or by conclusion. */
@@ -32,9 +32,7 @@ public final class HouseFold {
     /** With these rules switched off, to see what they prevent. */
     public HouseFold(Household household, Set<String> switchedOff) {
         this.household = household;
-        this.rules = HouseRules.all().stream()
-                .filter(rule -> !switchedOff.contains(rule.id()))
-                .toList();
+        this.judge = Judge.without(switchedOff, household);
     }
 
     public Household household() {
@@ -63,49 +61,33 @@ public final class HouseFold {
     }
 
     private House decide(House house, Request request, List<Move> moves) {
-        Person person = house.person(request.target());
         Reading<HouseEvent> prepared = read.get(request);
         Reading<HouseEvent> reading = prepared == null ? household.read(request) : prepared;
-        if (!(reading instanceof Reading.Understood<HouseEvent>(HouseEvent event))
-                || (person == null) != household.founds(event)) {
-            return house;
-        }
-        Place present = person == null ? null : new Place(request.target(), house);
-        Moment moment = Moment.of(present, event, request, household.commands(), house);
-        Conclusions conclusions = household.conclusions();
+        Judged<Place, HouseEvent> judged = judge.judge(new Inhabited(house), request, reading);
+        Place place = judged.state();
         House next = house;
-        List<Request> follow;
-        switch (household.machine().step(moment)) {
-            case Step.Moved<House>(House moved, var effects) -> {
-                String broken = broken(moment);
-                if (broken == null) {
-                    moves.add(new Move(request, house, moved, effects));
-                    next = moved;
-                    follow = conclusions.after(moment, moved);
-                } else {
-                    follow = conclusions.afterRefusal(moment, broken);
-                }
-            }
-            case Step.Refused<House>(String rule, String _) -> follow = conclusions.afterRefusal(moment, rule);
+        if (judged.isAllowed() && place != null) {
+            next = place.house();
+            moves.add(new Move(request, house, next, own(judged.effects())));
         }
-        for (Request each : follow) {
+        for (Request each : judge.followUps(new Inhabited(next), judged)) {
             next = decide(next, each, moves);
         }
         return next;
     }
 
-    private List<HouseRule> about(Class<?> event) {
-        return rules.stream()
-                .filter(rule -> rule.about() == null || rule.about() == event)
+    /** The effects without the house itself, which the move names already. */
+    private static List<? extends Effect> own(List<? extends Effect> effects) {
+        return effects.stream()
+                .filter(effect -> !(effect instanceof Alongside<?>))
                 .toList();
     }
 
-    private @Nullable String broken(Moment moment) {
-        for (HouseRule rule : byEvent.computeIfAbsent(moment.event().getClass(), this::about)) {
-            if (rule.check().failure(moment) != null) {
-                return rule.id();
-            }
+    /** The places of one house as a registrar would hold them. */
+    private record Inhabited(House house) implements View<Place> {
+        @Override
+        public @Nullable Place state(String subject) {
+            return subject.equals(Place.WHOLE) || house.person(subject) != null ? new Place(subject, house) : null;
         }
-        return null;
     }
 }

@@ -27,14 +27,39 @@ final class HouseRules {
             byId.computeIfAbsent(rule.id(), id -> new ArrayList<>()).add(rule);
         }
         List<Invariant<Case<Place, HouseEvent>>> catalogue = new ArrayList<>();
-        byId.forEach((id, rules) -> catalogue.add(new Invariant<>(
-                id, Level.REJECT, rules.getFirst().sentence(), c -> first(rules, Moment.of(c, commands)))));
+        Moments moments = new Moments(commands);
+        byId.forEach((id, rules) -> catalogue.add(
+                new Invariant<>(id, Level.REJECT, rules.getFirst().sentence(), c -> first(rules, moments.of(c)))));
         return List.copyOf(catalogue);
+    }
+
+    /** The moment of the case that is being judged. All rules of one catalogue look at the same one, so it is made once. */
+    private static final class Moments {
+        private final Catalogue commands;
+        private @Nullable Case<Place, HouseEvent> judged;
+        private @Nullable Moment moment;
+
+        private Moments(Catalogue commands) {
+            this.commands = commands;
+        }
+
+        @SuppressWarnings("ReferenceEquality") // the same case, not an equal one: comparing it would cost more
+        private Moment of(Case<Place, HouseEvent> decided) {
+            Moment known = judged == decided ? moment : null;
+            if (known == null) {
+                known = Moment.of(decided, commands);
+                judged = decided;
+                moment = known;
+            }
+            return known;
+        }
     }
 
     private static @Nullable String first(List<HouseRule> rules, Moment moment) {
         for (HouseRule rule : rules) {
-            String failure = rule.check().failure(moment);
+            boolean concerned =
+                    rule.about() == null || rule.about() == moment.event().getClass();
+            String failure = concerned ? rule.check().failure(moment) : null;
             if (failure != null) {
                 return failure;
             }

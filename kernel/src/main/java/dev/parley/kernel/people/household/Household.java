@@ -10,6 +10,7 @@ import dev.parley.kernel.Room;
 import dev.parley.kernel.Step;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.View;
+import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.age.AgeTable;
 import java.util.ArrayList;
@@ -49,14 +50,6 @@ public final class Household implements Room<Place, HouseEvent> {
     @Override
     public String name() {
         return "household";
-    }
-
-    HouseMachine machine() {
-        return machine;
-    }
-
-    Conclusions conclusions() {
-        return conclusions;
     }
 
     /** What people may have done here. */
@@ -108,14 +101,13 @@ public final class Household implements Room<Place, HouseEvent> {
     }
 
     @Override
-    public List<Request> followUps(View<Place> view, Case<Place, HouseEvent> decided, Verdict<Place> verdict) {
+    public List<Request> followUps(View<Place> view, Case<Place, HouseEvent> decided) {
         return conclusions.after(before(decided), Place.house(view));
     }
 
     @Override
-    public List<Request> afterRefusal(View<Place> view, Case<Place, HouseEvent> decided, Verdict<Place> verdict) {
-        return conclusions.afterRefusal(
-                before(decided), verdict.violations().getFirst().id());
+    public List<Request> afterRefusal(View<Place> view, Case<Place, HouseEvent> decided, List<Violation> violations) {
+        return conclusions.afterRefusal(before(decided), violations.getFirst().id());
     }
 
     /** The moment before the move, whatever the registrar holds by now. */

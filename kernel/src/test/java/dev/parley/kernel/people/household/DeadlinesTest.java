@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.parley.kernel.Request;
 import dev.parley.kernel.people.Driven;
+import dev.parley.kernel.people.age.AgeTable;
 import dev.parley.kernel.people.command.CommandState;
 import dev.parley.kernel.people.command.Order;
 import java.io.IOException;
@@ -61,7 +62,7 @@ class DeadlinesTest {
     }
 
     private String printed(String person, String machine) {
-        HouseMachine machines = fold.household().machine();
+        HouseMachine machines = new HouseMachine(AgeTable.DEFAULT);
         Person it = house.person(person);
         assertNotNull(it);
         return switch (machine) {

@@ -1,16 +1,13 @@
-package dev.parley.replay;
+package dev.parley.kernel;
 
 import dev.parley.kernel.json.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * A payload without its proofs and without what an export may leave out, so that requests, decisions and facts alone are
- * compared.
- */
+/** A payload without its proofs and without what an export may leave out, so that requests and decisions alone are compared. */
 final class Plain {
-    private static final Set<String> PROOFS = Set.of("digest", "order", "attestation");
+    private static final Set<String> PROOFS = Set.of("digest", "order", "attestation", "parent");
 
     private Plain() {}
 

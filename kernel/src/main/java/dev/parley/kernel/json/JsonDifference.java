@@ -1,6 +1,5 @@
-package dev.parley.replay;
+package dev.parley.kernel.json;
 
-import dev.parley.kernel.json.Json;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
