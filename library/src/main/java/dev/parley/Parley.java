@@ -58,6 +58,7 @@ public final class Parley implements AutoCloseable {
     private static final String NOBODY = "guest";
 
     private final ParleyBuilder parts;
+    private final AgentParts agent;
     private final Runelog log;
     private final TimeSource clock;
     private final ProfileBook profiles;
@@ -74,8 +75,9 @@ public final class Parley implements AutoCloseable {
         return new ParleyBuilder(data);
     }
 
-    Parley(ParleyBuilder parts) throws IOException {
+    Parley(ParleyBuilder parts, AgentParts agent) throws IOException {
         this.parts = parts;
+        this.agent = agent;
         this.clock = parts.clock();
         RealDisk disk = new RealDisk(parts.data());
         this.log = Runelog.open(disk, RunelogSettings.standard(clock, RandomSource.seeded(clock.monotonicNanos())));
@@ -83,7 +85,7 @@ public final class Parley implements AutoCloseable {
         this.memories = MemoryBook.open(log, MEMORY, clock);
         this.overrides = OverrideBook.open(log, OVERRIDES, clock);
         this.carriers = new Carriers(parts.carriers(), clock, (seat, fault) -> {});
-        this.model = TextProviders.guarded(new ModelProvider(TextProviders.profile(Modality.LLM), parts.model(), work));
+        this.model = TextProviders.guarded(new ModelProvider(TextProviders.profile(Modality.LLM), agent.model(), work));
         this.host = new SessionHost(
                 "parley",
                 new SessionHost.Parts(
@@ -152,7 +154,7 @@ public final class Parley implements AutoCloseable {
         SessionHousehold.Books books = new SessionHousehold.Books(
                 store,
                 new Memories(memories, new MemoryExtraction(new SentenceExtractor())),
-                parts.understanding(),
+                agent.understanding(),
                 parts.zone(),
                 overrides);
         overrides.watch(talk.id(), place.door());
@@ -161,7 +163,7 @@ public final class Parley implements AutoCloseable {
                 place.timers(),
                 new WatchedJournal(place.journal(), talk::recorded),
                 new TextProviders(model, place),
-                new ProcessTools(new ToolCatalogue(parts.tools()), parts.policy(), parts.sandbox(), place.door()),
+                new ProcessTools(new ToolCatalogue(agent.tools()), agent.policy(), agent.sandbox(), place.door()),
                 (recorder, time) -> {
                     SessionHousehold opened = SessionHousehold.recorded(house, recorder, time, books);
                     talk.movedIn(opened);
@@ -176,7 +178,7 @@ public final class Parley implements AutoCloseable {
 
     /** Somebody is to answer before a tool runs. Without an approval of the program's own the agent asks aloud. */
     void asked(Conversation talk, Question question) {
-        Approval approval = parts.approval();
+        Approval approval = agent.approval();
         if (approval != null) {
             work.execute(() ->
                     approval.ask(question).thenAccept(yes -> talk.answer(question.call(), yes, question.person())));

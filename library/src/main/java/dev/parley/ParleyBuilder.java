@@ -117,29 +117,23 @@ public final class ParleyBuilder {
      * @throws dev.parley.runelog.disk.LockedException when another process has the folder
      */
     public Parley open() throws IOException {
-        if (model == null) {
-            throw new IllegalStateException("a Parley needs a model: Parley.in(folder).model(...).open()");
-        }
-        return new Parley(this);
+        return new Parley(this, agent());
     }
 
     Path data() {
         return data;
     }
 
-    Model model() {
+    /** The agent that this describes. */
+    public AgentParts agent() {
         if (model == null) {
-            throw new IllegalStateException("no model");
+            throw new IllegalStateException("a Parley needs a model: Parley.in(folder).model(...).open()");
         }
-        return model;
-    }
-
-    List<Tool> tools() {
-        return List.copyOf(tools);
+        return new AgentParts(model, tools, declared(), sandbox, understanding, approval);
     }
 
     /** A program that brings a tool declares it, with the terms of the policy's mode where it says nothing else (ruling B18). */
-    ToolPolicy policy() {
+    private ToolPolicy declared() {
         ToolPolicy declared = policy;
         for (Tool tool : tools) {
             if (!policy.rules().containsKey(tool.spec().name())) {
@@ -150,17 +144,8 @@ public final class ParleyBuilder {
         return declared;
     }
 
-    CallSandbox sandbox() {
-        return sandbox;
-    }
-
     HouseSpec household() {
         return household == null ? HouseSpec.of(people) : household;
-    }
-
-    @Nullable
-    Approval approval() {
-        return approval;
     }
 
     /** The agent asks aloud unless the program answers for its people. */
@@ -169,10 +154,6 @@ public final class ParleyBuilder {
         return approval == null
                 ? settings
                 : settings.with(new Agency(false, agency.verifiesFirst(), agency.taintAsks()));
-    }
-
-    Understanding understanding() {
-        return understanding;
     }
 
     TimeSource clock() {

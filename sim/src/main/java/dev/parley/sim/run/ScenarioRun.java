@@ -24,18 +24,23 @@ import java.util.function.UnaryOperator;
 
 /** One run of a scenario: a real host in a scripted world, from its first event until nothing is left to happen. */
 public final class ScenarioRun {
+    private static final Cast AS_SCRIPTED = (_, scripted) -> scripted;
+
     private final Scenario scenario;
     private final VirtualTime time;
     private final VirtualSession session;
 
-    private ScenarioRun(
-            Scenario scenario,
-            VirtualSession.JournalSource journals,
-            List<Rune> recorded,
-            UnaryOperator<ConversationLoop.Ports> around) {
+    /** Who plays the parts of a scenario. */
+    @FunctionalInterface
+    public interface Cast {
+        /** What the conversation meets, made from what the script would have it meet. */
+        ConversationLoop.Ports play(SessionHost.Place place, ConversationLoop.Ports scripted);
+    }
+
+    private ScenarioRun(Scenario scenario, VirtualSession.JournalSource journals, List<Rune> recorded, Cast cast) {
         this.scenario = scenario;
         this.time = new VirtualTime(scenario.start().toEpochMilli());
-        this.session = new VirtualSession(time, wanted(scenario, 0, around), journals, recorded);
+        this.session = new VirtualSession(time, wanted(scenario, 0, cast), journals, recorded);
     }
 
     /** Runs the scenario and records it in the journal. */
@@ -44,13 +49,18 @@ public final class ScenarioRun {
     }
 
     public static void into(Scenario scenario, VirtualSession.JournalSource journals) {
-        into(scenario, journals, UnaryOperator.identity());
+        into(scenario, journals, AS_SCRIPTED);
     }
 
     /** The same with somebody around the scripted world who sees what leaves the conversation. */
     public static void into(
             Scenario scenario, VirtualSession.JournalSource journals, UnaryOperator<ConversationLoop.Ports> around) {
-        ScenarioRun run = new ScenarioRun(scenario, journals, List.of(), around);
+        into(scenario, journals, (_, scripted) -> around.apply(scripted));
+    }
+
+    /** The same with others in the place of scripted parts: a model or tools of somebody's own. */
+    public static void into(Scenario scenario, VirtualSession.JournalSource journals, Cast cast) {
+        ScenarioRun run = new ScenarioRun(scenario, journals, List.of(), cast);
         run.session.open();
         run.play();
     }
@@ -60,7 +70,7 @@ public final class ScenarioRun {
      * began, and tells what happens from now on.
      */
     public static Optional<Found> after(List<Rune> recorded, Scenario scenario, Journal journal) {
-        ScenarioRun run = new ScenarioRun(scenario, (_, _) -> journal, recorded, UnaryOperator.identity());
+        ScenarioRun run = new ScenarioRun(scenario, (_, _) -> journal, recorded, AS_SCRIPTED);
         Optional<Found> found = run.session.open();
         run.play();
         return found;
@@ -72,11 +82,10 @@ public final class ScenarioRun {
      * @param originNanos the moment of the host's time at which the script begins
      */
     public static SessionHost.Wanted wanted(Scenario scenario, long originNanos) {
-        return wanted(scenario, originNanos, UnaryOperator.identity());
+        return wanted(scenario, originNanos, AS_SCRIPTED);
     }
 
-    private static SessionHost.Wanted wanted(
-            Scenario scenario, long originNanos, UnaryOperator<ConversationLoop.Ports> around) {
+    private static SessionHost.Wanted wanted(Scenario scenario, long originNanos, Cast cast) {
         return new SessionHost.Wanted(
                 scenario.conversation(),
                 Json.Obj.EMPTY
@@ -85,7 +94,7 @@ public final class ScenarioRun {
                         .with("scenario", scenario.source()),
                 scenario.settings(),
                 scenario.buffers(),
-                place -> around.apply(world(scenario, originNanos, place)));
+                place -> cast.play(place, world(scenario, originNanos, place)));
     }
 
     /** Everybody whom a conversation meets, as the scenario describes them; their answers come through the door. */

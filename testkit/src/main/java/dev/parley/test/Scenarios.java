@@ -1,0 +1,80 @@
+package dev.parley.test;
+
+import dev.parley.AgentParts;
+import dev.parley.ParleyBuilder;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.sim.result.ScenarioResult;
+import dev.parley.sim.run.MemoryJournal;
+import dev.parley.sim.run.ScenarioRun;
+import dev.parley.sim.run.VirtualSession;
+import dev.parley.sim.script.BadScenario;
+import dev.parley.sim.script.Scenario;
+import dev.parley.sim.script.ScenarioReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Runs scenario files with an agent of one's own: its model and its tools take the place of scripted ones, on virtual time.
+ * A tool that the file lists under {@code tools} is played as the file says, whatever the agent brings.
+ */
+public final class Scenarios {
+    private Scenarios() {}
+
+    /**
+     * Runs the scenario in this file.
+     *
+     * @throws IllegalArgumentException for a file that is no scenario, or that names somebody or something unknown
+     */
+    public static ScenarioResult run(Path file, ParleyBuilder parley) {
+        return play(file, parley.agent()).result();
+    }
+
+    /**
+     * Runs the scenario in this file, and fails with its timeline if an expectation does not hold.
+     *
+     * @throws AssertionError when it does not
+     */
+    public static void check(Path file, ParleyBuilder parley) {
+        Played played = play(file, parley.agent());
+        if (!played.result().isOk()) {
+            throw new AssertionError(file + ":\n  "
+                    + String.join("\n  ", played.result().failures()) + "\n" + Timeline.of(played.runes()));
+        }
+    }
+
+    /** The scenario files of a folder, in the order of their names. */
+    public static List<Path> in(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".yaml"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot read " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    private record Played(ScenarioResult result, List<Rune> runes) {}
+
+    private static Played play(Path file, AgentParts agent) {
+        Scenario scenario = read(file);
+        Names.check(file, scenario);
+        MemoryJournal journal = new MemoryJournal();
+        VirtualSession.JournalSource inMemory = (_, _) -> journal;
+        ScenarioRun.into(scenario, inMemory, new AgentCast(agent, scenario));
+        Names.check(file, scenario, journal.runes());
+        return new Played(ScenarioResult.of(scenario.name(), journal.runes(), scenario.expect()), journal.runes());
+    }
+
+    private static Scenario read(Path file) {
+        try {
+            return ScenarioReader.yaml(Files.readString(file));
+        } catch (BadScenario e) {
+            throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot read " + file + ": " + e.getMessage(), e);
+        }
+    }
+}

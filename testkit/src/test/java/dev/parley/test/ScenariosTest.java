@@ -1,0 +1,101 @@
+package dev.parley.test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.Parley;
+import dev.parley.ParleyBuilder;
+import dev.parley.agent.tool.TypedTool;
+import dev.parley.kernel.port.Model.Message;
+import dev.parley.kernel.port.Model.Prompt;
+import dev.parley.kernel.port.Model.Reply;
+import dev.parley.kernel.port.Model.WantedCall;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Somebody's own agent runs in scenario files. */
+class ScenariosTest {
+    private static final Path FILES = Path.of(System.getProperty("parley.root"), "testkit/src/test/scenarios");
+
+    @RegisterExtension
+    static final ParleyExtension parley = new ParleyExtension(ScenariosTest::shop);
+
+    @TempDir
+    Path folder;
+
+    record Item(String item) {}
+
+    private static ParleyBuilder shop() {
+        return Parley.in(Path.of("unused"))
+                .model((prompt, _) -> reply(prompt))
+                .tools(
+                        TypedTool.reads("price", "What an item costs.", Item.class, (_, _) -> Map.of("euros", 3)),
+                        TypedTool.writes("order", "Orders.", Item.class, (_, item) -> Map.of("got", item.item())));
+    }
+
+    private static Reply reply(Prompt prompt) {
+        return switch (prompt.messages().getLast()) {
+            case Message.UserSaid said when said.text().startsWith("Order") -> call("c1", "price");
+            case Message.UserSaid said ->
+                Reply.says("You said " + said.text() + ", and I have much to say about that.");
+            case Message.ToolAnswered done when done.tool().equals("price") -> call("c2", "order");
+            case Message.ToolAnswered done -> Reply.says("The order: " + done.status() + ".");
+            case Message.AssistantSaid _, Message.AssistantCalled _ -> Reply.says("");
+        };
+    }
+
+    private static Reply call(String id, String tool) {
+        return Reply.calls(new WantedCall(id, tool, "{\"item\":\"tea\"}"));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyScenarioHolds() {
+        return parley.scenarios(FILES);
+    }
+
+    @Test
+    void givesTheSameResultEveryTime(ParleyExtension.Runner runner) {
+        Path file = FILES.resolve("tea-after-a-yes.yaml");
+        assertEquals(runner.run(file).json(), runner.run(file).json());
+    }
+
+    @Test
+    void showsWhatHappenedWhereAnExpectationFails() throws IOException {
+        Path file = changed("status: success}]", "status: denied}]");
+        AssertionError failed = assertThrows(AssertionError.class, () -> Scenarios.check(file, shop()));
+        String told = String.valueOf(failed.getMessage());
+        assertTrue(told.contains("tools"), told);
+        assertTrue(told.contains("tool.dispatched"), told);
+    }
+
+    @Test
+    void namesTheCallsThatThereWere() throws IOException {
+        assertTold("there is no call 'c7'; known are [c1, c2]", changed("approves: c2", "approves: c7"));
+    }
+
+    @Test
+    void namesThePeopleThatThereAre() throws IOException {
+        assertTold("there is no person 'bob'; known are [ana]", changed("tea\", by: ana", "tea\", by: bob"));
+    }
+
+    private void assertTold(String reason, Path file) {
+        IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> Scenarios.run(file, shop()));
+        String told = String.valueOf(refused.getMessage());
+        assertTrue(told.endsWith(reason), told);
+    }
+
+    private Path changed(String from, String to) throws IOException {
+        String text = Files.readString(FILES.resolve("tea-after-a-yes.yaml"));
+        return Files.writeString(folder.resolve("changed.yaml"), text.replace(from, to));
+    }
+}
