@@ -186,6 +186,7 @@ public final class ConversationLoop {
             state = SessionState.reattached(DurableState.in(recorded), durable::keep);
             people.takeUp(recorded);
             prompts.takeUp(recorded);
+            episodes.takeUp(recorded);
             floor.countOnFrom(recorded);
             Found closed = new Recovery(
                             recorder, floor.ledger(), streams, floor.tools().ledger(), episodes.ledger())

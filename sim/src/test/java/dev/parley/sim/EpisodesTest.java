@@ -11,9 +11,14 @@ import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.replay.Divergence;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.time.Rank;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;
+import dev.parley.sim.run.VirtualSession;
+import dev.parley.sim.run.VirtualTime;
 import dev.parley.sim.script.BadScenario;
+import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.ScenarioReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -164,7 +169,9 @@ class EpisodesTest {
                 """));
         int safe = packets.indexOf("IntegrityAlert CRITICAL");
         assertTrue(safe > 0, packets.toString());
-        assertEquals(List.of("IntegrityAlert INFO", "episode_close"), packets.subList(safe + 1, packets.size()));
+        assertEquals(
+                List.of("IntegrityAlert INFO", "BeliefUpdate", "episode_close"),
+                packets.subList(safe + 1, packets.size()));
     }
 
     @Test
@@ -190,6 +197,179 @@ class EpisodesTest {
                         "ToolAuthorizationToken",
                         "TaskDirective"),
                 packets.subList(2, 11));
+    }
+
+    /** The speaker is no longer alone when the act is about to happen, and the second look sees it. */
+    @Test
+    void aCheckThatFailsStopsTheAct() throws BadScenario {
+        List<Rune> runes = run("""
+                name: not as it was
+                settings: {verify_first: true}
+                people:
+                  - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}
+                  - {id: ben, role: OPERATOR, birthdate: 1985-05-01}
+                user:
+                  - {at_ms: 0, types: pay, by: ana}
+                  - {at_ms: 1000, arrives: unknown, by: ana}
+                  - {at_ms: 2000, approves: c1, by: ana}
+                agent:
+                  - {when: pay, calls: [{id: c1, tool: pay}]}
+                  - {when_result: c1, says: "I did not pay.", audio_ms: 500}
+                tools: {pay: {takes_ms: 100, safety: WRITE, approval: required}}
+                """);
+        List<String> packets = packets(runes);
+        int failed = packets.indexOf("TaskResult FAILURE");
+        assertEquals("TaskDirective", packets.get(failed - 1), packets.toString());
+        assertEquals(
+                List.of("Observation", "BeliefUpdate", "Decision DEFER", "episode_close"),
+                packets.subList(failed + 1, packets.size()));
+        assertTrue(runes.stream().noneMatch(rune -> rune.kind().equals("tool.dispatched")), "nothing ran");
+        Rune result = runes.stream()
+                .filter(rune -> rune.kind().equals("tool.result"))
+                .findFirst()
+                .orElseThrow();
+        assertEquals("cancelled", result.payload().text("status"));
+    }
+
+    @Test
+    void readsSideBySideAreDirectivesOfOneEpisode() throws BadScenario {
+        List<String> packets = packets(run("""
+                name: two reads
+                user: [{at_ms: 0, types: look}]
+                agent:
+                  - {when: look, calls: [{id: c1, tool: look}, {id: c2, tool: look}]}
+                  - {when_result: c1, says: "Seen.", audio_ms: 500}
+                tools: {look: {takes_ms: 100}}
+                """));
+        assertEquals(
+                List.of("Decision ACT", "TaskDirective", "TaskDirective", "TaskResult SUCCESS", "TaskResult SUCCESS"),
+                packets.subList(2, 7));
+        assertEquals(1, packets.stream().filter("episode_close"::equals).count());
+    }
+
+    @Test
+    void whatCameOfACallThatOutlivedItsTurnIsObservedWithTheNextWords() throws BadScenario {
+        List<String> packets = packets(run("""
+                name: late
+                user: [{at_ms: 0, types: pay}, {at_ms: 500, types: never mind}, {at_ms: 9000, types: well}]
+                agent:
+                  - {when: pay, calls: [{id: c1, tool: pay}]}
+                  - {when: never, says: "All right.", audio_ms: 500}
+                  - {when: well, says: "It was paid.", audio_ms: 500}
+                tools: {pay: {takes_ms: 5000, safety: WRITE}}
+                """));
+        assertEquals(
+                List.of("Observation", "Observation", "BeliefUpdate", "Decision DEFER", "episode_close"),
+                packets.subList(packets.size() - 5, packets.size()));
+    }
+
+    @Test
+    void aFailureIsBelievedBesideWhatWasDone() throws BadScenario {
+        List<String> packets = packets(run("""
+                name: it fails
+                user: [{at_ms: 0, types: look}]
+                agent:
+                  - {when: look, calls: [{id: c1, tool: look}]}
+                  - {when_result: c1, says: "It fails.", audio_ms: 500}
+                tools: {look: {takes_ms: 100, fails: true}}
+                """));
+        assertEquals(
+                List.of("TaskResult FAILURE", "BeliefUpdate", "BeliefUpdate", "Decision DEFER", "episode_close"),
+                packets.subList(packets.size() - 5, packets.size()));
+    }
+
+    /** E6: a directive whose result does not come in its time is put to a person, where people are asked aloud. */
+    @Test
+    void aToolThatDoesNotAnswerInItsTimeIsPutToThePerson() throws BadScenario {
+        List<Rune> runes = run("""
+                name: too slow
+                settings: {ask_aloud: true}
+                user: [{at_ms: 0, types: look}, {at_ms: 20000, types: leave it}]
+                agent:
+                  - {when: leave, says: "All right.", audio_ms: 500}
+                  - {when: look, calls: [{id: c1, tool: look}]}
+                tools: {look: {takes_ms: 5000, timeout_ms: 1000}}
+                """);
+        List<String> packets = packets(runes);
+        int escalated = packets.indexOf("Decision ESCALATE");
+        assertEquals("Escalation", packets.get(escalated + 1), packets.toString());
+        assertTrue(
+                runes.stream()
+                        .anyMatch(rune -> rune.kind().equals("agent.reply")
+                                && String.valueOf(rune.payload().text("pii_text"))
+                                        .contains("look did not answer in time")),
+                "the person is asked");
+        assertEquals(
+                List.of("user_input", "Decision DEFER", "episode_close"),
+                packets.subList(escalated + 2, packets.size()));
+    }
+
+    @Test
+    void howFarACallHasComeIsObservedOnce() throws BadScenario {
+        MemoryJournal journal = new MemoryJournal();
+        Scenario scenario = ScenarioReader.yaml("""
+                name: progress
+                user: [{at_ms: 0, types: pay}]
+                agent:
+                  - {when: pay, calls: [{id: c1, tool: pay}]}
+                  - {when_result: c1, says: "Paid.", audio_ms: 500}
+                tools: {pay: {takes_ms: 1000, safety: WRITE}}
+                """);
+        VirtualTime time = new VirtualTime(0);
+        VirtualSession session =
+                new VirtualSession(time, ScenarioRun.wanted(scenario, 0), (_, _) -> journal, List.of());
+        session.open();
+        time.atMs(0, Rank.USER, () -> session.offer(new SessionEvent.TextTyped("pay", "")));
+        for (long at : List.of(500L, 600L, 700L)) {
+            time.atMs(at, Rank.TOOL, () -> session.offer(new SessionEvent.ToolProgressed("c1", Json.of(at))));
+        }
+        time.run();
+        session.end();
+        List<String> packets = packets(journal.runes());
+        assertEquals(
+                List.of("TaskDirective", "Observation", "TaskResult SUCCESS"),
+                packets.subList(4, 7),
+                packets.toString());
+    }
+
+    /** A record with a hole in it: who acts on it might act on half of what was said. */
+    @Test
+    void aDamagedRecordSendsTheNextEpisodeIntoSafeModeAndNothingRuns() throws BadScenario {
+        Scenario scenario = ScenarioReader.yaml("""
+                name: damaged
+                user: [{at_ms: 100000, types: pay}, {at_ms: 110000, types: pay}]
+                agent:
+                  - {when: pay, calls: [{id: c1, tool: pay}]}
+                  - {when_result: c1, says: "Well.", audio_ms: 500}
+                tools: {pay: {takes_ms: 100, safety: WRITE}}
+                """);
+        MemoryJournal begun = new MemoryJournal();
+        ScenarioRun.into(ScenarioReader.yaml("name: damaged\nagent: [{at_ms: 0, says: \"Hello.\"}]\n"), begun);
+        MemoryJournal journal = new MemoryJournal();
+        begun.runes().stream()
+                .filter(rune -> !rune.kind().equals("control.ended")
+                        && !"SESSION_END".equals(rune.payload().text("action")))
+                .forEach(rune -> journal.append(new RuneDraft(rune.envelope(), rune.payload())));
+        journal.append(RuneDraft.of(scenario.conversation(), "system.readmitted", Json.Obj.EMPTY));
+        int before = journal.runes().size();
+        ScenarioRun.after(List.copyOf(journal.runes()), scenario, journal);
+        List<Rune> after = journal.runes().subList(before, journal.runes().size());
+        List<String> packets = packets(after);
+        assertEquals(
+                List.of(
+                        "Observation",
+                        "BeliefUpdate",
+                        "IntegrityAlert CRITICAL",
+                        "IntegrityAlert INFO",
+                        "BeliefUpdate",
+                        "episode_close"),
+                packets.subList(0, 6),
+                packets.toString());
+        List<String> statuses = after.stream()
+                .filter(rune -> rune.kind().equals("tool.result"))
+                .map(rune -> String.valueOf(rune.payload().text("status")))
+                .toList();
+        assertEquals(List.of("denied", "success"), statuses, "only the first answer is in safe mode");
     }
 
     private static final String A_WRITE = """

@@ -13,8 +13,11 @@ import dev.parley.session.Settings.Budget;
 import dev.parley.session.listen.Words;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,26 +39,48 @@ public final class Episode {
     private final Map<String, EpisodeScribe> acts = new HashMap<>();
     private final List<String> evidence = new ArrayList<>();
     private final Map<String, Integer> failures = new HashMap<>();
+    private final Set<String> reported = new HashSet<>();
     private int failed;
     private int calls;
     private int besides;
     private long tokens;
     private boolean tainted;
     private boolean degraded;
+    private boolean timedOut;
+    private final Look first;
+    private String alarm = "";
     private @Nullable String over;
+
+    /** Who asks and before whom, as the house knows it at one moment. */
+    private record Look(String standing, String company) {}
 
     Episode(long turn, String by, @Nullable EpisodeScribe escalated, Episodes episodes) {
         this.turn = turn;
         this.by = by;
         this.episodes = episodes;
         this.main = escalated == null ? new EpisodeScribe("agent_" + turn, turn, episodes.ledger()) : escalated;
+        this.first = look();
+    }
+
+    private Look look() {
+        return new Look(
+                episodes.people().approver(by).standing().name(),
+                episodes.people().company());
     }
 
     /** What the answer is to; the words themselves are recorded elsewhere. Words that answer an escalation are taken as that. */
     public void observe(String text) {
         if (main.state() == EpisodeState.S0_IDLE) {
             Json.Obj data = Json.Obj.EMPTY.with("by", by).with("words", Words.count(text));
-            main.begin(by.isEmpty() && text.isEmpty() ? "initiative" : "user_input", data, situation("LOW"));
+            main.begin(
+                    by.isEmpty() && text.isEmpty() ? "initiative" : "user_input",
+                    data,
+                    episodes.takeNoticed(),
+                    situation("LOW"));
+        }
+        String damage = episodes.takeDamage();
+        if (damage != null) {
+            damaged(damage);
         }
     }
 
@@ -91,7 +116,7 @@ public final class Episode {
     public @Nullable String refusal() {
         return switch (main.state()) {
             case S8_ESCALATED -> "a person has to say first how to go on";
-            case S9_SAFEMODE -> "the budget of this answer is spent";
+            case S9_SAFEMODE -> alarm + ", so nothing is done in this answer";
             case S0_IDLE, S1_SENSE, S2_MODEL, S3_DECIDE, S4_VERIFY, S5_AUTHORIZE, S6_EXECUTE, S7_REVIEW -> null;
         };
     }
@@ -108,8 +133,9 @@ public final class Episode {
         boolean writes = terms.safety().changesTheWorld();
         Situation situation = situation(writes ? (confirmed ? "HIGH" : "MEDIUM") : "LOW");
         EpisodeScribe scribe = scribeFor(call, writes, situation);
-        if (writes && episodes.settings().agency().verifiesFirst()) {
-            verify(scribe, call, situation);
+        if (writes && episodes.settings().agency().verifiesFirst() && !verified(scribe, call, situation)) {
+            return "the check before " + call.tool() + " failed: " + first + " when it was asked for, " + look()
+                    + " now";
         }
         if (scribe.state() != EpisodeState.S6_EXECUTE) {
             scribe.decide(Outcome.ACT, "run " + call.tool(), situation);
@@ -133,12 +159,27 @@ public final class Episode {
         return beside;
     }
 
-    private void verify(EpisodeScribe scribe, ToolCall call, Situation situation) {
+    /** Looks a second time, at the moment of the act: whoever asked must be who they were, in the company they were in. */
+    private boolean verified(EpisodeScribe scribe, ToolCall call, Situation situation) {
+        Look now = look();
         Json.Obj seen = Json.Obj.EMPTY
                 .with("by", by)
-                .with("standing", episodes.people().approver(by).standing().name())
-                .with("mode", episodes.people().company());
-        scribe.verify("who is present when " + call.tool() + " runs", seen, true, situation);
+                .with("standing", now.standing())
+                .with("mode", now.company())
+                .with("standing_before", first.standing())
+                .with("mode_before", first.company());
+        boolean holds = now.equals(first);
+        scribe.verify("who is present when " + call.tool() + " runs", seen, holds, situation);
+        return holds;
+    }
+
+    /** A call that runs has reported for the first time how far it has come. */
+    public void progressed(String callId, Json progress) {
+        EpisodeScribe scribe = acts.get(callId);
+        if (scribe != null && reported.add(callId)) {
+            Json.Obj data = Json.Obj.EMPTY.with("call_id", callId).with("progress", progress);
+            scribe.observe("tool_progress", data, situation("LOW"));
+        }
     }
 
     /** What came of a call. */
@@ -151,6 +192,12 @@ public final class Episode {
         String packet = scribe.settle(result, situation("LOW"));
         if (packet == null) {
             return;
+        }
+        if (over != null) {
+            Json.Obj data = Json.Obj.EMPTY
+                    .with("call_id", result.callId())
+                    .with("status", result.status().printed());
+            episodes.notice(data);
         }
         if (scribe != main) {
             scribe.close(Outcome.DEFER, "settled", List.of(packet), situation("LOW"));
@@ -165,6 +212,7 @@ public final class Episode {
     private void count(ToolResult result) {
         boolean failure = result.status() == ToolStatus.ERROR || result.status() == ToolStatus.TIMEOUT;
         tainted = tainted || result.status() == ToolStatus.SUCCESS;
+        timedOut |= result.status() == ToolStatus.TIMEOUT;
         if (failure) {
             failed++;
             failures.merge(result.tool(), 1, Integer::sum);
@@ -175,27 +223,34 @@ public final class Episode {
     }
 
     /**
-     * All calls of a reply have settled. A tool that has failed again and again is put to a person.
+     * All calls of a reply have settled. A tool that has failed again and again is put to a person; so is one that did not
+     * answer in its time, where people are asked aloud.
      *
      * @return the question to them, or null if the model may go on
      */
     public @Nullable Escalated roundOver() {
         if (main.state() == EpisodeState.S6_EXECUTE && !main.isExecuting()) {
             main.believe(List.copyOf(evidence), false, situation("LOW"));
+            if (failed > 0) {
+                main.believe(List.copyOf(evidence), true, situation("LOW"));
+            }
             evidence.clear();
         }
+        boolean late = timedOut && episodes.settings().agency().asksAloud();
+        int most = late ? 1 : FAILURES_MAX;
         String broken = failures.entrySet().stream()
-                .filter(entry -> entry.getValue() >= FAILURES_MAX)
+                .filter(entry -> entry.getValue() >= most)
                 .map(Map.Entry::getKey)
                 .findFirst()
                 .orElse(null);
+        timedOut = false;
         boolean decides = main.state() == EpisodeState.S2_MODEL || main.state() == EpisodeState.S3_DECIDE;
         if (broken == null || !decides) {
             return null;
         }
-        failures.remove(broken);
+        int times = Objects.requireNonNullElse(failures.remove(broken), 0);
         List<String> options = List.of("try " + broken + " again", "go on without it", "leave it");
-        String gap = broken + " has failed " + FAILURES_MAX + " times";
+        String gap = broken + (late ? " did not answer in time" : " has failed " + times + " times");
         main.escalate(options, gap, "ask the person", situation("MEDIUM"));
         episodes.ledger().await(main);
         return new Escalated(gap, options);
@@ -207,13 +262,15 @@ public final class Episode {
     /** The budget of the turn is spent: nothing is done any more (ruling X5). */
     public void exhausted(String what) {
         if (main.state() != EpisodeState.S0_IDLE) {
-            main.alert("budget_overrun", "CRITICAL", what + " is spent", false, situation("LOW"));
+            alarm = what + " is spent";
+            main.alert("budget_overrun", "CRITICAL", alarm, false, situation("LOW"));
         }
     }
 
-    /** The record of this conversation is not whole. */
-    void damaged(String what) {
-        main.alert("record_integrity", "WARNING", what, false, situation("LOW"));
+    /** The record of this conversation is not whole: who acts on it might act on half of what was said. */
+    private void damaged(String what) {
+        alarm = "the record of this conversation is not whole (" + what + ")";
+        main.alert("record_integrity", "CRITICAL", alarm, false, situation("LOW"));
     }
 
     /** The model has answered and calls nothing more. */

@@ -8,6 +8,7 @@ import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolResult;
 import dev.parley.kernel.tool.ToolTerms;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,11 +104,19 @@ public final class EpisodeScribe {
 
     /** Something was said, or a moment has come: it is observed, and believed to be so. */
     public void begin(String type, Json.Obj data, Situation situation) {
-        String observed = observe(type, data, situation);
-        believe(List.of(observed), true, situation);
+        begin(type, data, List.of(), situation);
     }
 
-    private String observe(String type, Json.Obj data, Situation situation) {
+    /** The same with what has come of calls that outlived their turn. */
+    public void begin(String type, Json.Obj data, List<Json.Obj> lateResults, Situation situation) {
+        List<String> observed = new ArrayList<>();
+        observed.add(observe(type, data, situation));
+        lateResults.forEach(late -> observed.add(observe("late_result", late, situation)));
+        believe(observed, true, situation);
+    }
+
+    /** Observes something, and returns the packet that says so. */
+    String observe(String type, Json.Obj data, Situation situation) {
         String id = id();
         write(packet(
                 "ObservationPacket",
@@ -339,6 +348,7 @@ public final class EpisodeScribe {
             case S7_REVIEW -> event(AGENT, "episode_close");
             case S9_SAFEMODE -> {
                 alert(alarm, "INFO", summary, true, situation);
+                believe(evidence, true, situation);
                 event(AGENT, "episode_close");
             }
             case S0_IDLE, S4_VERIFY, S5_AUTHORIZE, S8_ESCALATED -> {

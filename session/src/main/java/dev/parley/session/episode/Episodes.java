@@ -1,19 +1,28 @@
 package dev.parley.session.episode;
 
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.Permit;
 import dev.parley.session.Settings;
 import dev.parley.session.port.People;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The episodes of one conversation: every answer has one behind it. */
 public final class Episodes {
+    private static final String READMITTED = "system.readmitted";
+    private static final int NOTICED_MAX = 16;
+
     private final EpisodeLedger ledger;
     private final Settings settings;
     private final People people;
+    private final List<Json.Obj> noticed = new ArrayList<>();
     private @Nullable Episode present;
+    private @Nullable String damage;
 
     public Episodes(Recorder recorder, LoopClock clock, Settings settings, People people) {
         this.ledger = new EpisodeLedger(recorder, clock);
@@ -35,6 +44,50 @@ public final class Episodes {
         Episode episode = new Episode(turn, by, escalated, this);
         present = episode;
         return episode;
+    }
+
+    /**
+     * Goes on after what was recorded. If events of it were lost, the next answer begins with an integrity alert and does
+     * nothing; once an alert about it was recorded it is known.
+     */
+    public void takeUp(List<Rune> recorded) {
+        long next = recorded.isEmpty() ? 1 : recorded.getFirst().eventId();
+        for (Rune rune : recorded) {
+            if (rune.eventId() > next || rune.kind().equals(READMITTED)) {
+                damage = "events before " + rune.eventId() + " are lost";
+            } else if (isIntegrityAlert(rune)) {
+                damage = null;
+            }
+            next = rune.eventId() + 1;
+        }
+    }
+
+    private static boolean isIntegrityAlert(Rune rune) {
+        return rune.kind().equals("verdict.episode")
+                && rune.payload().get("parameters") instanceof Json.Obj packet
+                && packet.get("payload") instanceof Json.Obj payload
+                && "record_integrity".equals(payload.text("alert_type"));
+    }
+
+    /** What was lost of the record and nobody was told yet; once. */
+    @Nullable
+    String takeDamage() {
+        String lost = damage;
+        damage = null;
+        return lost;
+    }
+
+    /** A call has settled after its turn: the next answer begins with it. */
+    void notice(Json.Obj lateResult) {
+        if (noticed.size() < NOTICED_MAX) {
+            noticed.add(lateResult);
+        }
+    }
+
+    List<Json.Obj> takeNoticed() {
+        List<Json.Obj> all = List.copyOf(noticed);
+        noticed.clear();
+        return all;
     }
 
     /** When the leave that a permit gives is over. */

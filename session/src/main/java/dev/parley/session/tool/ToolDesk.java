@@ -252,6 +252,9 @@ public final class ToolDesk {
             OpenCall call = calls.get(id);
             Json.Obj payload = Json.Obj.EMPTY.with("call_id", id).with("progress", progress);
             recorder.data("tool.progress", call == null ? 0 : call.turn, payload);
+            if (call != null) {
+                call.episode.progressed(id, progress);
+            }
         }
     }
 
