@@ -1,6 +1,7 @@
 package dev.parley.session;
 
 import dev.parley.pipeline.spec.Observability.RecordingLevel;
+import dev.parley.session.listen.Cues;
 import dev.parley.session.speak.Roster;
 
 /**
@@ -19,6 +20,7 @@ import dev.parley.session.speak.Roster;
  * @param agency how careful the agent is before it acts
  * @param roster the agents that may have the floor
  * @param deadAir what happens when an open turn is silent for long
+ * @param cues words that stop everything, and words that only show that somebody listens
  */
 public record Settings(
         long vadSilenceMs,
@@ -35,7 +37,8 @@ public record Settings(
         RecordingLevel recording,
         Agency agency,
         Roster roster,
-        DeadAir deadAir) {
+        DeadAir deadAir,
+        Cues cues) {
 
     public static final Settings DEFAULTS = new Settings(
             500,
@@ -52,7 +55,8 @@ public record Settings(
             RecordingLevel.L1,
             Agency.SCRIPTED,
             Roster.ALONE,
-            DeadAir.UNNOTICED);
+            DeadAir.UNNOTICED,
+            Cues.NONE);
 
     /**
      * How careful the agent is before it acts.
@@ -86,7 +90,8 @@ public record Settings(
                 recording,
                 other,
                 roster,
-                deadAir);
+                deadAir,
+                cues);
     }
 
     /** The same with other agents. */
@@ -106,7 +111,8 @@ public record Settings(
                 recording,
                 agency,
                 other,
-                deadAir);
+                deadAir,
+                cues);
     }
 
     /** The same with other patience for silence. */
@@ -126,6 +132,28 @@ public record Settings(
                 recording,
                 agency,
                 roster,
+                other,
+                cues);
+    }
+
+    /** The same with other words that mean something by themselves. */
+    public Settings with(Cues other) {
+        return new Settings(
+                vadSilenceMs,
+                endpointingMs,
+                interruptAfterMs,
+                interruptMinWords,
+                falseInterruptionMs,
+                cancelDeadlineMs,
+                approvalTimeoutMs,
+                reconnectGraceMs,
+                stuckTurnMs,
+                preemptive,
+                budget,
+                recording,
+                agency,
+                roster,
+                deadAir,
                 other);
     }
 

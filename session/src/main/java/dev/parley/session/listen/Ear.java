@@ -114,8 +114,10 @@ public final class Ear implements Voices {
 
         @Override
         public void reported(ProviderEvent event) {
-            if (event instanceof ProviderEvent.FinalTranscript words) {
-                finals.add(words.text());
+            switch (event) {
+                case ProviderEvent.PartialTranscript partial -> guessed(segment, partial.text());
+                case ProviderEvent.FinalTranscript words -> finals.add(words.text());
+                default -> {}
             }
         }
 
@@ -139,7 +141,26 @@ public final class Ear implements Voices {
         }
     }
 
+    /** What was recognised so far: enough to stop, or to know that nobody wants the floor. */
+    private void guessed(Segment segment, String text) {
+        if (!segment.stopped && settings.cues().stops(text)) {
+            segment.stopped = true;
+            hearing.stopHeard(segment);
+            waitForSilence();
+            return;
+        }
+        boolean onlyListened = segment.backchannel;
+        segment.backchannel = settings.cues().isBackchannel(text);
+        boolean isLong = clock.nowMs() - segment.beganAtMs() >= settings.interruptAfterMs();
+        if (onlyListened && !segment.backchannel && isLong) {
+            lasted(segment);
+        }
+    }
+
     private void lasted(Segment segment) {
+        if (segment.backchannel) {
+            return;
+        }
         if (voiced.containsKey(segment.id()) && audible.getAsBoolean() && !segment.isLost()) {
             hearing.voiceLasted(segment);
         }
@@ -203,9 +224,34 @@ public final class Ear implements Voices {
             ticket.release();
         }
         recorder.data("stt.final", 0, described(segment).with("pii_text", text));
+        if (settings.cues().isBackchannel(text) && !hearing.answers(text, segment.by())) {
+            hearing.backchannelHeard(segment);
+            wordsMayBeComplete();
+            return;
+        }
+        if (segment.stopped) {
+            hearing.keepUnanswered(text, segment.by());
+            wordsMayBeComplete();
+            return;
+        }
         waiting.add(new Said(text, segment.by(), segment.endedAtMs, recorder.cause()));
+        if (settings.cues().stops(text)) {
+            hearing.stopHeard(segment);
+            waitForSilence();
+            return;
+        }
         hearing.wordsArrived(segment);
         if (nobodySpeaks() && transcribing.isEmpty()) {
+            hearing.wordsKnown();
+        }
+        if (isFinished()) {
+            hearing.personFinished();
+        }
+    }
+
+    /** This segment added nothing to the words that wait. */
+    private void wordsMayBeComplete() {
+        if (!waiting.isEmpty() && nobodySpeaks() && transcribing.isEmpty()) {
             hearing.wordsKnown();
         }
         if (isFinished()) {
@@ -242,12 +288,13 @@ public final class Ear implements Voices {
 
     @Override
     public boolean isAnyoneVoiced() {
-        return !voiced.isEmpty() && audible.getAsBoolean();
+        return audible.getAsBoolean() && voiced.values().stream().anyMatch(segment -> !segment.backchannel);
     }
 
     @Override
     public boolean areWordsComing() {
-        return transcribing.keySet().stream().anyMatch(segment -> !voiced.containsKey(segment.id()));
+        return transcribing.keySet().stream()
+                .anyMatch(segment -> !voiced.containsKey(segment.id()) && !segment.backchannel);
     }
 
     /**

@@ -10,6 +10,18 @@ public interface Hearing {
     /** The final transcript of this segment is among the words that wait for a turn. */
     void wordsArrived(Segment segment);
 
+    /** A stop word was recognised. The words that wait for a turn, with those of the stop if they are known, do nothing. */
+    void stopHeard(Segment segment);
+
+    /** The rest of what was said around a stop: it is remembered, and nobody answers it. */
+    void keepUnanswered(String text, String by);
+
+    /** Whether these words answer a question that is open. */
+    boolean answers(String text, String by);
+
+    /** Somebody only showed that they listen. */
+    void backchannelHeard(Segment segment);
+
     /** What this segment said will never be known. */
     void wordsLost(Segment segment);
 

@@ -12,6 +12,10 @@ public final class Segment {
     private final long beganAtMs;
     private boolean pausing;
     private boolean lost;
+    /** Whether a stop word was recognised in it. */
+    boolean stopped;
+    /** Whether all that was recognised so far only shows that somebody listens. */
+    boolean backchannel;
 
     @Nullable
     Timer patience;

@@ -5,17 +5,12 @@ import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
 import dev.parley.session.Settings;
 import dev.parley.session.listen.Segment;
 import dev.parley.session.listen.Voices;
-import dev.parley.session.port.Manner;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Collection;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Speaks the replies of one turn, one after the other. A reply that may be interrupted does not begin, and does not go
@@ -35,12 +30,7 @@ public final class Speech {
     private final Voices voices;
     private final Progress progress;
     private final Recital recital;
-    private final Deque<Line> lines = new ArrayDeque<>();
-    private long heardOf;
-    /** The reply whose sentences were begun last while it was being written, and how all of it is spoken (ruling S18). */
-    private long streamed;
-
-    private Manner streamedManner = Manner.NORMAL;
+    private final Lines lines;
     private boolean suspended;
 
     public Speech(
@@ -63,6 +53,7 @@ public final class Speech {
         this.voices = voices;
         this.suspended = suspended;
         this.recital = recital;
+        this.lines = new Lines(recital);
         this.progress = progress;
     }
 
@@ -119,15 +110,8 @@ public final class Speech {
     }
 
     private void begin(Utterance utterance, Voice voice) {
-        Utterance.Piece piece = utterance.piece();
-        boolean later = piece != null && piece.streamed() && piece.of() == streamed;
-        if (piece != null && piece.streamed() && !later) {
-            streamed = piece.of();
-            streamedManner = streams.manner();
-        }
-        Line line = new Line(utterance, later ? streamedManner : streams.manner());
-        line.continues = piece != null && piece.of() == heardOf;
-        lines.add(line);
+        boolean later = lines.continues(utterance);
+        Line line = lines.begin(utterance, streams.manner());
         streams.begun(turn, line.number, line.reply.interruptible(), later);
         voice.speakFor(turn, new Voice.Listener() {
             @Override
@@ -293,23 +277,11 @@ public final class Speech {
         }
         end(line);
         tellHeard(line);
-        heardOf = line.hasBegun() && line.utterance.piece() != null
-                ? line.utterance.piece().of()
-                : 0;
-        goOnWith(lines.peek());
+        lines.goOnAfter(line);
         advance();
-        if (lines.isEmpty()) {
-            heardOf = 0;
-        }
+        lines.settle();
         attempt();
         progress.moved();
-    }
-
-    private void goOnWith(@Nullable Line next) {
-        if (next != null && next.utterance.piece() != null) {
-            next.continues = next.utterance.piece().of() == heardOf;
-            next.seamless = next.continues && next.ready;
-        }
     }
 
     /** A reply in pieces was heard when its last piece was, unless something of it was left out. */
@@ -344,12 +316,8 @@ public final class Speech {
 
     /** Ends everything at once: what plays falls silent, what waits never plays. */
     public void cut(Cut cut) {
-        Set<Long> unsaid = new TreeSet<>(recital.unsaid());
+        Collection<Long> unsaid = lines.unsaid();
         for (Line line : lines) {
-            Utterance.Piece piece = line.utterance.piece();
-            if (piece != null && piece.streamed()) {
-                unsaid.add(piece.of());
-            }
             line.voice.cancel();
             line.cancelTimers();
             streams.cut(turn, line.number, line.hasBegun(), cut);
@@ -415,41 +383,18 @@ public final class Speech {
         attempt();
     }
 
-    public boolean isIdle() {
-        return lines.isEmpty() && recital.isOver();
-    }
-
-    /** Whether a reply has begun to be heard and is not over, paused or not. */
-    public boolean hasBegun() {
+    /** Whoever this was only listened: a pause because of them is over at once. */
+    public void goOnAfter(Segment segment) {
         Line line = lines.peek();
-        return line != null && line.hasBegun();
-    }
-
-    /** Whether the person is being spoken to; a pause by a voice gives them the floor. */
-    public boolean isSpeaking() {
-        Line line = lines.peek();
-        return line != null && (line.hasBegun() || line.continues) && !line.paused;
-    }
-
-    public boolean isPaused() {
-        Line line = lines.peek();
-        return line != null && line.paused;
-    }
-
-    /** Whether what is spoken now, or will be next, may not be interrupted by voices or typed text. */
-    public boolean isProtected() {
-        Line line = lines.peek();
-        return line == null ? recital.isProtected() : !line.reply.interruptible();
-    }
-
-    /** Whether all audio of this turn has been generated. */
-    public boolean isGenerated() {
-        for (Line line : lines) {
-            if (line.audioMs == Line.UNKNOWN) {
-                return false;
-            }
+        if (line != null && segment.isPausing()) {
+            line.clearAtMs = clock.nowMs();
         }
-        return true;
+        attempt();
+    }
+
+    /** What is being said and made ready. */
+    public Lines lines() {
+        return lines;
     }
 
     private static Json.Obj described(Line line) {

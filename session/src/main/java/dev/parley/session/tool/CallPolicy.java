@@ -1,6 +1,7 @@
 package dev.parley.session.tool;
 
 import dev.parley.kernel.json.CanonicalJson;
+import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.kernel.tool.ToolTerms;
@@ -47,6 +48,12 @@ final class CallPolicy {
             return decision(call, Ruling.DENY, listing.terms(), "budget");
         }
         return judge(call, made, listing);
+    }
+
+    /** Whether what this call answers is not for everybody. */
+    boolean isPersonal(@Nullable ToolCall made) {
+        Listing listing = made == null ? null : tools.listing(made.tool());
+        return listing != null && listing.answers() != Sensitivity.PUBLIC;
     }
 
     /** A schema is the tool's own, and a hostile one may throw: what cannot be checked is denied. */

@@ -4,7 +4,6 @@ import dev.parley.kernel.Effect;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Knowledge;
-import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ApprovalOutcome;
 import dev.parley.kernel.tool.ToolCall;
@@ -260,9 +259,7 @@ public final class ToolDesk {
 
     /** Whether what this call answers is not for everybody. */
     public boolean isPersonal(String id) {
-        ToolCall made = ledger.state(id).made();
-        Listing listing = made == null ? null : tools.listing(made.tool());
-        return listing != null && listing.answers() != Sensitivity.PUBLIC;
+        return policy.isPersonal(ledger.state(id).made());
     }
 
     /** What a tool answered is known to be guarded before it is written down or anybody can repeat it. */

@@ -6,6 +6,7 @@ import dev.parley.session.listen.Segment;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Cut;
 import dev.parley.session.think.Preemption;
+import dev.parley.session.tool.Questions;
 import dev.parley.session.turn.OpenTurn.Yielded;
 import java.util.List;
 
@@ -32,7 +33,8 @@ final class BargeIn implements Hearing {
         if (turn == null || turn.yielded != null) {
             return;
         }
-        boolean awaited = floor.tools().questions().isAwaited(turn.id) && turn.speech.isIdle();
+        boolean awaited = floor.tools().questions().isAwaited(turn.id)
+                && turn.speech.lines().isIdle();
         switch (awaited ? InterruptPolicy.Consequence.NONE : policy.voiceLasted(turn.agent(), segment.isSpeech())) {
             case NONE -> {}
             case PAUSE -> turn.speech.pause(segment);
@@ -43,7 +45,7 @@ final class BargeIn implements Hearing {
 
     private void yieldTo(OpenTurn turn, Segment segment) {
         recorder.control("barge_in", turn.id);
-        boolean speaking = turn.speech.hasBegun();
+        boolean speaking = turn.speech.lines().hasBegun();
         turn.yielded = new Yielded(segment, speaking);
         turn.loop.freeze();
         floor.tools().interrupted(turn.id);
@@ -97,6 +99,42 @@ final class BargeIn implements Hearing {
     }
 
     @Override
+    public void stopHeard(Segment segment) {
+        floor.stopHeard(segment.by());
+    }
+
+    @Override
+    public void keepUnanswered(String text, String by) {
+        floor.keepUnanswered(text, by);
+    }
+
+    @Override
+    public boolean answers(String text, String by) {
+        OpenTurn turn = floor.open();
+        List<Said> waiting = floor.ear().waiting();
+        String all = waiting.isEmpty() ? text : Said.joined(waiting) + " " + text;
+        return turn != null
+                && floor.tools().questions().isOpen(turn.id)
+                && floor.tools().questions().read(all) != Questions.Reading.NO_ANSWER;
+    }
+
+    @Override
+    public void backchannelHeard(Segment segment) {
+        OpenTurn turn = floor.open();
+        if (turn == null) {
+            return;
+        }
+        if (turn.yielded != null && turn.yielded.to() == segment && !turn.yielded.whileSpeaking()) {
+            floor.abort("interrupted", segment.by());
+            return;
+        }
+        turn.speech.goOnAfter(segment);
+        if (turn.yielded != null && turn.yielded.to() == segment) {
+            keepFloor(turn);
+        }
+    }
+
+    @Override
     public void wordsLost(Segment segment) {
         OpenTurn turn = floor.open();
         if (turn == null || turn.yielded == null || turn.yielded.to() != segment) {
@@ -111,9 +149,13 @@ final class BargeIn implements Hearing {
 
     /** The interruption was false: the agent keeps the floor. */
     private void goOn(OpenTurn turn, Segment segment) {
+        turn.speech.voiceStopped(segment);
+        keepFloor(turn);
+    }
+
+    private void keepFloor(OpenTurn turn) {
         turn.yielded = null;
         floor.approvalsChanged(turn.id);
-        turn.speech.voiceStopped(segment);
         floor.resume(turn);
         turn.loop.thaw();
     }

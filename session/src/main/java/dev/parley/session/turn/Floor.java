@@ -110,25 +110,27 @@ public final class Floor implements Connection.Line {
         return open == null ? "listening" : open.state();
     }
 
-    // --- what is said and wished
-
     public void typed(String text, String by) {
         if (!connection.isReachable()) {
             recorder.telemetry("text.lost", 0, Json.Obj.EMPTY.with("by", by));
             return;
         }
-        if (isAnswer(text, by)) {
+        boolean stops = policy.settings().cues().stops(text);
+        if (!stops && isAnswer(text, by)) {
             return;
         }
         next.addTyped(text, by);
+        if (stops) {
+            stopHeard(by);
+            return;
+        }
         OpenTurn turn = open;
         if (turn == null) {
             openNext();
             return;
         }
-        switch (policy.typed(turn.agent())) {
-            case ABORT -> interrupt(turn, by);
-            case NONE, PAUSE, YIELD -> {}
+        if (policy.typed(turn.agent()) == InterruptPolicy.Consequence.ABORT) {
+            interrupt(turn, by);
         }
     }
 
@@ -159,7 +161,8 @@ public final class Floor implements Connection.Line {
     /** Whether nothing happens before a person says or does something. */
     public boolean isWaitingForPerson() {
         OpenTurn turn = open;
-        return turn == null || (tools.questions().isAwaited(turn.id) && turn.speech.isIdle());
+        return turn == null
+                || (tools.questions().isAwaited(turn.id) && turn.speech.lines().isIdle());
     }
 
     /** The person's explicit stop: it works in every state. */
@@ -167,6 +170,11 @@ public final class Floor implements Connection.Line {
         long turn = open == null ? 0 : open.id;
         recorder.control("cancel", turn, Json.Obj.EMPTY.with("by", by).with("scope", "turn"));
         abort("cancelled", by);
+    }
+
+    /** A stop word was recognised: it stops everything, and what waited for a turn is not answered. */
+    void stopHeard(String by) {
+        next.leaveUnanswered(() -> stop(by));
     }
 
     /** Another agent wants to interrupt what is being said; the room decides by the roster's priorities. */
@@ -189,8 +197,6 @@ public final class Floor implements Connection.Line {
             openNext();
         }
     }
-
-    // --- the line, the lease, the approvals
 
     @Override
     public void dropped() {
@@ -235,8 +241,6 @@ public final class Floor implements Connection.Line {
             turn.budget.run();
         }
     }
-
-    // --- opening and ending
 
     /** No turn opens any more. */
     public void shut() {
@@ -360,10 +364,10 @@ public final class Floor implements Connection.Line {
         if (turn == null || turn.id != id || !turn.loop.isFinished()) {
             return;
         }
-        if (turn.speech.isGenerated()) {
+        if (turn.speech.lines().isGenerated()) {
             turn.budget.stop();
         }
-        if (turn.speech.isIdle()) {
+        if (turn.speech.lines().isIdle()) {
             close(turn);
             ledger.committed(id, turn.loop.hasSpoken() ? "completed" : "empty");
             openNext();

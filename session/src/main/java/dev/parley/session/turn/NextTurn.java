@@ -94,6 +94,18 @@ final class NextTurn {
         return connection.isGone() ? null : unasked.poll();
     }
 
+    /** Everything that waits is taken out before this stop and recorded after it, in the order it was said. */
+    void leaveUnanswered(Runnable stop) {
+        List<Said> said = new ArrayList<>(ear.take());
+        said.addAll(typed);
+        typed.clear();
+        said.sort(Comparator.comparingLong(Said::atMs));
+        stop.run();
+        if (!said.isEmpty()) {
+            keepWithoutTurn(said);
+        }
+    }
+
     /** Records the words that still wait, when no turn will open for them. */
     void keepAll() {
         List<Said> said = new ArrayList<>(ear.isFinished() ? ear.take() : List.of());

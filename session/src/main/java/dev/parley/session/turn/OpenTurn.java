@@ -26,16 +26,16 @@ final class OpenTurn {
     }
 
     InterruptPolicy.Agent agent() {
-        if (speech.isProtected()) {
+        if (speech.lines().isProtected()) {
             return InterruptPolicy.Agent.PROTECTED;
         }
-        return speech.hasBegun() ? InterruptPolicy.Agent.SPEAKING : InterruptPolicy.Agent.THINKING;
+        return speech.lines().hasBegun() ? InterruptPolicy.Agent.SPEAKING : InterruptPolicy.Agent.THINKING;
     }
 
     String state() {
-        if (yielded != null || speech.isPaused()) {
+        if (yielded != null || speech.lines().isPaused()) {
             return "listening";
         }
-        return speech.isSpeaking() ? "speaking" : "thinking";
+        return speech.lines().isSpeaking() ? "speaking" : "thinking";
     }
 }

@@ -26,7 +26,8 @@ class InterruptPolicyTest {
                 d.recording(),
                 d.agency(),
                 d.roster(),
-                d.deadAir()));
+                d.deadAir(),
+                d.cues()));
     }
 
     @Test

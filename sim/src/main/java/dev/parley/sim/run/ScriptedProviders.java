@@ -224,13 +224,18 @@ final class ScriptedProviders implements Providers {
         };
     }
 
+    /** Whoever only shows that they listen is recognised from their first sound on. */
     private Script transcript(Voice voice, long finalMs) {
         long atMs = Math.max(0, voice.toMs() - time.nowMs()) + finalMs;
-        Script.Line line = new Script.Line(
+        List<Script.Line> lines = new ArrayList<>();
+        if (scenario.settings().cues().isBackchannel(voice.says())) {
+            lines.add(new Script.Line(0, call -> new ProviderEvent.PartialTranscript(call, voice.says(), CERTAIN)));
+        }
+        lines.add(new Script.Line(
                 atMs,
                 call -> new ProviderEvent.FinalTranscript(
-                        call, voice.says(), CERTAIN, voice.fromMs(), voice.toMs(), List.of()));
-        return Script.of(List.of(line), atMs).showingLife();
+                        call, voice.says(), CERTAIN, voice.fromMs(), voice.toMs(), List.of())));
+        return Script.of(lines, atMs).showingLife();
     }
 
     static Script answer(Scenario.Rule rule, long atMs) {

@@ -7,6 +7,7 @@ import dev.parley.session.Settings;
 import dev.parley.session.Settings.Agency;
 import dev.parley.session.Settings.Budget;
 import dev.parley.session.Settings.Preemptive;
+import dev.parley.session.listen.Cues;
 import dev.parley.session.people.Resident;
 import dev.parley.session.port.Tools;
 import dev.parley.session.speak.Roster;
@@ -60,6 +61,8 @@ public final class ScenarioReader {
             "stuck_turn_ms",
             "dead_air_ms",
             "filler",
+            "stop_words",
+            "backchannels",
             "preemptive",
             "recording",
             "ask_aloud",
@@ -163,7 +166,8 @@ public final class ScenarioReader {
                 recording(fields),
                 agency(fields, defaults.agency()),
                 defaults.roster(),
-                new Settings.DeadAir(fields.whole("dead_air_ms", 0), fields.text("filler", "")));
+                new Settings.DeadAir(fields.whole("dead_air_ms", 0), fields.text("filler", "")),
+                new Cues(fields.texts("stop_words"), fields.texts("backchannels")));
     }
 
     private static Roster roster(Fields top) throws BadScenario {

@@ -1,0 +1,134 @@
+package dev.parley.session.speak;
+
+import dev.parley.session.port.Manner;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What one turn is saying now, and what is made ready to be said after it. */
+public final class Lines implements Iterable<Line> {
+    private final Deque<Line> lines = new ArrayDeque<>();
+    private final Recital recital;
+    /** The reply of which a piece was heard last, 0 once nothing followed it. */
+    private long heardOf;
+    /** The reply whose sentences were begun last while it was being written, and how all of it is spoken (ruling S18). */
+    private long streamed;
+
+    private Manner streamedManner = Manner.NORMAL;
+
+    Lines(Recital recital) {
+        this.recital = recital;
+    }
+
+    @Override
+    public Iterator<Line> iterator() {
+        return lines.iterator();
+    }
+
+    @Nullable
+    Line peek() {
+        return lines.peek();
+    }
+
+    boolean isEmpty() {
+        return lines.isEmpty();
+    }
+
+    int size() {
+        return lines.size();
+    }
+
+    void remove(Line line) {
+        lines.remove(line);
+    }
+
+    void clear() {
+        lines.clear();
+    }
+
+    /** Whether this is a later sentence of a reply that was begun while it was being written. */
+    boolean continues(Utterance utterance) {
+        Utterance.Piece piece = utterance.piece();
+        return piece != null && piece.streamed() && piece.of() == streamed;
+    }
+
+    Line begin(Utterance utterance, Manner manner) {
+        Utterance.Piece piece = utterance.piece();
+        boolean later = continues(utterance);
+        if (piece != null && piece.streamed() && !later) {
+            streamed = piece.of();
+            streamedManner = manner;
+        }
+        Line line = new Line(utterance, later ? streamedManner : manner);
+        line.continues = piece != null && piece.of() == heardOf;
+        lines.add(line);
+        return line;
+    }
+
+    /** This line is over; the next one may go on with the same reply. */
+    void goOnAfter(Line over) {
+        Utterance.Piece heard = over.hasBegun() ? over.utterance.piece() : null;
+        heardOf = heard == null ? 0 : heard.of();
+        Line next = lines.peek();
+        Utterance.Piece piece = next == null ? null : next.utterance.piece();
+        if (next != null && piece != null) {
+            next.continues = piece.of() == heardOf;
+            next.seamless = next.continues && next.ready;
+        }
+    }
+
+    /** After a silence nothing goes on with what was heard before it. */
+    void settle() {
+        if (lines.isEmpty()) {
+            heardOf = 0;
+        }
+    }
+
+    /** The replies that are spoken while they are written and have not been said to their end. */
+    Collection<Long> unsaid() {
+        Collection<Long> unsaid = new TreeSet<>(recital.unsaid());
+        for (Line line : lines) {
+            Utterance.Piece piece = line.utterance.piece();
+            if (piece != null && piece.streamed()) {
+                unsaid.add(piece.of());
+            }
+        }
+        return unsaid;
+    }
+
+    /** Whether nothing is being said and nothing waits to be said. */
+    public boolean isIdle() {
+        return lines.isEmpty() && recital.isOver();
+    }
+
+    /** Whether a reply has begun to be heard and is not over, paused or not. */
+    public boolean hasBegun() {
+        Line line = lines.peek();
+        return line != null && line.hasBegun();
+    }
+
+    /** Whether the person is being spoken to; a pause by a voice gives them the floor. */
+    public boolean isSpeaking() {
+        Line line = lines.peek();
+        return line != null && (line.hasBegun() || line.continues) && !line.paused;
+    }
+
+    public boolean isPaused() {
+        Line line = lines.peek();
+        return line != null && line.paused;
+    }
+
+    /** Whether what is spoken now, or will be next, may not be interrupted by voices or typed text. */
+    public boolean isProtected() {
+        Line line = lines.peek();
+        return line == null ? recital.isProtected() : !line.reply.interruptible();
+    }
+
+    /** Whether all audio of this turn has been generated. */
+    public boolean isGenerated() {
+        return lines.stream().noneMatch(line -> line.audioMs == Line.UNKNOWN);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.session.listen;
+
+import org.jspecify.annotations.NullMarked;
