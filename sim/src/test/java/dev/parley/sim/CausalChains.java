@@ -34,6 +34,8 @@ final class CausalChains {
             "playback.ended",
             "playback.progress",
             "speech.cut",
+            "agent.writing",
+            "agent.wish",
             "provider.call",
             "provider.failed",
             "system.invariant_violation",

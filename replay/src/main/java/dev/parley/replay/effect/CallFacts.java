@@ -31,6 +31,8 @@ final class CallFacts implements Facts {
     private final Map<String, String> wished = new HashMap<>();
     private final Map<String, ToolCase.Call> open = new LinkedHashMap<>();
     private final Set<String> refused = new HashSet<>();
+    /** The replies that are spoken while they are written; their calls are wished for one by one. */
+    private final Set<Long> writing = new HashSet<>();
 
     CallFacts(Course course, Owed owed, EpisodeFacts episodes, PeopleFacts people) {
         this.course = course;
@@ -42,7 +44,12 @@ final class CallFacts implements Facts {
     @Override
     public @Nullable Fault accept(Moment moment) {
         return switch (moment.kind()) {
-            case "agent.reply" -> wish(moment);
+            case "agent.writing" -> {
+                writing.add(moment.number("reply"));
+                yield null;
+            }
+            case "agent.wish" -> wish(moment);
+            case "agent.reply" -> writing.remove(moment.number("reply")) ? null : wish(moment);
             case ROOM -> decided(moment);
             default -> null;
         };
@@ -198,6 +205,7 @@ final class CallFacts implements Facts {
             }
         }
         wished.clear();
+        writing.clear();
         return people.leftOpen(turn);
     }
 

@@ -56,7 +56,7 @@ final class EpisodeFacts implements Facts {
                 yield kept == null ? null : numbered(kept, Moment.text(header, "packet_id"));
             }
             case ROOM -> decided(moment);
-            case "agent.reply" ->
+            case "agent.reply", "agent.writing" ->
                 agentOf(moment.turn()).isEmpty()
                         ? new Fault("an episode in turn " + moment.turn() + " before it answers", moment.brief())
                         : null;

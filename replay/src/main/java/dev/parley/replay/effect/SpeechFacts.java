@@ -24,6 +24,7 @@ final class SpeechFacts implements Facts {
         private final long turn;
         private final boolean interruptible;
         private @Nullable StreamState stream;
+        private boolean writing;
         private boolean heard;
         private boolean playing;
         private boolean over;
@@ -52,7 +53,8 @@ final class SpeechFacts implements Facts {
     public @Nullable Fault accept(Moment moment) {
         return switch (moment.kind()) {
             case ROOM -> decided(moment);
-            case "agent.reply" -> said(moment, moment.flag("interruptible"));
+            case "agent.writing" -> writing(moment);
+            case "agent.reply" -> written(moment);
             case "agent.sentence" -> sentence(moment);
             case "playback.started" -> started(moment);
             case "playback.resumed" -> resumed(moment);
@@ -119,6 +121,28 @@ final class SpeechFacts implements Facts {
         boolean isNumber =
                 !digits.isEmpty() && digits.length() < 19 && digits.chars().allMatch(c -> c >= '0' && c <= '9');
         return isNumber ? Long.parseLong(digits) : 0;
+    }
+
+    /** A reply begins that is spoken while it is written. */
+    private @Nullable Fault writing(Moment moment) {
+        Fault fault = said(moment, moment.flag("interruptible"));
+        Said said = replies.get(moment.number("reply"));
+        if (said != null) {
+            said.writing = true;
+        }
+        return fault;
+    }
+
+    /** A reply as it was written; one that was spoken meanwhile keeps its number. */
+    private @Nullable Fault written(Moment moment) {
+        Said said = replies.get(moment.number("reply"));
+        if (said == null || !said.writing || said.turn != moment.turn()) {
+            return said(moment, moment.flag("interruptible"));
+        }
+        said.writing = false;
+        return said.interruptible == moment.flag("interruptible")
+                ? course.outside(moment)
+                : new Fault("interruptible " + said.interruptible, "interruptible " + !said.interruptible);
     }
 
     private @Nullable Fault sentence(Moment moment) {
@@ -244,6 +268,9 @@ final class SpeechFacts implements Facts {
     public @Nullable Fault turnEnds(long turn, boolean committed) {
         for (Map.Entry<Long, Said> each : replies.entrySet()) {
             Said said = each.getValue();
+            if (said.turn == turn && said.writing && committed) {
+                return new Fault("agent.reply " + each.getKey(), "the end of turn " + turn);
+            }
             if (said.turn == turn && said.isOpen()) {
                 return new Fault("playback.ended of reply " + each.getKey(), "the end of turn " + turn);
             }

@@ -65,6 +65,7 @@ public final class History {
     public void add(String kind, Json.Obj payload) {
         switch (kind) {
             case "user.words" -> put(other(), new Kept.Said(text(payload, "by"), text(payload, "pii_text")));
+            case "agent.writing" -> put(reply(payload, "reply"), new Kept.Replied("", false, 0));
             case "agent.reply" -> replied(reply(payload, "reply"), text(payload, "pii_text"));
             case "agent.sentence" -> piece(payload);
             case "speech.cut" -> cut(reply(payload, "reply"));
@@ -106,9 +107,9 @@ public final class History {
         put("call:" + call, new Kept.Called(call, text(wish, "tool"), arguments));
     }
 
-    /** A reply that was spoken while it was written has its entry since its first sentence. */
+    /** A reply that was spoken while it was written has its entry already, and in it what was heard. */
     private void replied(String key, String text) {
-        if (!(entries.containsKey(key) && pieces.containsValue(key))) {
+        if (!entries.containsKey(key)) {
             put(key, new Kept.Replied(text, false, 0));
         }
     }
@@ -126,12 +127,7 @@ public final class History {
     private void piece(Json.Obj payload) {
         String whole = reply(payload, "of");
         if (!pieces.containsValue(whole)) {
-            Kept.Replied nothing = new Kept.Replied("", false, 0);
-            if (Boolean.TRUE.equals(payload.flag("streamed"))) {
-                put(whole, nothing);
-            } else {
-                entries.computeIfPresent(whole, (_, _) -> nothing);
-            }
+            entries.computeIfPresent(whole, (_, _) -> new Kept.Replied("", false, 0));
         }
         pieces.put(reply(payload, "reply"), whole);
         texts.put(reply(payload, "reply"), text(payload, "pii_text"));

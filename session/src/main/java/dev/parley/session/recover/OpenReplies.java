@@ -54,6 +54,7 @@ final class OpenReplies {
                     begun(rune, reply);
                 }
             }
+            case "agent.writing" -> written.put(reply, new Written(rune.eventId(), rune.turn(), 0, false));
             case "agent.reply" ->
                 written.computeIfPresent(reply, (_, of) -> new Written(rune.eventId(), of.turn, of.unheard, true));
             case "turn.closed" -> {
@@ -69,10 +70,8 @@ final class OpenReplies {
     private void begun(Rune rune, long sentence) {
         long of = number(rune, "of");
         sentences.put(sentence, of);
-        written.merge(
-                of,
-                new Written(rune.eventId(), rune.turn(), 1, false),
-                (before, next) -> new Written(next.cause, next.turn, before.unheard + 1, before.whole));
+        written.computeIfPresent(
+                of, (_, reply) -> new Written(rune.eventId(), reply.turn, reply.unheard + 1, reply.whole));
     }
 
     private void ended(Rune rune, long sentence) {

@@ -165,7 +165,11 @@ public final class ReplyLoop implements Thought.Listener {
     /** A call is complete while the model still writes: it runs while the words before it are spoken. */
     @Override
     public void wished(Reply.ToolRequest call) {
-        stream();
+        long number = stream();
+        parts.recorder.data(
+                "agent.wish",
+                turn,
+                Json.Obj.EMPTY.with("reply", number).with("calls", Json.of(List.of(described(call)))));
         String id = parts.tools.admit(turn, by, call, episode);
         round.add(id);
         unsettled.add(id);
@@ -184,6 +188,11 @@ public final class ReplyLoop implements Thought.Listener {
     private long stream() {
         if (streaming == 0) {
             streaming = parts.replyNumbers.getAsLong();
+            boolean interruptible = thought == null || thought.soFar().interruptible();
+            parts.recorder.data(
+                    "agent.writing",
+                    turn,
+                    Json.Obj.EMPTY.with("reply", streaming).with("interruptible", interruptible));
             manner = parts.manner.get();
             dropPrepared();
         }
@@ -374,10 +383,14 @@ public final class ReplyLoop implements Thought.Listener {
         return spoke;
     }
 
+    private static Json.Obj described(Reply.ToolRequest call) {
+        return Json.Obj.EMPTY.with("id", call.id()).with("tool", call.tool());
+    }
+
     private static Json.Obj described(long number, Reply reply) {
         List<Json> calls = new ArrayList<>();
         for (Reply.ToolRequest call : reply.calls()) {
-            calls.add(Json.Obj.EMPTY.with("id", call.id()).with("tool", call.tool()));
+            calls.add(described(call));
         }
         return Json.Obj.EMPTY
                 .with("reply", number)

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** Builds the parts that live as long as one turn. */
 final class TurnFactory {
-    private static final Set<String> NUMBERED = Set.of("agent.reply", "agent.sentence");
+    private static final Set<String> NUMBERED = Set.of("agent.reply", "agent.writing", "agent.sentence");
 
     private final FloorParts parts;
     private final Ear ear;
