@@ -16,28 +16,39 @@ final class Answers {
     private @Nullable Waiting present;
 
     private static final class Waiting {
+        final CompletableFuture<Void> taken = new CompletableFuture<>();
         final CompletableFuture<String> answer = new CompletableFuture<>();
         final StringBuilder shown = new StringBuilder();
 
         void done() {
             answer.complete(shown.toString().strip());
         }
+
+        void fail(IllegalStateException why) {
+            taken.completeExceptionally(why);
+            answer.completeExceptionally(why);
+        }
     }
 
+    /** What becomes of words: when they were taken in, and what was said in answer. */
+    record Fate(CompletableFuture<Void> taken, CompletableFuture<String> answer) {}
+
     /** Words are on their way in. */
-    synchronized CompletableFuture<String> expected() {
+    synchronized Fate expected() {
         Waiting next = new Waiting();
         if (over.isDone()) {
-            next.answer.completeExceptionally(new IllegalStateException("the conversation is over"));
+            next.fail(new IllegalStateException("the conversation is over"));
         } else {
             waiting.add(next);
         }
-        return next.answer;
+        return new Fate(next.taken, next.answer);
     }
 
     /** Words that were on their way did not get in. */
-    synchronized void lost(CompletableFuture<String> answer, String why) {
-        answer.completeExceptionally(new IllegalStateException(why));
+    synchronized void lost(Fate fate, String why) {
+        IllegalStateException failed = new IllegalStateException(why);
+        fate.taken().completeExceptionally(failed);
+        fate.answer().completeExceptionally(failed);
         waiting.removeIf(each -> each.answer.isDone());
     }
 
@@ -47,6 +58,7 @@ final class Answers {
         if (next != null) {
             settle();
             present = next;
+            next.taken.complete(null);
         }
     }
 
@@ -82,8 +94,8 @@ final class Answers {
     void over(Ending ending) {
         synchronized (this) {
             settle();
-            waiting.forEach(each -> each.answer.completeExceptionally(
-                    new IllegalStateException("the conversation ended: " + ending.reason(), ending.fault())));
+            waiting.forEach(each ->
+                    each.fail(new IllegalStateException("the conversation ended: " + ending.reason(), ending.fault())));
             waiting.clear();
         }
         over.complete(ending);

@@ -11,7 +11,9 @@ import dev.parley.session.port.TextChannel;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,7 @@ public final class Conversation implements AutoCloseable {
     private final String person;
     private final Answers answers = new Answers();
     private final Map<String, Question> calls = new HashMap<>();
+    private final Set<String> asked = ConcurrentHashMap.newKeySet();
     private volatile @Nullable SessionHousehold household;
 
     Conversation(Parley parley, String id, String person) {
@@ -45,11 +48,20 @@ public final class Conversation implements AutoCloseable {
 
     /** Says something as this person. */
     public CompletableFuture<String> say(String by, String text) {
-        CompletableFuture<String> answer = answers.expected();
-        if (!answer.isDone() && !parley.offer(id, new SessionEvent.TextTyped(text, by))) {
-            answers.lost(answer, "the conversation takes nothing in at the moment");
+        return offered(by, text).answer();
+    }
+
+    /** Says something as this person, without waiting for an answer: completes when the words are on disk. */
+    public CompletableFuture<Void> post(String by, String text) {
+        return offered(by, text).taken().thenCompose(_ -> parley.record().durable(id));
+    }
+
+    private Answers.Fate offered(String by, String text) {
+        Answers.Fate fate = answers.expected();
+        if (!fate.taken().isDone() && !parley.offer(id, new SessionEvent.TextTyped(text, by))) {
+            answers.lost(fate, "the conversation takes nothing in at the moment");
         }
-        return answer;
+        return fate;
     }
 
     /** Stops the agent at once, in the middle of a word. */
@@ -74,13 +86,13 @@ public final class Conversation implements AutoCloseable {
 
     /** The same after this event, for somebody who has seen the others. */
     public Flow.Publisher<Rune> events(long after) {
-        return new RunePublisher(parley.log(), id, after);
+        return new RunePublisher(parley.record(), id, after);
     }
 
     /** Everything that was recorded so far. */
     public List<Rune> record() {
-        parley.log().commit();
-        try (RuneReader reader = parley.log().read(id, 0)) {
+        parley.record().commit();
+        try (RuneReader reader = parley.record().read(id, 0)) {
             return reader.toList();
         }
     }
@@ -92,6 +104,11 @@ public final class Conversation implements AutoCloseable {
             throw new IllegalStateException(id + " has not begun yet");
         }
         return opened;
+    }
+
+    /** Whether somebody is asked about this call and has not answered. */
+    public boolean isAsked(String call) {
+        return asked.contains(call);
     }
 
     /** Completes when the conversation is over, with the reason. */
@@ -114,7 +131,11 @@ public final class Conversation implements AutoCloseable {
     void recorded(Rune rune) {
         switch (rune.kind()) {
             case "user.words", "text.lost" -> answers.taken();
-            case "tool.result" -> calls.remove(String.valueOf(rune.payload().text("call_id")));
+            case "tool.result" -> {
+                String call = String.valueOf(rune.payload().text("call_id"));
+                calls.remove(call);
+                asked.remove(call);
+            }
             default -> {
                 if ("tool".equals(VerdictRune.room(rune))
                         && "allowed".equals(rune.payload().text("decision"))) {
@@ -133,7 +154,10 @@ public final class Conversation implements AutoCloseable {
         }
         Question question = calls.get(call);
         if (action.equals("ask") && question != null) {
+            asked.add(call);
             parley.asked(this, question);
+        } else {
+            asked.remove(call);
         }
     }
 

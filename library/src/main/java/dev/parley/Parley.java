@@ -2,15 +2,13 @@ package dev.parley;
 
 import dev.parley.agent.memory.MemoryExtraction;
 import dev.parley.agent.memory.SentenceExtractor;
-import dev.parley.agent.tool.ToolCatalogue;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.port.TimeSource;
+import dev.parley.kernel.rune.Rune;
 import dev.parley.pipeline.loop.Carriers;
 import dev.parley.pipeline.place.InProcessAuthority;
-import dev.parley.provider.Modality;
-import dev.parley.provider.ModelProvider;
-import dev.parley.provider.guard.GuardedProvider;
+import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.disk.RealDisk;
@@ -28,9 +26,9 @@ import dev.parley.session.people.ProfileBook;
 import dev.parley.session.people.ProfileStore;
 import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.record.RunelogRecords;
-import dev.parley.session.tool.ProcessTools;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -55,10 +53,10 @@ public final class Parley implements AutoCloseable {
     private static final String MEMORY = "memory";
     private static final String OVERRIDES = "overrides";
     private static final String PIPELINE = "text@1.0.0";
-    private static final String NOBODY = "guest";
+    private static final int TAIL = 16;
 
     private final ParleyBuilder parts;
-    private final AgentParts agent;
+    private final AgentSource agents;
     private final Runelog log;
     private final TimeSource clock;
     private final ProfileBook profiles;
@@ -66,7 +64,6 @@ public final class Parley implements AutoCloseable {
     private final OverrideBook overrides;
     private final Carriers carriers;
     private final ExecutorService work = Executors.newVirtualThreadPerTaskExecutor();
-    private final GuardedProvider model;
     private final SessionHost host;
     private final Map<String, Conversation> conversations = new ConcurrentHashMap<>();
 
@@ -75,9 +72,8 @@ public final class Parley implements AutoCloseable {
         return new ParleyBuilder(data);
     }
 
-    Parley(ParleyBuilder parts, AgentParts agent) throws IOException {
+    Parley(ParleyBuilder parts) throws IOException {
         this.parts = parts;
-        this.agent = agent;
         this.clock = parts.clock();
         RealDisk disk = new RealDisk(parts.data());
         this.log = Runelog.open(disk, RunelogSettings.standard(clock, RandomSource.seeded(clock.monotonicNanos())));
@@ -85,7 +81,7 @@ public final class Parley implements AutoCloseable {
         this.memories = MemoryBook.open(log, MEMORY, clock);
         this.overrides = OverrideBook.open(log, OVERRIDES, clock);
         this.carriers = new Carriers(parts.carriers(), clock, (seat, fault) -> {});
-        this.model = TextProviders.guarded(new ModelProvider(TextProviders.profile(Modality.LLM), agent.model(), work));
+        this.agents = parts.agents(work);
         this.host = new SessionHost(
                 "parley",
                 new SessionHost.Parts(
@@ -120,24 +116,29 @@ public final class Parley implements AutoCloseable {
 
     /** Begins a conversation with somebody whom nobody knows, or goes on with one that is recorded under this id. */
     public Conversation converse(String id) {
-        return converse(id, NOBODY, false);
+        return converse(id, Visit.ofStranger());
     }
 
     /** The same with a person whom the program has recognised: their identity counts as confirmed. */
     public Conversation converse(String id, String person) {
-        return converse(id, person, true);
+        return converse(id, Visit.of(person));
     }
 
-    private Conversation converse(String id, String person, boolean confirmed) {
-        Conversation talk = new Conversation(this, id, person);
+    /**
+     * The same with these people.
+     *
+     * @throws IllegalStateException where it is under way already, is over, or there is no room for it
+     */
+    public Conversation converse(String id, Visit visit) {
+        Conversation talk = new Conversation(this, id, visit.speaker());
         if (conversations.putIfAbsent(id, talk) != null) {
             throw new IllegalStateException(id + " is under way already");
         }
-        HouseSpec house = parts.household().visitedBy(person, confirmed);
-        ProfileStore store = confirmed ? profiles : profiles.readOnly();
+        HouseSpec house = parts.household().confirming(visit.speaker(), visit.confirmed());
+        ProfileStore store = visit.confirmed().isEmpty() ? profiles.readOnly() : profiles;
         SessionHost.Wanted wanted = new SessionHost.Wanted(
                 id,
-                Json.Obj.EMPTY.with("name", id).with("speaker", person),
+                visit.about().with("name", id).with("speaker", visit.speaker()),
                 parts.sessionSettings(),
                 Map.of(),
                 place -> world(talk, place, house, store));
@@ -151,6 +152,7 @@ public final class Parley implements AutoCloseable {
     /** Everything that one conversation meets. */
     private ConversationLoop.Ports world(
             Conversation talk, SessionHost.Place place, HouseSpec house, ProfileStore store) {
+        AgentSource.Agent agent = agents.open(talk, place);
         SessionHousehold.Books books = new SessionHousehold.Books(
                 store,
                 new Memories(memories, new MemoryExtraction(new SentenceExtractor())),
@@ -162,8 +164,8 @@ public final class Parley implements AutoCloseable {
                 place.time(),
                 place.timers(),
                 new WatchedJournal(place.journal(), talk::recorded),
-                new TextProviders(model, place),
-                new ProcessTools(new ToolCatalogue(agent.tools()), agent.policy(), agent.sandbox(), place.door()),
+                new TextProviders(agent.model(), place),
+                agent.tools(),
                 (recorder, time) -> {
                     SessionHousehold opened = SessionHousehold.recorded(house, recorder, time, books);
                     talk.movedIn(opened);
@@ -172,13 +174,44 @@ public final class Parley implements AutoCloseable {
                 talk.channel());
     }
 
+    /** The conversations of the record that have not ended and are not under way, with what their first event says. */
+    public Map<String, Json.Obj> unfinished() {
+        Map<String, Json.Obj> all = new LinkedHashMap<>();
+        for (String id : log.conversations()) {
+            Rune first = conversations.containsKey(id) ? null : first(id);
+            if (first != null && first.kind().equals("session.created") && !hasEnded(id)) {
+                all.put(id, first.payload());
+            }
+        }
+        return all;
+    }
+
+    private @Nullable Rune first(String id) {
+        try (RuneReader reader = log.read(id, 0)) {
+            return reader.poll();
+        }
+    }
+
+    /** Looks at the end only: what ends a conversation is among its last events. */
+    private boolean hasEnded(String id) {
+        try (RuneReader reader = log.read(id, Math.max(0, log.head(id).durable() - TAIL))) {
+            return reader.toList().stream()
+                    .anyMatch(rune -> "ended".equals(rune.payload().text("signal")));
+        }
+    }
+
+    /** The record of this Parley, to read from. */
+    public Runelog record() {
+        return log;
+    }
+
     boolean offer(String id, SessionEvent event) {
         return host.offer(id, event);
     }
 
     /** Somebody is to answer before a tool runs. Without an approval of the program's own the agent asks aloud. */
     void asked(Conversation talk, Question question) {
-        Approval approval = agent.approval();
+        Approval approval = parts.approval();
         if (approval != null) {
             work.execute(() ->
                     approval.ask(question).thenAccept(yes -> talk.answer(question.call(), yes, question.person())));
@@ -187,10 +220,6 @@ public final class Parley implements AutoCloseable {
 
     CompletableFuture<Ending> end(String id) {
         return host.end(id, "disconnected");
-    }
-
-    Runelog log() {
-        return log;
     }
 
     /** The conversation under way with this id, or null. */

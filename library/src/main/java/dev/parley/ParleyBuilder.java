@@ -3,23 +3,29 @@ package dev.parley;
 import dev.parley.agent.tool.CallSandbox;
 import dev.parley.agent.tool.SystemTime;
 import dev.parley.agent.tool.Tool;
+import dev.parley.agent.tool.ToolCatalogue;
 import dev.parley.agent.tool.ToolMode;
 import dev.parley.agent.tool.ToolPolicy;
 import dev.parley.kernel.people.Role;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
+import dev.parley.provider.Modality;
+import dev.parley.provider.ModelProvider;
+import dev.parley.provider.guard.GuardedProvider;
 import dev.parley.session.Settings;
 import dev.parley.session.Settings.Agency;
 import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.Resident;
 import dev.parley.session.people.Understanding;
+import dev.parley.session.tool.ProcessTools;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** What a {@link Parley} is made of. Everything but the model has a default that is safe. */
@@ -28,6 +34,7 @@ public final class ParleyBuilder {
     private final List<Tool> tools = new ArrayList<>();
     private final List<Resident> people = new ArrayList<>();
     private @Nullable Model model;
+    private @Nullable AgentSource source;
     private ToolPolicy policy = ToolPolicy.of(ToolMode.AUTO);
     private CallSandbox sandbox = CallSandbox.CLOSED;
     private @Nullable HouseSpec household;
@@ -44,6 +51,12 @@ public final class ParleyBuilder {
     /** Who answers. It may block; it is called on threads of its own. */
     public ParleyBuilder model(Model value) {
         model = value;
+        return this;
+    }
+
+    /** Whoever answers, with tools of their own, in place of a model and tools. */
+    public ParleyBuilder agent(AgentSource value) {
+        source = value;
         return this;
     }
 
@@ -117,11 +130,29 @@ public final class ParleyBuilder {
      * @throws dev.parley.runelog.disk.LockedException when another process has the folder
      */
     public Parley open() throws IOException {
-        return new Parley(this, agent());
+        return new Parley(this);
     }
 
     Path data() {
         return data;
+    }
+
+    AgentSource agents(Executor threads) {
+        if (source != null) {
+            return source;
+        }
+        AgentParts own = agent();
+        GuardedProvider shared =
+                TextProviders.guarded(new ModelProvider(TextProviders.profile(Modality.LLM), own.model(), threads));
+        return (_, place) -> new AgentSource.Agent(
+                shared,
+                new ProcessTools(new ToolCatalogue(own.tools()), own.policy(), own.sandbox(), place.door()),
+                own.understanding());
+    }
+
+    @Nullable
+    Approval approval() {
+        return approval;
     }
 
     /** The agent that this describes. */

@@ -5,6 +5,8 @@ import dev.parley.kernel.people.household.Timeouts;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Who lives in a house, what may be done there, and how long it waits for people. */
 public record HouseSpec(List<Resident> residents, Catalogue catalogue, Timeouts timeouts) {
@@ -34,11 +36,18 @@ public record HouseSpec(List<Resident> residents, Catalogue catalogue, Timeouts 
 
     /** With this person, a guest if nobody knows them, confirmed or not. */
     public HouseSpec visitedBy(String person, boolean confirmed) {
+        return confirming(person, confirmed ? Set.of(person) : Set.of());
+    }
+
+    /** With these people confirmed and nobody else; those whom nobody knows, and an unknown speaker, are guests. */
+    public HouseSpec confirming(String speaker, Set<String> confirmed) {
         List<Resident> all = new ArrayList<>();
-        residents.forEach(resident -> all.add(resident.confirmed(resident.id().equals(person) && confirmed)));
-        if (!names().contains(person)) {
-            all.add(new Resident(person, "GUEST", null, confirmed));
-        }
+        residents.forEach(resident -> all.add(resident.confirmed(confirmed.contains(resident.id()))));
+        Set<String> guests = new TreeSet<>(confirmed);
+        guests.add(speaker);
+        guests.removeAll(names());
+        guests.remove("");
+        guests.forEach(guest -> all.add(new Resident(guest, "GUEST", null, confirmed.contains(guest))));
         return new HouseSpec(all, catalogue, timeouts);
     }
 
