@@ -20,11 +20,6 @@ import java.util.concurrent.Executor;
 
 /** A model of the user's own, and a voice that is text: what is shown was heard. */
 final class TextProviders implements Providers {
-    /** A model that fails is asked once more, soon enough that a person still waits for it. */
-    private static final RetryPolicy AGAIN = new RetryPolicy(2, 200, 2_000);
-
-    private static final int FAILURES_IN_A_ROW = 5;
-    private static final long PAUSE_MS = 10_000;
     private static final long SHOWN_MS = 1;
     private static final int SAMPLE_RATE_HZ = 16_000;
 
@@ -57,7 +52,7 @@ final class TextProviders implements Providers {
     }
 
     static GuardedProvider guarded(Provider provider) {
-        return GuardedProvider.of(provider, new CircuitBreaker(FAILURES_IN_A_ROW, PAUSE_MS));
+        return GuardedProvider.of(provider, CircuitBreaker.live());
     }
 
     private static Script shown(ProviderRequest request) {
@@ -78,7 +73,7 @@ final class TextProviders implements Providers {
 
     @Override
     public RetryPolicy retry(Modality modality) {
-        return modality == Modality.LLM ? AGAIN : RetryPolicy.NONE;
+        return modality == Modality.LLM ? RetryPolicy.LIVE : RetryPolicy.NONE;
     }
 
     @Override

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.parley.agent.tool.Tool;
 import dev.parley.agent.tool.TypedTool;
 import dev.parley.kernel.people.Role;
+import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.port.Model.Message;
 import dev.parley.kernel.port.Model.Reply;
@@ -116,6 +117,74 @@ class ParleyTest {
             assertEquals("Fine.", talk.say("Second.").join());
         }
         assertEquals(List.of(1, 3), told);
+    }
+
+    @Test
+    void asksAModelAgainThatWasTooBusy() throws Exception {
+        CountDownLatch busy = new CountDownLatch(1);
+        Model model = (prompt, _) -> {
+            if (busy.getCount() > 0) {
+                busy.countDown();
+                throw new Model.ModelFailure("429", true);
+            }
+            return Reply.says("Fine.");
+        };
+        try (Parley parley = Parley.in(data).model(model).open()) {
+            assertEquals("Fine.", parley.converse("busy").say("Hello").join());
+        }
+    }
+
+    /** The model writes its second sentence only after the first one was heard. */
+    @Test
+    void speaksASentenceWhileTheModelStillWritesTheNext() throws Exception {
+        CountDownLatch heard = new CountDownLatch(1);
+        Model writing = new Model() {
+            @Override
+            public Reply reply(Prompt prompt, CancelToken cancel) {
+                return Reply.says("");
+            }
+
+            @Override
+            public Reply reply(Prompt prompt, CancelToken cancel, Draft draft) throws ModelFailure {
+                draft.text("I am ");
+                draft.text("looking. ");
+                try {
+                    heard.await();
+                } catch (InterruptedException e) {
+                    throw new ModelFailure("interrupted", false);
+                }
+                draft.text("Here it is.");
+                return new Reply("", List.of(), 7);
+            }
+        };
+        try (Parley parley = Parley.in(data).model(writing).open()) {
+            Conversation talk = parley.converse("stream");
+            talk.events().subscribe(new WhenHeard(heard));
+            assertEquals("I am looking.\nHere it is.", talk.say("Look").join());
+        }
+    }
+
+    /** Opens the latch when something was heard to its end. */
+    private record WhenHeard(CountDownLatch heard) implements Flow.Subscriber<Rune> {
+        @Override
+        public void onSubscribe(Flow.Subscription given) {
+            given.request(Long.MAX_VALUE);
+        }
+
+        @Override
+        public void onNext(Rune rune) {
+            if (rune.kind().equals("playback.ended")) {
+                heard.countDown();
+            }
+        }
+
+        @Override
+        public void onError(Throwable failed) {
+            throw new AssertionError(failed);
+        }
+
+        @Override
+        public void onComplete() {}
     }
 
     @Test

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A blocking model as a provider. Each call gets a thread of its own, and whatever the model throws there is the outcome of
- * that call. A cancel ends the call at once and interrupts the thread; what the model still returns is dropped.
+ * that call. What the model hands over while it still writes leaves at once. A cancel ends the call at once and interrupts the thread; what the model still returns is dropped.
  */
 public final class ModelProvider implements Provider {
     private final ProviderProfile profile;
@@ -45,7 +45,7 @@ public final class ModelProvider implements Provider {
         return call;
     }
 
-    private final class Call implements ProviderCall, CancelToken {
+    private final class Call implements ProviderCall, CancelToken, Model.Draft {
         private final ProviderInvocation invocation;
         private final ProviderIngress ingress;
         private final List<Runnable> cancelActions = new ArrayList<>();
@@ -67,7 +67,7 @@ public final class ModelProvider implements Provider {
             }
             List<ProviderEvent> events = new ArrayList<>();
             try {
-                Model.Reply reply = model.reply(prompt, this);
+                Model.Reply reply = model.reply(prompt, this, this);
                 if (!reply.text().isEmpty()) {
                     events.add(new ProviderEvent.TextDelta(invocation, reply.text()));
                 }
@@ -81,6 +81,25 @@ public final class ModelProvider implements Provider {
                 events.add(ended(false, "the model threw " + thrown.getClass().getName()));
             }
             leave(events);
+        }
+
+        @Override
+        public void text(String words) {
+            if (!words.isEmpty()) {
+                write(new ProviderEvent.TextDelta(invocation, words));
+            }
+        }
+
+        @Override
+        public void call(Model.WantedCall wanted) {
+            write(new ProviderEvent.ToolCallRequested(invocation, wanted));
+        }
+
+        /** What is written after the end of the call is dropped. */
+        private synchronized void write(ProviderEvent event) {
+            if (!ended) {
+                offer(event);
+            }
         }
 
         private ProviderEvent ended(boolean retryable, String detail) {

@@ -92,6 +92,40 @@ class ModelProviderTest {
         assertEquals(Outcome.SUCCESS, outcome());
     }
 
+    /** A model that hands over its words, and goes on only when they have left. */
+    @Test
+    void whatAModelHandsOverLeavesWhileItStillWrites() throws InterruptedException {
+        CountDownLatch left = new CountDownLatch(1);
+        Model.WantedCall wish = new Model.WantedCall("w1", "weather", "{}");
+        Model writing = new Model() {
+            @Override
+            public Reply reply(Prompt prompt, CancelToken cancel) {
+                throw new AssertionError("it writes bit by bit");
+            }
+
+            @Override
+            public Reply reply(Prompt prompt, CancelToken cancel, Draft draft) throws ModelFailure {
+                draft.text("Let me ");
+                draft.text("");
+                draft.call(wish);
+                try {
+                    left.await();
+                } catch (InterruptedException e) {
+                    throw new ModelFailure("interrupted", false);
+                }
+                return new Reply("look.", List.of(), 5);
+            }
+        };
+        start(writing).grant(Long.MAX_VALUE);
+        assertEquals(new ProviderEvent.Started(CALL), events.take());
+        assertEquals(new ProviderEvent.TextDelta(CALL, "Let me "), events.take());
+        assertEquals(new ProviderEvent.ToolCallRequested(CALL, wish), events.take());
+        left.countDown();
+        assertEquals(new ProviderEvent.TextDelta(CALL, "look."), events.take());
+        assertEquals(new ProviderEvent.Used(CALL, 0, 5), events.take());
+        assertEquals(new ProviderEvent.Ended(CALL, Outcome.SUCCESS), events.take());
+    }
+
     @Test
     void whatIsNoQuestionToAModelIsRefused() throws InterruptedException {
         provider((prompt, cancel) -> Model.Reply.says(""))

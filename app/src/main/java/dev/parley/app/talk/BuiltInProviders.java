@@ -62,7 +62,7 @@ final class BuiltInProviders implements Providers {
     }
 
     private static List<GuardedProvider> guarded(Provider provider) {
-        return List.of(GuardedProvider.of(provider, new CircuitBreaker(Integer.MAX_VALUE, 1)));
+        return List.of(GuardedProvider.of(provider, CircuitBreaker.live()));
     }
 
     private Script shown(ProviderRequest request) {
@@ -88,7 +88,7 @@ final class BuiltInProviders implements Providers {
 
     @Override
     public RetryPolicy retry(Modality modality) {
-        return RetryPolicy.NONE;
+        return modality == Modality.LLM ? RetryPolicy.LIVE : RetryPolicy.NONE;
     }
 
     @Override

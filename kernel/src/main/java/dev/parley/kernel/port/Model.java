@@ -14,6 +14,25 @@ public interface Model {
     Reply reply(Prompt prompt, CancelToken cancel) throws ModelFailure;
 
     /**
+     * The same for a model that hands over what it has written while it still writes, so that a person hears the first
+     * sentence early.
+     *
+     * @return what was not handed over, and the cost of all of it
+     */
+    default Reply reply(Prompt prompt, CancelToken cancel, Draft draft) throws ModelFailure {
+        return reply(prompt, cancel);
+    }
+
+    /** Where a model leaves what it has written so far, in order. What was left here is not taken back. */
+    interface Draft {
+        /** The next words, of any length. */
+        void text(String words);
+
+        /** A wish, when it is complete. */
+        void call(WantedCall call);
+    }
+
+    /**
      * What the model is given.
      *
      * @param tokensMax how much the whole exchange may cost

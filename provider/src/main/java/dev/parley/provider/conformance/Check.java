@@ -16,6 +16,8 @@ public enum Check {
     TAKES_NO_LATE_INPUT("a call takes no audio after its input was finished"),
     TAKES_ALL_INPUT_AT_ONCE("a call that is given all its audio in one go succeeds: it was another provider's before"),
     STAYS_WITHIN_ITS_CREDIT("a call gives nothing beyond its credit, stays open meanwhile and goes on with more"),
+    STREAMS_AS_DECLARED(
+            "a call of a provider that streams gives text or audio in several pieces, and others give one text"),
     SHOWS_LIFE("while a call owes something it is never silent for longer than it declares"),
     SPEAKS_AT_THE_RATE("speech at half the rate is longer than at the normal one"),
     DECIDES_ONCE("a judgement about the end of a turn is given once");

@@ -6,6 +6,7 @@ import dev.parley.provider.Modality;
 import dev.parley.provider.Outcome;
 import dev.parley.provider.ProviderCall;
 import dev.parley.provider.ProviderEvent;
+import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.ProviderRequest;
 import java.math.BigDecimal;
 import java.util.List;
@@ -37,6 +38,7 @@ public final class ConformanceKit {
             case TAKES_NO_LATE_INPUT -> takesNoLateInput(exercise);
             case TAKES_ALL_INPUT_AT_ONCE -> takesAllInputAtOnce(exercise);
             case STAYS_WITHIN_ITS_CREDIT -> staysWithinItsCredit(exercise);
+            case STREAMS_AS_DECLARED -> streamsAsDeclared(exercise);
             case SHOWS_LIFE -> showsLife(exercise);
             case SPEAKS_AT_THE_RATE -> speaksAtTheRate(exercise);
             case DECIDES_ONCE -> decidesOnce(exercise);
@@ -200,6 +202,26 @@ public final class ConformanceKit {
         call.grant(Long.MAX_VALUE - 1);
         exercise.waitForEnd(listening, exercise.callMs());
         return unless(listening.outcome().filter(Outcome::isSuccess).isPresent(), listening.seen());
+    }
+
+    /** Speech comes in frames whether its provider makes it piece by piece or not. */
+    private static Optional<String> streamsAsDeclared(Exercise exercise) {
+        ProviderProfile profile = exercise.profile();
+        boolean whole = !profile.streams() && profile.modality() == Modality.LLM;
+        if (profile.modality().listens() || !(profile.streams() || whole)) {
+            return Optional.empty();
+        }
+        Listening listening = new Listening();
+        ProviderCall call = exercise.open(listening);
+        call.grant(1);
+        exercise.waitFor(() -> listening.hasEnded() || listening.pieces() > 0);
+        if (profile.streams() && listening.hasEnded()) {
+            return Optional.of("it ended with its first piece: " + listening.seen());
+        }
+        call.grant(Long.MAX_VALUE - 1);
+        exercise.waitForEnd(listening, exercise.callMs());
+        int pieces = listening.pieces();
+        return unless(profile.streams() ? pieces > 1 : pieces <= 1, pieces + " pieces");
     }
 
     private static Optional<String> showsLife(Exercise exercise) {

@@ -21,6 +21,11 @@ public final class CircuitBreaker {
     /** One call is out to try. */
     public record HalfOpen() implements State {}
 
+    /** For a provider that people wait for: left alone for ten seconds after five failures in a row. */
+    public static CircuitBreaker live() {
+        return new CircuitBreaker(5, 10_000);
+    }
+
     public CircuitBreaker(int failuresMax, long pauseMs) {
         if (failuresMax < 1 || pauseMs < 1) {
             throw new IllegalArgumentException("a circuit opens after at least one failure, for at least 1 ms");

@@ -12,6 +12,9 @@ public record RetryPolicy(int attemptsMax, long firstPauseMs, long pauseMsMax) {
     /** One attempt; what fails goes to the next provider at once. */
     public static final RetryPolicy NONE = new RetryPolicy(1, 1, 1);
 
+    /** For a model that people wait for: soon enough that they still do. */
+    public static final RetryPolicy LIVE = new RetryPolicy(3, 200, 2_000);
+
     public RetryPolicy {
         if (attemptsMax < 1 || firstPauseMs < 1 || pauseMsMax < firstPauseMs) {
             throw new IllegalArgumentException("at least one attempt, and pauses that grow up to their maximum");

@@ -17,6 +17,7 @@ import java.math.BigDecimal;
 final class BrokenProvider implements Provider {
     private final Provider good;
     private final Breach breach;
+    private final StringBuilder gathered = new StringBuilder();
 
     BrokenProvider(Provider good, Breach breach) {
         this.good = good;
@@ -55,6 +56,7 @@ final class BrokenProvider implements Provider {
             case SAYS_NOTHING_FIRST -> event instanceof ProviderEvent.Started || ingress.offer(event);
             case NEVER_ENDS -> event instanceof ProviderEvent.Ended || ingress.offer(event);
             case FALLS_SILENT -> !(event instanceof ProviderEvent.Started) || ingress.offer(event);
+            case GATHERS_ITS_WORDS -> gather(event, ingress);
             case ENDS_TWICE -> twice(event instanceof ProviderEvent.Ended, event, ingress);
             case CHANGES_ITS_MIND -> twice(event instanceof ProviderEvent.EndScored, event, ingress);
             case STOPS_A_VOICE_TWICE -> twice(event instanceof ProviderEvent.VoiceStopped, event, ingress);
@@ -79,6 +81,18 @@ final class BrokenProvider implements Provider {
                     ENDS_WHILE_IT_WAITS,
                     IGNORES_THE_RATE -> ingress.offer(event);
         };
+    }
+
+    /** All words come in one piece with the end. */
+    private boolean gather(ProviderEvent event, ProviderIngress ingress) {
+        if (event instanceof ProviderEvent.TextDelta(ProviderInvocation _, String text)) {
+            gathered.append(text);
+            return true;
+        }
+        if (event instanceof ProviderEvent.Ended) {
+            ingress.offer(new ProviderEvent.TextDelta(event.invocation(), gathered.toString()));
+        }
+        return ingress.offer(event);
     }
 
     private static boolean twice(boolean repeated, ProviderEvent event, ProviderIngress ingress) {
