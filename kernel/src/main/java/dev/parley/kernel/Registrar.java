@@ -30,7 +30,7 @@ public final class Registrar<S extends Registered, E> {
 
     private static final String ALONE = "att_";
 
-    private final Judge<S, E> judge;
+    private Judge<S, E> judge;
     private final String series;
     private final AttestationSink sink;
     private final Registry<S> registry;
@@ -77,6 +77,11 @@ public final class Registrar<S extends Registered, E> {
     /** One of several registrars of a conversation: the ids of its attestations name the room, so that none comes twice. */
     public static <S extends Registered, E> Registrar<S, E> inConversation(Room<S, E> room, AttestationSink sink) {
         return new Registrar<>(new Judge<>(room), ALONE + room.name() + "_", sink);
+    }
+
+    /** Decides from now on by the rules of this room, from the states and the history that are there. */
+    public void under(Room<S, E> other) {
+        judge = new Judge<>(other);
     }
 
     public Room<S, E> room() {

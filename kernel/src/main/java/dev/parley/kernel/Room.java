@@ -14,6 +14,16 @@ import org.jspecify.annotations.Nullable;
 public interface Room<S extends Registered, E> {
     String name();
 
+    /** What a conversation records of this room when it opens: all that its rules depend on beside the code. */
+    default Json.Obj settings() {
+        return Json.Obj.EMPTY;
+    }
+
+    /** The same room with the settings that a conversation recorded. */
+    default Room<S, E> reopened(Json.Obj settings) {
+        return this;
+    }
+
     Reading<E> read(Request request);
 
     /** The id under which the state that this event is about is registered. Usually the request's target. */

@@ -17,7 +17,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class Replay {
     /** The rune with which a room says under which settings it decides. */
     public static final String ROOM_OPENED = "room.opened";
+
+    /** The rune with which a room says that it goes on under other rules. */
+    public static final String ROOM_CHANGED = "room.changed";
 
     /** What a log of schema version 1 leaves unproven: its facts were written beside the verdicts, not because of them. */
     public static final List<String> UNPROVEN = List.of("tools", "episodes");
@@ -46,6 +51,7 @@ public final class Replay {
     private final RuneChain chain = new RuneChain();
     private final MessageDigest log = sha256();
     private final Effects effects;
+    private final Set<String> otherRules = new TreeSet<>();
     private @Nullable Divergence divergence;
     private String divergedAt = "";
     private long runes;
@@ -146,7 +152,11 @@ public final class Replay {
         if (room != null) {
             return decided(rune, room);
         }
-        Divergence reopened = rune.kind().equals(ROOM_OPENED) ? opened(rune) : null;
+        Divergence reopened = switch (rune.kind()) {
+            case ROOM_OPENED -> opened(rune);
+            case ROOM_CHANGED -> changed(rune);
+            default -> null;
+        };
         return reopened == null ? effects.after(rune, null, null) : reopened;
     }
 
@@ -174,7 +184,35 @@ public final class Replay {
                     "a room opened once",
                     rune.payload().canonical());
         }
-        return fold(room, rune.payload()) == null ? unknown(rune, room) : null;
+        RoomFold<?, ?> fold = fold(room, rune.payload());
+        if (fold == null) {
+            return unknown(rune, room);
+        }
+        fold.under(rune.payload());
+        return note(room, fold);
+    }
+
+    /** The room goes on under other rules, by which everything so far comes out as it was recorded (ruling E9). */
+    private @Nullable Divergence changed(Rune rune) {
+        String room = rune.payload().text("room");
+        RoomFold<?, ?> fold = room == null ? null : folds.get(room);
+        if (room == null || fold == null) {
+            return new Divergence(
+                    rune.eventId(),
+                    Divergence.Kind.PLAN,
+                    rune.kind(),
+                    "a room that is open",
+                    rune.payload().canonical());
+        }
+        fold.under(rune.payload());
+        return note(room, fold);
+    }
+
+    private @Nullable Divergence note(String room, RoomFold<?, ?> fold) {
+        if (fold.isOfOtherRules()) {
+            otherRules.add(room);
+        }
+        return null;
     }
 
     private static Divergence ordering(Rune rune, String expected, String found) {
@@ -251,6 +289,9 @@ public final class Replay {
                         chain.content(canonical, 0, canonical.length).hex())
                 .with("log_sha256", logSha256())
                 .with("head", head.hex());
+        if (!otherRules.isEmpty()) {
+            report = report.with("other_rules", Json.texts(otherRules));
+        }
         if (!effects.isProven()) {
             report = report.with("unproven", Json.texts(UNPROVEN));
         }

@@ -5,6 +5,7 @@ import dev.parley.kernel.Registered;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Room;
+import dev.parley.kernel.RuleSet;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.VerdictFold;
 import dev.parley.kernel.json.Json;
@@ -14,11 +15,16 @@ import org.jspecify.annotations.Nullable;
 
 /** One room of a conversation while it is folded, with the newest verdict about every target. */
 final class RoomFold<S extends Registered, E> {
-    private final VerdictFold<S, E> fold;
+    private VerdictFold<S, E> fold;
     private final TreeMap<String, Verdict<S>> latest = new TreeMap<>();
     private @Nullable Verdict<S> last;
 
+    private final Room<S, E> room;
+    private VerdictFold.Proof proof;
+
     RoomFold(Room<S, E> room, VerdictFold.Proof proof) {
+        this.room = room;
+        this.proof = proof;
         this.fold = new VerdictFold<>(Registrar.inConversation(room, attestation -> {}), proof);
     }
 
@@ -26,6 +32,26 @@ final class RoomFold<S extends Registered, E> {
     @Nullable
     Verdict<S> last() {
         return last;
+    }
+
+    /**
+     * What follows was decided with these settings and rules. If they are not those that the same settings lead to today, the
+     * digests cannot be derived again, and the rest is compared.
+     */
+    void under(Json.Obj says) {
+        Room<S, E> then = room.reopened(says);
+        String rules = says.text(RuleSet.KEY);
+        boolean known = rules == null || rules.equals(RuleSet.of(then).hex());
+        fold.registrar().under(then);
+        if (proof != VerdictFold.Proof.NO_CHAIN) {
+            proof = known ? VerdictFold.Proof.FULL : VerdictFold.Proof.OTHER_RULES;
+            fold = new VerdictFold<>(fold.registrar(), proof);
+        }
+    }
+
+    /** Whether these verdicts were made by other rules than this program has. */
+    boolean isOfOtherRules() {
+        return proof == VerdictFold.Proof.OTHER_RULES;
     }
 
     /** Folds one verdict rune in, or says how it differs from what the rules lead to. */

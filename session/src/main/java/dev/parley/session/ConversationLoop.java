@@ -26,6 +26,7 @@ import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.AudioConsent;
 import dev.parley.session.record.DurableState;
 import dev.parley.session.record.EdgeReporter;
+import dev.parley.session.record.RecordedRooms;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.recover.Found;
 import dev.parley.session.recover.Recovery;
@@ -183,20 +184,43 @@ public final class ConversationLoop {
         standing.goOnAbove(Recovery.newestEpoch(recorded));
         execute(() -> {
             standing.learn(decisions);
+            RecordedRooms.Differs differs = recorder.rooms().takeUp(recorded, RecordedRooms.Rules.OF_TODAY);
             state = SessionState.reattached(DurableState.in(recorded), durable::keep);
+            if (differs != null) {
+                found.add(refuseToGoOn(recorded, differs));
+                return;
+            }
             people.takeUp(recorded);
             prompts.takeUp(recorded);
             episodes.takeUp(recorded);
             floor.countOnFrom(recorded);
-            Found closed = new Recovery(
-                            recorder, floor.ledger(), streams, floor.tools().ledger(), episodes.ledger())
-                    .close(recorded, reason);
+            Found closed = recovery().close(recorded, reason);
             recorder.data("session.resumed", 0, closed.toJson());
             floor.connection().takeUp(recorded);
             reception.takeOverrides();
             found.add(closed);
         });
         return found.stream().findFirst();
+    }
+
+    /**
+     * Closes a conversation whose recorded verdicts the rules of today do not lead to (ruling E9). What is open in it ends
+     * under the rules that it was recorded under, as far as these are known.
+     */
+    private Found refuseToGoOn(List<Rune> recorded, RecordedRooms.Differs differs) {
+        String reason = Recovery.RULES_CHANGED;
+        Found closed = new Found(recorder.conversation(), reason, List.of(), List.of(), List.of(), List.of());
+        if (differs.reproducible()) {
+            closed = recovery().close(recorded, reason);
+            streams.closed();
+        }
+        recorder.control("ended", 0, Recovery.rulesChanged(differs));
+        over(new SessionHost.Ending(reason, null));
+        return closed;
+    }
+
+    private Recovery recovery() {
+        return new Recovery(recorder, floor.ledger(), streams, floor.tools().ledger(), episodes.ledger());
     }
 
     /** Takes a fact in. Called on the loop's thread. */

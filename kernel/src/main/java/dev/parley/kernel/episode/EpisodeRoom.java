@@ -40,7 +40,13 @@ public final class EpisodeRoom implements Room<RegisteredEpisode, EpisodeEvent> 
         return new EpisodeRoom("reference".equals(settings.text("profile")) ? Profile.REFERENCE : Profile.STRICT);
     }
 
+    @Override
+    public EpisodeRoom reopened(Json.Obj settings) {
+        return opened(settings);
+    }
+
     /** What {@link #opened} needs to open the same room again. */
+    @Override
     public Json.Obj settings() {
         return Json.Obj.EMPTY.with("profile", profile.name().toLowerCase(Locale.ROOT));
     }

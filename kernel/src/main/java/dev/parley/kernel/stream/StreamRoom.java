@@ -10,6 +10,7 @@ import dev.parley.kernel.Metadata;
 import dev.parley.kernel.Reading;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Room;
+import dev.parley.kernel.SchemaVersion;
 import dev.parley.kernel.Step;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.View;
@@ -26,7 +27,10 @@ public final class StreamRoom implements Room<Subject, StreamEvent> {
     private final List<Invariant<Case<Subject, StreamEvent>>> catalogue;
     private final StreamMetadata metadata;
 
+    private final InterruptReading reading;
+
     public StreamRoom(InterruptReading reading) {
+        this.reading = reading;
         this.invariants = new StreamInvariants(reading);
         this.catalogue = invariants.catalogue();
         this.metadata = new StreamMetadata(reading, catalogue);
@@ -35,6 +39,16 @@ public final class StreamRoom implements Room<Subject, StreamEvent> {
     @Override
     public String name() {
         return machine.name();
+    }
+
+    @Override
+    public Json.Obj settings() {
+        return Json.Obj.EMPTY.with("reading", reading.code()).with("model", SchemaVersion.REGISTRAR_SCHEMA_VERSION);
+    }
+
+    @Override
+    public StreamRoom reopened(Json.Obj settings) {
+        return new StreamRoom(InterruptReading.of(settings));
     }
 
     @Override

@@ -19,7 +19,11 @@ public final class ToolCalls {
     private final Map<String, ToolState> open = new LinkedHashMap<>();
 
     public ToolCalls(ToolRoom room, AttestationSink sink) {
-        this.registrar = Registrar.inConversation(room, sink);
+        this(Registrar.inConversation(room, sink));
+    }
+
+    public ToolCalls(Registrar<ToolCase, ToolEvent> registrar) {
+        this.registrar = registrar;
     }
 
     /** For whoever folds a record into it; what was folded is told by {@link #follow}. */

@@ -59,7 +59,13 @@ public final class ToolRoom implements Room<ToolCase, ToolEvent> {
         return new ToolRoom(conversation == null ? "" : conversation, "ask".equals(settings.text("taint")));
     }
 
+    @Override
+    public ToolRoom reopened(Json.Obj settings) {
+        return opened(settings);
+    }
+
     /** What {@link #opened} needs to open the same room again. */
+    @Override
     public Json.Obj settings() {
         return Json.Obj.EMPTY.with("conversation", conversation).with("taint", asksIfTainted ? "ask" : "off");
     }

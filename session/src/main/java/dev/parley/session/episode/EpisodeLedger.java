@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class EpisodeLedger {
     private final Recorder recorder;
     private final LoopClock clock;
-    private final VerdictRecorder verdicts;
+    private final VerdictRecorder<RegisteredEpisode, EpisodeEvent> verdicts;
     private final Registrar<RegisteredEpisode, EpisodeEvent> registrar;
     private @Nullable EpisodeScribe waiting;
 
@@ -50,9 +50,8 @@ public final class EpisodeLedger {
     public EpisodeLedger(Recorder recorder, LoopClock clock) {
         this.recorder = recorder;
         this.clock = clock;
-        EpisodeRoom room = new EpisodeRoom(Profile.STRICT);
-        this.verdicts = new VerdictRecorder(recorder, room.name(), room.settings());
-        this.registrar = Registrar.inConversation(room, verdicts);
+        this.verdicts = new VerdictRecorder<>(recorder, new EpisodeRoom(Profile.STRICT));
+        this.registrar = verdicts.registrar();
     }
 
     /**
@@ -113,7 +112,7 @@ public final class EpisodeLedger {
 
     /** Takes up what a runtime that was lost has recorded, and hands out the episodes that are open in it. */
     public List<Left> takeUp(List<Rune> recorded) {
-        verdicts.takeUp(registrar, recorded);
+        verdicts.takeUp(recorded);
         Map<String, Left> left = new LinkedHashMap<>();
         for (Rune rune : recorded) {
             Request request =

@@ -47,7 +47,7 @@ public final class SessionHousehold implements People {
     private final HouseSpec spec;
     private final HouseTime time;
     private final ProfileStore profiles;
-    private final AttestationSink sink;
+    private final @Nullable VerdictRecorder<Place, HouseEvent> verdicts;
     private final Registrar<Place, HouseEvent> registrar;
     private final Confidences confidences;
     private final ProfileUpdates updates;
@@ -67,12 +67,31 @@ public final class SessionHousehold implements People {
             Consumer<Knowledge> learned,
             HouseTime time,
             ProfileStore profiles) {
+        this(spec, Registrar.inConversation(room, sink), null, learned, time, profiles);
+    }
+
+    private SessionHousehold(
+            HouseSpec spec,
+            VerdictRecorder<Place, HouseEvent> verdicts,
+            Consumer<Knowledge> learned,
+            HouseTime time,
+            ProfileStore profiles) {
+        this(spec, verdicts.registrar(), verdicts, learned, time, profiles);
+    }
+
+    private SessionHousehold(
+            HouseSpec spec,
+            Registrar<Place, HouseEvent> registrar,
+            @Nullable VerdictRecorder<Place, HouseEvent> verdicts,
+            Consumer<Knowledge> learned,
+            HouseTime time,
+            ProfileStore profiles) {
         this.spec = spec;
         this.time = time;
         this.profiles = profiles;
-        this.sink = sink;
+        this.verdicts = verdicts;
         this.confidences = new Confidences(learned);
-        this.registrar = Registrar.inConversation(room, sink);
+        this.registrar = registrar;
         this.updates = new ProfileUpdates(
                 (actor, target, action, parameters) -> ask(actor, "profile", target, action, parameters), this::person);
         this.commands = new HouseCommands(
@@ -85,18 +104,16 @@ public final class SessionHousehold implements People {
 
     /** The household of a conversation that records itself on the loop's thread. */
     public static SessionHousehold recorded(HouseSpec spec, Recorder recorder, LoopClock clock) {
-        Household room = room(spec);
         return new SessionHousehold(
                 spec,
-                room,
-                verdicts(recorder, room),
+                verdicts(recorder, spec),
                 knowledge -> recorder.drafted(learned(recorder.conversation(), knowledge), 0),
                 HouseTime.of(clock),
                 ProfileStore.NONE);
     }
 
-    private static VerdictRecorder verdicts(Recorder recorder, Household room) {
-        return new VerdictRecorder(recorder, room.name(), room.settings(), new CommandTurns(recorder::turn));
+    private static VerdictRecorder<Place, HouseEvent> verdicts(Recorder recorder, HouseSpec spec) {
+        return new VerdictRecorder<>(recorder, room(spec), new CommandTurns(recorder::turn));
     }
 
     /** What a house is made of, beside its spec: where profiles and memories are kept, and how words are understood. */
@@ -109,11 +126,9 @@ public final class SessionHousehold implements People {
 
     /** The same with a past and a future: who lives there is remembered from conversation to conversation. */
     public static SessionHousehold recorded(HouseSpec spec, Recorder recorder, LoopClock clock, Books books) {
-        Household room = room(spec);
         SessionHousehold house = new SessionHousehold(
                 spec,
-                room,
-                verdicts(recorder, room),
+                verdicts(recorder, spec),
                 knowledge -> recorder.drafted(learned(recorder.conversation(), knowledge), 0),
                 HouseTime.of(clock, books.zone()),
                 books.profiles());
@@ -181,8 +196,8 @@ public final class SessionHousehold implements People {
 
     @Override
     public synchronized void takeUp(List<Rune> recorded) {
-        if (sink instanceof VerdictRecorder verdicts) {
-            verdicts.takeUp(registrar, recorded).forEach(this::waited);
+        if (verdicts != null) {
+            verdicts.takeUp(recorded).forEach(this::waited);
             timeouts.observe(house(), time.now().toInstant());
         }
         confidences.takeUp(recorded);

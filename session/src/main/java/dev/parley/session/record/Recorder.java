@@ -26,6 +26,7 @@ public final class Recorder {
     private final Journal journal;
     private final LoopClock clock;
     private final EffectGate gate;
+    private final RecordedRooms rooms = new RecordedRooms();
     private final boolean keepsText;
     private LongConsumer watcher = turn -> {};
     private final List<BiConsumer<String, Json.Obj>> listeners = new ArrayList<>();
@@ -55,6 +56,11 @@ public final class Recorder {
     /** Lets an effect leave once everything written so far is durable (ruling X9). */
     public void release(Runnable effect) {
         gate.release(last, clock.causes().carry(effect));
+    }
+
+    /** The rooms whose verdicts are written here. */
+    public RecordedRooms rooms() {
+        return rooms;
     }
 
     public String conversation() {

@@ -4,27 +4,36 @@ import dev.parley.kernel.Attestation;
 import dev.parley.kernel.AttestationSink;
 import dev.parley.kernel.Registered;
 import dev.parley.kernel.Registrar;
+import dev.parley.kernel.Room;
+import dev.parley.kernel.RuleSet;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.VerdictFold;
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.session.record.RecordedRooms.Differs;
+import dev.parley.session.record.RecordedRooms.Rules;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes every verdict of one room into the conversation's log before anything follows from it. The first rune of a room
- * says how it was opened, so that the log alone is enough to decide everything again.
+ * One room of a conversation with its registrar. Every verdict is written into the conversation's log before anything
+ * follows from it. The first rune of a room says how it was opened, so that the log alone is enough to decide everything
+ * again.
  */
-public final class VerdictRecorder implements AttestationSink {
-    private static final String OPENED = "room.opened";
-
+public final class VerdictRecorder<S extends Registered, E> implements AttestationSink {
     private final Recorder recorder;
-    private final String room;
-    private final Json.Obj settings;
+    private final Room<S, E> room;
+    private final Registrar<S, E> registrar;
     private final @Nullable Turns turns;
+    private final List<Verdict<S>> taken = new ArrayList<>();
+    private VerdictFold<S, E> fold;
+    /** Decides the record by the rules of today, if it was recorded under others. */
+    private @Nullable VerdictFold<S, E> today;
+
+    private String recordedRules = "";
     private boolean opened;
     private long turn;
 
@@ -37,15 +46,22 @@ public final class VerdictRecorder implements AttestationSink {
         void recorded(Attestation attestation, long turn);
     }
 
-    public VerdictRecorder(Recorder recorder, String room, Json.Obj settings) {
-        this(recorder, room, settings, null);
+    public VerdictRecorder(Recorder recorder, Room<S, E> room) {
+        this(recorder, room, null);
     }
 
-    public VerdictRecorder(Recorder recorder, String room, Json.Obj settings, @Nullable Turns turns) {
+    public VerdictRecorder(Recorder recorder, Room<S, E> room, @Nullable Turns turns) {
         this.recorder = recorder;
         this.room = room;
-        this.settings = settings;
         this.turns = turns;
+        this.registrar = Registrar.inConversation(room, this);
+        this.fold = new VerdictFold<>(registrar);
+        recorder.rooms().add(room.name(), this);
+    }
+
+    /** The registrar whose verdicts are recorded here. */
+    public Registrar<S, E> registrar() {
+        return registrar;
     }
 
     /** The verdicts that follow belong to this turn. */
@@ -53,48 +69,91 @@ public final class VerdictRecorder implements AttestationSink {
         turn = newTurn;
     }
 
-    /**
-     * Takes a room up that stands in the log already: its verdicts are decided again. What was decided because
-     * of the last request and not written any more is written now, so that the log says all of it or none.
-     */
-    public <S extends Registered, E> List<Verdict<S>> takeUp(Registrar<S, E> registrar, List<Rune> recorded) {
-        VerdictFold<S, E> fold = new VerdictFold<>(registrar);
-        List<Verdict<S>> decided = new ArrayList<>();
-        for (Rune rune : recorded) {
-            opened = opened
-                    || (rune.kind().equals(OPENED) && room.equals(rune.payload().text("room")));
-            if (room.equals(VerdictRune.room(rune))) {
-                Verdict<S> verdict = folded(fold.accept(rune), rune);
-                decided.add(verdict);
-                turn = rune.turn();
-                if (turns != null) {
-                    turns.recorded(verdict.attestation(), turn);
-                }
-            }
-        }
-        decided.addAll(registrar.settle());
-        return decided;
+    /** The verdicts of a room that is in the record already, decided again. */
+    public List<Verdict<S>> takeUp(List<Rune> recorded) {
+        recorder.rooms().ensureTakenUp(recorded);
+        return List.copyOf(taken);
     }
 
-    private static <S> Verdict<S> folded(VerdictFold.Folded<S> folded, Rune rune) {
-        Verdict<S> verdict = folded.verdict();
-        if (verdict == null || folded.difference() != null) {
-            throw new IllegalStateException(
-                    "event " + rune.eventId() + " is not what the record leads to: " + folded.difference());
+    void prepare(List<Rune> recorded, Rules rules) {
+        String newest = "";
+        for (Rune rune : recorded) {
+            boolean says =
+                    rune.kind().equals(RecordedRooms.OPENED) || rune.kind().equals(RecordedRooms.CHANGED);
+            if (says && room.name().equals(rune.payload().text("room"))) {
+                newest = rules(rune.payload(), room.reopened(rune.payload()));
+            }
         }
-        return verdict;
+        boolean others = rules == Rules.OF_TODAY && !newest.isEmpty() && !newest.equals(rulesOf(room));
+        today = others
+                ? new VerdictFold<>(new Registrar<>(room, attestation -> {}), VerdictFold.Proof.OTHER_RULES)
+                : null;
+    }
+
+    private static String rulesOf(Room<?, ?> room) {
+        return RuleSet.of(room).hex();
+    }
+
+    /** A room of an earlier version did not say its rules; they are taken for those that its settings lead to today. */
+    private static String rules(Json.Obj opened, Room<?, ?> reopened) {
+        String rules = opened.text(RuleSet.KEY);
+        return rules == null ? rulesOf(reopened) : rules;
+    }
+
+    /** The verdicts that follow in the record were decided with these settings and rules. */
+    void under(Json.Obj says) {
+        opened = true;
+        Room<S, E> then = room.reopened(says);
+        recordedRules = rules(says, then);
+        registrar.under(then);
+        boolean known = recordedRules.equals(rulesOf(then));
+        fold = new VerdictFold<>(registrar, known ? VerdictFold.Proof.FULL : VerdictFold.Proof.OTHER_RULES);
+    }
+
+    @Nullable
+    Differs fold(Rune rune) {
+        VerdictFold.Folded<S> folded = fold.accept(rune);
+        Verdict<S> verdict = folded.verdict();
+        VerdictFold.Difference difference = folded.difference();
+        if (verdict == null || difference != null) {
+            VerdictFold.Difference why =
+                    difference == null ? new VerdictFold.Difference("", "a verdict", "", List.of()) : difference;
+            return Differs.of(rune, room.name(), why, false);
+        }
+        taken.add(verdict);
+        turn = rune.turn();
+        if (turns != null) {
+            turns.recorded(verdict.attestation(), turn);
+        }
+        VerdictFold.Difference other = today == null ? null : today.accept(rune).difference();
+        return other == null ? null : Differs.of(rune, room.name(), other, true);
+    }
+
+    /** The record is at its end: puts the rules of today in force if they are others, and decides what is still owed. */
+    void goOn(Rules rules) {
+        if (rules == Rules.OF_TODAY && opened) {
+            registrar.under(room);
+            if (!recordedRules.equals(rulesOf(room))) {
+                recorder.telemetry(RecordedRooms.CHANGED, 0, opening());
+            }
+        }
+        taken.addAll(registrar.settle());
+    }
+
+    private Json.Obj opening() {
+        return room.settings().with("room", room.name()).with(RuleSet.KEY, rulesOf(room));
     }
 
     @Override
     public void accept(Attestation attestation) {
         if (!opened) {
             opened = true;
-            recorder.telemetry(OPENED, 0, settings.with("room", room));
+            recorder.telemetry(RecordedRooms.OPENED, 0, opening());
         }
         if (turns != null) {
             turn = turns.of(attestation);
         }
-        recorder.drafted(VerdictRune.draft(recorder.conversation(), room, attestation), turn);
+        recorder.drafted(VerdictRune.draft(recorder.conversation(), room.name(), attestation), turn);
         for (Violation violation : attestation.violations()) {
             recorder.violation(violation.id(), violation.level(), violation.reason(), turn);
         }

@@ -10,6 +10,7 @@ import dev.parley.session.episode.EpisodeScribe;
 import dev.parley.session.episode.Situation;
 import dev.parley.session.port.Journal;
 import dev.parley.session.record.DurableState;
+import dev.parley.session.record.RecordedRooms;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * are settled, episodes closed, and the turn is aborted. Nothing is spoken, asked or run again.
  */
 public final class Recovery {
+    /** Why a conversation ends whose recorded verdicts the rules of today do not lead to (ruling E9). */
+    public static final String RULES_CHANGED = "rules_changed";
+
     private static final String BEGUN = "session.created";
     private static final String ENDED = "control.ended";
 
@@ -83,10 +87,20 @@ public final class Recovery {
         CallLedger calls = new CallLedger(recorder, clock);
         Recovery recovery = new Recovery(
                 recorder, new TurnLedger(recorder, clock), streams, calls, new EpisodeLedger(recorder, clock));
+        RecordedRooms.Differs differs = recorder.rooms().takeUp(recorded, RecordedRooms.Rules.AS_RECORDED);
+        if (differs != null) {
+            recorder.control("ended", 0, rulesChanged(differs));
+            return new Found(recorder.conversation(), RULES_CHANGED, List.of(), List.of(), List.of(), List.of());
+        }
         Found found = recovery.close(recorded, Floor.NO_EVIDENCE);
         streams.closed();
         recorder.control("ended", 0, Json.Obj.EMPTY.with("found", found.toJson()));
         return found;
+    }
+
+    /** What is recorded of a conversation that cannot go on under the rules of today (ruling E9). */
+    public static Json.Obj rulesChanged(RecordedRooms.Differs differs) {
+        return Json.Obj.EMPTY.with("reason", RULES_CHANGED).with("differs", differs.toJson());
     }
 
     /** Whether the conversation ended by itself, so that nobody may go on with it. */
@@ -105,7 +119,9 @@ public final class Recovery {
         Recorder recorder = new Recorder(recorded.getFirst().conversation(), journal, clock);
         recorder.under(newestEpoch(recorded) + 1);
         SpeechStreams streams = new SpeechStreams(recorder, clock);
-        streams.takeUpOnly(recorded);
+        if (recorder.rooms().takeUp(recorded, RecordedRooms.Rules.AS_RECORDED) != null) {
+            return false;
+        }
         boolean lifted = streams.resumed(operator, reason);
         if (lifted) {
             recorder.data(

@@ -46,7 +46,7 @@ public final class SpeechStreams {
 
     private final Recorder recorder;
     private final LoopClock clock;
-    private final VerdictRecorder verdicts;
+    private final VerdictRecorder<Subject, StreamEvent> verdicts;
     private final Roster roster;
     private final PluginChanges plugins = new PluginChanges();
     private final Map<String, Long> taken = new HashMap<>();
@@ -63,15 +63,8 @@ public final class SpeechStreams {
         this.roster = roster;
         this.recorder = recorder;
         this.clock = clock;
-        StreamRoom room = new StreamRoom(InterruptReading.MATRIX);
-        this.verdicts = new VerdictRecorder(recorder, room.name(), settings());
-        this.registrar = Registrar.inConversation(room, verdicts);
-    }
-
-    private static Json.Obj settings() {
-        return Json.Obj.EMPTY
-                .with("reading", InterruptReading.MATRIX.code())
-                .with("model", SchemaVersion.REGISTRAR_SCHEMA_VERSION);
+        this.verdicts = new VerdictRecorder<>(recorder, new StreamRoom(InterruptReading.MATRIX));
+        this.registrar = verdicts.registrar();
     }
 
     /** What a runtime with another model of streams recorded is taken up only if the models are compatible (ruling A13). */
@@ -103,16 +96,11 @@ public final class SpeechStreams {
         request(0, roster.first(), VOICE, "CREATE", charter(roster.first(), false));
     }
 
-    /** Knows the streams as they were recorded, and ends none of them. */
-    public void takeUpOnly(List<Rune> recorded) {
-        verdicts.takeUp(registrar, recorded);
-    }
-
     /** Takes the streams of another runtime up; what it was saying, made or heard, has failed. */
     public void takeUp(List<Rune> recorded) {
         refuseOtherModels(recorded);
         Map<String, Boolean> open = new LinkedHashMap<>();
-        for (Verdict<Subject> verdict : verdicts.takeUp(registrar, recorded)) {
+        for (Verdict<Subject> verdict : verdicts.takeUp(recorded)) {
             if (verdict.state() instanceof Stream stream && !stream.name().equals(VOICE)) {
                 boolean over =
                         stream.state() instanceof StreamState.Stopped || stream.state() instanceof StreamState.Failed;

@@ -32,7 +32,7 @@ import java.util.Map;
 public final class CallLedger {
     private final Recorder recorder;
     private final LoopClock clock;
-    private final VerdictRecorder verdicts;
+    private final VerdictRecorder<ToolCase, ToolEvent> verdicts;
     private final ToolCalls calls;
 
     /** The calls that another runtime left open, by how they were settled. */
@@ -48,8 +48,8 @@ public final class CallLedger {
         this.clock = clock;
         ToolRoom open = ToolRoom.of(recorder.conversation());
         ToolRoom room = taintAsks ? open.askingIfTainted() : open;
-        this.verdicts = new VerdictRecorder(recorder, room.name(), room.settings());
-        this.calls = new ToolCalls(room, verdicts);
+        this.verdicts = new VerdictRecorder<>(recorder, room);
+        this.calls = new ToolCalls(verdicts.registrar());
     }
 
     /** Whether the turn of this call had seen something from outside the house when the call was made (ruling E10). */
@@ -111,7 +111,7 @@ public final class CallLedger {
      */
     public Ended takeUp(List<Rune> recorded, String reason) {
         Map<String, ToolResult> unwritten = new LinkedHashMap<>();
-        for (Verdict<ToolCase> verdict : verdicts.takeUp(calls.registrar(), recorded)) {
+        for (Verdict<ToolCase> verdict : verdicts.takeUp(recorded)) {
             calls.follow(verdict);
             for (Effect effect : verdict.effects()) {
                 if (effect instanceof ToolEffect.DeliverResult(ToolResult result)) {

@@ -28,15 +28,14 @@ public final class TurnLedger {
 
     private final Recorder recorder;
     private final LoopClock clock;
-    private final VerdictRecorder verdicts;
+    private final VerdictRecorder<RegisteredTurn, TurnSignal> verdicts;
     private final Registrar<RegisteredTurn, TurnSignal> registrar;
 
     public TurnLedger(Recorder recorder, LoopClock clock) {
         this.recorder = recorder;
         this.clock = clock;
-        TurnRoom room = new TurnRoom();
-        this.verdicts = new VerdictRecorder(recorder, room.name(), Json.Obj.EMPTY);
-        this.registrar = Registrar.inConversation(room, verdicts);
+        this.verdicts = new VerdictRecorder<>(recorder, new TurnRoom());
+        this.registrar = verdicts.registrar();
     }
 
     public void proposed(long turn) {
@@ -76,7 +75,7 @@ public final class TurnLedger {
      */
     public List<Long> takeUp(List<Rune> recorded, String reason) {
         Map<String, Json.Obj> decided = new LinkedHashMap<>();
-        for (Verdict<RegisteredTurn> verdict : verdicts.takeUp(registrar, recorded)) {
+        for (Verdict<RegisteredTurn> verdict : verdicts.takeUp(recorded)) {
             Request request = verdict.attestation().request();
             if (verdict.isAllowed()) {
                 decided.put(request.target() + " " + request.action(), request.parameters());

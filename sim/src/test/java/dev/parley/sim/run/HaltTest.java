@@ -61,9 +61,10 @@ class HaltTest {
         LoopClock clock = new LoopClock(time, time, Runnable::run);
         clock.goOnAfter(recorded);
         Recorder recorder = new Recorder(scenario.conversation(), journal, clock);
-        VerdictRecorder verdicts = new VerdictRecorder(recorder, "stream", Json.Obj.EMPTY);
-        Registrar<Subject, StreamEvent> registrar = new Registrar<>(new StreamRoom(InterruptReading.MATRIX), verdicts);
-        verdicts.takeUp(registrar, recorded);
+        VerdictRecorder<Subject, StreamEvent> verdicts =
+                new VerdictRecorder<>(recorder, new StreamRoom(InterruptReading.MATRIX));
+        verdicts.takeUp(recorded);
+        Registrar<Subject, StreamEvent> registrar = verdicts.registrar();
         registrar.request(new Request(
                 Instant.ofEpochMilli(clock.steadyMillis()).atOffset(ZoneOffset.UTC),
                 "agent",

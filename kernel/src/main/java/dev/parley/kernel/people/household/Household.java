@@ -41,7 +41,13 @@ public final class Household implements Room<Place, HouseEvent> {
                 : new Household();
     }
 
+    @Override
+    public Household reopened(Json.Obj settings) {
+        return opened(settings);
+    }
+
     /** What a conversation records of this household: nothing where it is the one that every house has. */
+    @Override
     public Json.Obj settings() {
         Json.Obj own = catalogue.toJson();
         return own.equals(Catalogue.standard().toJson()) ? Json.Obj.EMPTY : Json.Obj.EMPTY.with("catalogue", own);
