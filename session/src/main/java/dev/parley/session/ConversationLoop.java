@@ -21,7 +21,7 @@ import dev.parley.session.place.Tenancy;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.People;
 import dev.parley.session.port.TextChannel;
-import dev.parley.session.port.Tools;
+import dev.parley.session.port.ToolShelf;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.AudioConsent;
 import dev.parley.session.record.DurableState;
@@ -88,7 +88,7 @@ public final class ConversationLoop {
             Timers timers,
             Journal journal,
             Providers providers,
-            Tools tools,
+            ToolShelf tools,
             People.Source people,
             @Nullable TextChannel text) {
         /** A conversation that is spoken. */
@@ -97,7 +97,7 @@ public final class ConversationLoop {
                 Timers timers,
                 Journal journal,
                 Providers providers,
-                Tools tools,
+                ToolShelf tools,
                 People.Source people) {
             this(time, timers, journal, providers, tools, people, null);
         }

@@ -36,7 +36,8 @@ record Reception(
                 floor.typed(text, by);
             }
             case SessionEvent.StopRequested(String by) -> floor.stop(by);
-            case SessionEvent.ApprovalAnswered answered -> floor.tools().answered(answered);
+            case SessionEvent.ApprovalAnswered answered ->
+                floor.tools().answers().answered(answered);
             case SessionEvent.Disconnected _ -> {
                 people.unheard();
                 floor.connection().dropped();
@@ -75,7 +76,7 @@ record Reception(
                 takeOverrides();
             }
             case SessionEvent.CommandAnswered(String command, boolean yes, String by) ->
-                floor.tools().confirmed(command, yes, by);
+                floor.tools().answers().confirmed(command, yes, by);
             case SessionEvent.ProviderReported(var report) -> desk.reported(report);
             case SessionEvent.ToolFinished finished -> floor.tools().finished(finished);
             case SessionEvent.ToolProgressed(String call, Json progress) ->

@@ -21,7 +21,7 @@ import dev.parley.session.place.EpochFence;
 import dev.parley.session.place.PlacementLog;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.Records;
-import dev.parley.session.port.Tools;
+import dev.parley.session.port.ToolShelf;
 import dev.parley.session.record.RunelogRecords;
 import dev.parley.session.time.Rank;
 import dev.parley.sim.run.ScenarioRun;
@@ -162,8 +162,8 @@ final class TwoHosts implements AutoCloseable {
         });
     }
 
-    private Tools noting(String runtime, Tools tools) {
-        return new Tools() {
+    private ToolShelf noting(String runtime, ToolShelf tools) {
+        return new ToolShelf() {
             @Override
             public @Nullable Listing listing(String tool) {
                 return tools.listing(tool);

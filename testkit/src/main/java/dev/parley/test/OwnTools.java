@@ -12,7 +12,7 @@ import dev.parley.kernel.tool.ToolCall;
 import dev.parley.session.SessionHost;
 import dev.parley.session.event.SessionEvent.ToolFinished;
 import dev.parley.session.event.SessionEvent.ToolStatus;
-import dev.parley.session.port.Tools;
+import dev.parley.session.port.ToolShelf;
 import dev.parley.session.time.Rank;
 import dev.parley.session.tool.ProcessTools;
 import dev.parley.sim.script.Scenario;
@@ -21,14 +21,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The agent's own tools, which run at once and on the scenario's thread; those that the scenario scripts go before them. */
-final class OwnTools implements Tools {
+final class OwnTools implements ToolShelf {
     private final ToolCatalogue catalogue;
     private final ProcessTools own;
     private final SessionHost.Place place;
     private final Scenario scenario;
-    private final Tools scripted;
+    private final ToolShelf scripted;
 
-    OwnTools(AgentParts agent, Scenario scenario, SessionHost.Place place, Tools scripted) {
+    OwnTools(AgentParts agent, Scenario scenario, SessionHost.Place place, ToolShelf scripted) {
         this.catalogue = new ToolCatalogue(agent.tools());
         this.own = new ProcessTools(catalogue, agent.policy(), agent.sandbox(), place.door());
         this.place = place;
@@ -36,7 +36,7 @@ final class OwnTools implements Tools {
         this.scripted = scripted;
     }
 
-    private Tools of(String tool) {
+    private ToolShelf of(String tool) {
         return scenario.tools().containsKey(tool) ? scripted : own;
     }
 

@@ -26,7 +26,7 @@ import dev.parley.session.people.MemoryBook;
 import dev.parley.session.people.OverrideBook;
 import dev.parley.session.people.ProfileStore;
 import dev.parley.session.people.SessionHousehold;
-import dev.parley.session.port.Tools;
+import dev.parley.session.port.ToolShelf;
 import dev.parley.session.record.RunelogRecords;
 import dev.parley.session.tool.ProcessTools;
 import dev.parley.session.turn.Floor;
@@ -139,7 +139,7 @@ final class TalkConversation implements AutoCloseable {
         };
     }
 
-    private static Tools tools(Configuration configuration, ScriptTime script, SessionHost.Place place) {
+    private static ToolShelf tools(Configuration configuration, ScriptTime script, SessionHost.Place place) {
         return switch (configuration.agent()) {
             case AgentSpec.Household() ->
                 new ProcessTools(

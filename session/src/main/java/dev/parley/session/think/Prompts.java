@@ -8,7 +8,7 @@ import dev.parley.kernel.port.Model;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.Settings.Budget;
 import dev.parley.session.port.People;
-import dev.parley.session.port.Tools;
+import dev.parley.session.port.ToolShelf;
 import dev.parley.session.record.History;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Sentences;
@@ -29,11 +29,11 @@ public final class Prompts {
     private static final String UNTOLD = "(private)";
 
     private final History history = new History(ENTRIES_MAX);
-    private final Tools tools;
+    private final ToolShelf tools;
     private final Budget budget;
     private final People people;
 
-    public Prompts(Recorder recorder, Tools tools, Budget budget, People people) {
+    public Prompts(Recorder recorder, ToolShelf tools, Budget budget, People people) {
         this.people = people;
         this.tools = tools;
         this.budget = budget;

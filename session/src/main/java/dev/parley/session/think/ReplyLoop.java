@@ -15,7 +15,7 @@ import dev.parley.session.speak.Phrasing;
 import dev.parley.session.speak.Sentence;
 import dev.parley.session.speak.Speech;
 import dev.parley.session.speak.Voice;
-import dev.parley.session.tool.ToolDesk;
+import dev.parley.session.tool.ToolDriver;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -65,7 +65,7 @@ public final class ReplyLoop implements Thought.Listener {
     public record Parts(
             ProviderDesk desk,
             Recorder recorder,
-            ToolDesk tools,
+            ToolDriver tools,
             Budget budget,
             LongSupplier replyNumbers,
             Supplier<Manner> manner,
@@ -151,7 +151,12 @@ public final class ReplyLoop implements Thought.Listener {
 
     @Override
     public boolean takesParts() {
-        return !frozen && !finished && !guarded;
+        return takesRest() && !guarded;
+    }
+
+    @Override
+    public boolean takesRest() {
+        return !frozen && !finished;
     }
 
     /** A sentence is complete while the model still writes the next. */

@@ -60,6 +60,11 @@ public final class Thought implements ProviderDesk.Answer {
             return false;
         }
 
+        /** Whether what is left can be taken now that the answer is complete. */
+        default boolean takesRest() {
+            return false;
+        }
+
         default void wrote(Sentence sentence) {}
 
         default void wished(Reply.ToolRequest call) {}
@@ -183,7 +188,7 @@ public final class Thought implements ProviderDesk.Answer {
             giveUp();
             return;
         }
-        while (reader.takesParts()) {
+        while (all ? reader.takesRest() : reader.takesParts()) {
             boolean calls = handedCalls < wishes.size();
             int until = calls ? wishes.get(handedCalls).afterText() : says.length();
             if (handedText < until) {

@@ -4,7 +4,7 @@ import dev.parley.agent.json.JsonDecoder;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Model;
 import dev.parley.session.port.Reply;
-import dev.parley.session.tool.ToolDesk;
+import dev.parley.session.tool.ToolDriver;
 import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,7 @@ public final class Wishes {
     }
 
     private static Json.Obj unreadable(String why) {
-        return Json.Obj.EMPTY.with(ToolDesk.UNREADABLE, why);
+        return Json.Obj.EMPTY.with(ToolDriver.UNREADABLE, why);
     }
 
     /** A number that reads otherwise once it is written canonically, or null. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * An answer that counts goes to the tool machine; a command that waits for its person's own yes is put to the house
  * first.
  */
-final class CallAnswers {
+public final class CallAnswers {
     private final OpenCalls calls;
     private final Questions questions;
     private final People people;
@@ -48,7 +48,8 @@ final class CallAnswers {
         lapsed = new Lapsed(call.tool, call.awaitsYes);
     }
 
-    void answered(ApprovalAnswered event) {
+    /** An answer names its call; whoever approves one call releases no other (ruling B17). */
+    public void answered(ApprovalAnswered event) {
         OpenCall call = calls.get(event.call());
         if (call != null && call.awaitsYes) {
             confirm(event.call(), call, event.approved(), event.by());
@@ -57,7 +58,8 @@ final class CallAnswers {
         }
     }
 
-    void confirmed(String command, boolean yes, String by) {
+    /** A person's yes or no to their command that waits for it. */
+    public void confirmed(String command, boolean yes, String by) {
         for (Map.Entry<String, OpenCall> entry : calls.all()) {
             OpenCall call = entry.getValue();
             if (call.awaitsYes && call.tool.equals(command) && call.by.equals(by)) {
@@ -86,7 +88,12 @@ final class CallAnswers {
         }
     }
 
-    Questions.Reading heard(String words, String by) {
+    /**
+     * The words of a person while a question is open.
+     *
+     * @return what they are to it; an answer has been given to the call by then
+     */
+    public Questions.Reading heard(String words, String by) {
         Questions.Reading reading = questions.read(words);
         String call = questions.call();
         if (call != null && (reading == Questions.Reading.YES || reading == Questions.Reading.NO)) {
@@ -98,8 +105,8 @@ final class CallAnswers {
         return reading;
     }
 
-    @Nullable
-    String late(String words, String by) {
+    /** What to say to a yes that comes after its question has lapsed; null where these words are none. */
+    public @Nullable String late(String words, String by) {
         Lapsed missed = lapsed;
         lapsed = null;
         if (missed == null || YesOrNo.of(words) != YesOrNo.YES) {

@@ -1,6 +1,7 @@
 package dev.parley.session.tool;
 
 import dev.parley.kernel.Effect;
+import dev.parley.kernel.Invariant;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.VerdictRune;
@@ -11,6 +12,7 @@ import dev.parley.kernel.tool.ToolCalls;
 import dev.parley.kernel.tool.ToolCase;
 import dev.parley.kernel.tool.ToolEffect;
 import dev.parley.kernel.tool.ToolEvent;
+import dev.parley.kernel.tool.ToolInvariants;
 import dev.parley.kernel.tool.ToolRequests;
 import dev.parley.kernel.tool.ToolResult;
 import dev.parley.kernel.tool.ToolRoom;
@@ -74,6 +76,10 @@ public final class CallLedger {
             if (effect instanceof ToolEffect.RunTool(ToolCall call, var _, long _)) {
                 recorder.data("tool.dispatched", turn, dispatched(call));
             } else if (effect instanceof ToolEffect.DeliverResult(ToolResult result)) {
+                if (result.status() == ToolStatus.SANDBOX_VIOLATION) {
+                    Invariant<?> rule = ToolInvariants.SANDBOX;
+                    recorder.violation(rule.id(), rule.level(), result.reason(), turn);
+                }
                 recorder.data("tool.result", turn, result.withContent(content).toJson());
             }
         }

@@ -8,14 +8,14 @@ import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.session.Settings;
 import dev.parley.session.port.CommandCall;
 import dev.parley.session.port.People;
-import dev.parley.session.port.Tools;
-import dev.parley.session.port.Tools.Listing;
+import dev.parley.session.port.ToolShelf;
+import dev.parley.session.port.ToolShelf.Listing;
 import org.jspecify.annotations.Nullable;
 
 /** Decides whether a call may run, has to be approved by a person first, or is denied. */
 final class CallPolicy {
     private final Settings settings;
-    private final Tools tools;
+    private final ToolShelf tools;
     private final People people;
     private final CallLedger ledger;
     private long countedTurn;
@@ -24,7 +24,7 @@ final class CallPolicy {
     /** What was decided about a call, the terms on which it runs, and the reason. */
     record Decision(Ruling ruling, ToolTerms terms, String why) {}
 
-    CallPolicy(Settings settings, Tools tools, People people, CallLedger ledger) {
+    CallPolicy(Settings settings, ToolShelf tools, People people, CallLedger ledger) {
         this.settings = settings;
         this.tools = tools;
         this.people = people;
@@ -58,7 +58,7 @@ final class CallPolicy {
 
     /** A schema is the tool's own, and a hostile one may throw: what cannot be checked is denied. */
     private @Nullable String mismatch(ToolCall made) {
-        String unreadable = made.arguments().text(ToolDesk.UNREADABLE);
+        String unreadable = made.arguments().text(ToolDriver.UNREADABLE);
         if (unreadable != null) {
             return "the arguments cannot be read: " + unreadable;
         }

@@ -13,7 +13,7 @@ import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.ToolFinished;
 import dev.parley.session.event.SessionEvent.ToolProgressed;
 import dev.parley.session.event.SessionEvent.ToolStatus;
-import dev.parley.session.port.Tools;
+import dev.parley.session.port.ToolShelf;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The tools that run in this process, in the sandbox or behind an MCP server. Each call runs on a virtual thread of its
  * own; what comes of it goes through the door, as an event.
  */
-public final class ProcessTools implements Tools {
+public final class ProcessTools implements ToolShelf {
     private final ToolCatalogue catalogue;
     private final ToolPolicy policy;
     private final CallSandbox sandbox;

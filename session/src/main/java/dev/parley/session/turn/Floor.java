@@ -15,7 +15,7 @@ import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.think.Preemption;
 import dev.parley.session.think.Thought;
 import dev.parley.session.tool.Questions;
-import dev.parley.session.tool.ToolDesk;
+import dev.parley.session.tool.ToolDriver;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +32,7 @@ public final class Floor implements Connection.Line {
     private final TurnLedger ledger;
     private final Ear ear;
     private final Connection connection;
-    private final ToolDesk tools;
+    private final ToolDriver tools;
     private final Preemption preemption;
     private final StuckWatch stuck;
     private final TurnFactory factory;
@@ -72,7 +72,7 @@ public final class Floor implements Connection.Line {
                 connection::isAudible,
                 new BargeIn(this, policy, recorder, preemption));
         this.next = new NextTurn(recorder, ear, connection, preemption);
-        this.tools = new ToolDesk(
+        this.tools = new ToolDriver(
                 parts.settings(), parts.clock(), recorder, parts.tools(), parts.people(), this::approvalsChanged);
         this.factory = new TurnFactory(parts, tools, ear);
         this.admission = new TurnAdmission(parts, ledger);
@@ -90,7 +90,7 @@ public final class Floor implements Connection.Line {
         return connection;
     }
 
-    public ToolDesk tools() {
+    public ToolDriver tools() {
         return tools;
     }
 
@@ -154,7 +154,7 @@ public final class Floor implements Connection.Line {
             return false;
         }
         next.recordNow(turn.id, text, by);
-        tools.heard(text, by);
+        tools.answers().heard(text, by);
         return true;
     }
 
@@ -317,7 +317,7 @@ public final class Floor implements Connection.Line {
         }
         Preemption.Prepared prepared = preemption.adopt(text, said.getLast().by());
         people.said(text, said.getLast().by(), next.recordWords(turn.id, said));
-        String late = tools.lateAnswer(text, said.getLast().by());
+        String late = tools.answers().late(text, said.getLast().by());
         if (late != null) {
             preemption.drop(prepared);
             turn.loop.tellOnly(late);

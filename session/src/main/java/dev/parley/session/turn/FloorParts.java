@@ -4,7 +4,7 @@ import dev.parley.session.Settings;
 import dev.parley.session.episode.Episodes;
 import dev.parley.session.place.Standing;
 import dev.parley.session.port.People;
-import dev.parley.session.port.Tools;
+import dev.parley.session.port.ToolShelf;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Output;
@@ -23,7 +23,7 @@ public record FloorParts(
         LoopClock clock,
         Recorder recorder,
         ProviderDesk desk,
-        Tools tools,
+        ToolShelf tools,
         People people,
         Phrasing phrasing,
         Prompts prompts,

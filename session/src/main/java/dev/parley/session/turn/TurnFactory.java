@@ -6,7 +6,7 @@ import dev.parley.session.speak.Recital;
 import dev.parley.session.speak.Speech;
 import dev.parley.session.think.ReplyLoop;
 import dev.parley.session.tool.Questions;
-import dev.parley.session.tool.ToolDesk;
+import dev.parley.session.tool.ToolDriver;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Set;
@@ -22,7 +22,7 @@ final class TurnFactory {
     private final Questions questions;
     private long lastReply;
 
-    TurnFactory(FloorParts parts, ToolDesk tools, Ear ear) {
+    TurnFactory(FloorParts parts, ToolDriver tools, Ear ear) {
         this.questions = tools.questions();
         this.parts = parts;
         this.ear = ear;

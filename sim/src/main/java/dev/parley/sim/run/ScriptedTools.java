@@ -10,7 +10,7 @@ import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.ToolFinished;
 import dev.parley.session.event.SessionEvent.ToolStatus;
-import dev.parley.session.port.Tools;
+import dev.parley.session.port.ToolShelf;
 import dev.parley.session.time.Rank;
 import dev.parley.sim.script.Scenario.ScriptedTool;
 import java.util.LinkedHashMap;
@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Tools that take as long, return what, and obey a cancel as the script says. */
-public final class ScriptedTools implements Tools {
+public final class ScriptedTools implements ToolShelf {
     private final Map<String, ScriptedTool> tools;
     private final ScriptTime time;
     private final Consumer<SessionEvent> loop;

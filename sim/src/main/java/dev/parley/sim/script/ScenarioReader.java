@@ -9,7 +9,7 @@ import dev.parley.session.Settings.Budget;
 import dev.parley.session.Settings.Preemptive;
 import dev.parley.session.listen.Cues;
 import dev.parley.session.people.Resident;
-import dev.parley.session.port.Tools;
+import dev.parley.session.port.ToolShelf;
 import dev.parley.session.speak.Roster;
 import dev.parley.sim.script.Scenario.Latencies;
 import dev.parley.sim.script.Scenario.ScriptedTool;
@@ -342,7 +342,7 @@ public final class ScenarioReader {
                 returns == null ? Json.Obj.EMPTY : returns.json(),
                 safety,
                 approval.equals("required"),
-                positive(fields, "timeout_ms", Tools.NO_TIMEOUT),
+                positive(fields, "timeout_ms", ToolShelf.NO_TIMEOUT),
                 fields.flag("cancel_on_interrupt", false),
                 fields.flag("fails", false),
                 fields.flag("ignores_cancel", false),

@@ -31,7 +31,7 @@ import dev.parley.provider.guard.RetryPolicy;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.HostListener;
 import dev.parley.session.SessionHost;
-import dev.parley.session.port.Tools;
+import dev.parley.session.port.ToolShelf;
 import dev.parley.session.tool.ProcessTools;
 import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.script.BadScenario;
@@ -174,7 +174,7 @@ class BadNeighboursTest {
         };
     }
 
-    private Tools badTools(Tools listed, Trouble trouble, SessionHost.Place place) {
+    private ToolShelf badTools(ToolShelf listed, Trouble trouble, SessionHost.Place place) {
         ToolSpec spec = new ToolSpec("measure", "Measures.", Json.Obj.EMPTY.with("type", "object"), ToolSafety.READ);
         Tool tool = new Tool() {
             @Override
@@ -194,7 +194,7 @@ class BadNeighboursTest {
                 ToolPolicy.of(ToolMode.FULL_ACCESS),
                 CallSandbox.CLOSED,
                 place.door());
-        return new Tools() {
+        return new ToolShelf() {
             @Override
             public @Nullable Listing listing(String name) {
                 return listed.listing(name);

@@ -18,13 +18,12 @@ import dev.parley.kernel.tool.ToolState;
 import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.session.Settings;
 import dev.parley.session.episode.Episode;
-import dev.parley.session.event.SessionEvent.ApprovalAnswered;
 import dev.parley.session.event.SessionEvent.ToolFinished;
 import dev.parley.session.port.CommandCall;
 import dev.parley.session.port.People;
 import dev.parley.session.port.Reply.ToolRequest;
-import dev.parley.session.port.Tools;
-import dev.parley.session.port.Tools.Listing;
+import dev.parley.session.port.ToolShelf;
+import dev.parley.session.port.ToolShelf.Listing;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
@@ -41,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * before it counts, and each call settles exactly once. A call outlives its turn where its tool may not be cancelled;
  * its result is recorded all the same (ruling D2).
  */
-public final class ToolDesk {
+public final class ToolDriver {
     /** Stands in the arguments of a call that could not be read. */
     public static final String UNREADABLE = "unreadable_arguments";
 
@@ -54,7 +53,7 @@ public final class ToolDesk {
     private final Settings settings;
     private final LoopClock clock;
     private final Recorder recorder;
-    private final Tools tools;
+    private final ToolShelf tools;
     private final People people;
     private final LongConsumer approvalsChanged;
     private final Questions questions = new Questions();
@@ -64,11 +63,11 @@ public final class ToolDesk {
     private final CallPolicy policy;
     private final CallAnswers answers;
 
-    public ToolDesk(
+    public ToolDriver(
             Settings settings,
             LoopClock clock,
             Recorder recorder,
-            Tools tools,
+            ToolShelf tools,
             People people,
             LongConsumer approvalsChanged) {
         this.settings = settings;
@@ -179,9 +178,9 @@ public final class ToolDesk {
         }
     }
 
-    /** An answer names its call; whoever approves one call releases no other (ruling B17). */
-    public void answered(ApprovalAnswered event) {
-        answers.answered(event);
+    /** Takes the answers of people to the questions about calls. */
+    public CallAnswers answers() {
+        return answers;
     }
 
     private void answer(String id, boolean approved, String by) {
@@ -200,25 +199,6 @@ public final class ToolDesk {
         if (moved && approved) {
             run(id);
         }
-    }
-
-    /** A person's yes or no to their command that waits for it. */
-    public void confirmed(String command, boolean yes, String by) {
-        answers.confirmed(command, yes, by);
-    }
-
-    /**
-     * The words of a person while a question is open.
-     *
-     * @return what they are to it; an answer has been given to the call by then
-     */
-    public Questions.Reading heard(String words, String by) {
-        return answers.heard(words, by);
-    }
-
-    /** What to say to a yes that comes after its question has lapsed; null where these words are none. */
-    public @Nullable String lateAnswer(String words, String by) {
-        return answers.late(words, by);
     }
 
     public void finished(ToolFinished event) {
@@ -386,7 +366,7 @@ public final class ToolDesk {
     }
 
     private void start(ToolCall made, long deadlineMs, OpenCall call) {
-        if (deadlineMs < Tools.NO_TIMEOUT) {
+        if (deadlineMs < ToolShelf.NO_TIMEOUT) {
             call.arm(clock.at(
                     clock.sinceBeginMs(deadlineMs),
                     Rank.TIMER,

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The tools as the loop calls them: every request returns at once, every outcome is an event. */
-public interface Tools {
+public interface ToolShelf {
     /** A timeout that never comes. */
     long NO_TIMEOUT = Long.MAX_VALUE / 4;
 

@@ -1,0 +1,240 @@
+package dev.parley.sim.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.agent.tool.CallSandbox;
+import dev.parley.agent.tool.Tool;
+import dev.parley.agent.tool.ToolCatalogue;
+import dev.parley.agent.tool.ToolMode;
+import dev.parley.agent.tool.ToolPolicy;
+import dev.parley.agent.tool.TypedTool;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
+import dev.parley.kernel.tool.ToolTerms;
+import dev.parley.session.ConversationLoop;
+import dev.parley.session.HostListener;
+import dev.parley.session.SessionHost;
+import dev.parley.session.tool.ProcessTools;
+import dev.parley.sim.run.ScenarioRun;
+import dev.parley.sim.script.BadScenario;
+import dev.parley.sim.script.Scenario;
+import dev.parley.sim.script.ScenarioReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tools that really run, on threads of their own, in a conversation on the machine's clock. */
+@Timeout(120)
+class LiveToolsTest {
+    private static final int CONVERSATIONS = 10;
+    private static final int CALLS = 100;
+
+    private final AtomicInteger runs = new AtomicInteger();
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    record Item(String item) {}
+
+    record Job(long index, String fate) {}
+
+    private static String script(String name, String calls) {
+        return "name: " + name + "\n" + """
+                seed: 1
+                settings: {llm_first_ms: 0, llm_total_ms: 1, tts_first_ms: 1, approval_timeout_ms: 300}
+                agent:
+                  - {when: "go", calls: [CALLS]}
+                  - {when_result: c1, says: "done", audio_ms: 5}
+                """.replace("CALLS", calls);
+    }
+
+    private SessionHost.Wanted wanted(String yaml, ToolPolicy policy, Tool... tools) throws BadScenario {
+        Scenario scenario = ScenarioReader.yaml(yaml);
+        long origin = LiveHost.CLOCK.monotonicNanos();
+        SessionHost.Wanted plain = ScenarioRun.wanted(scenario, origin);
+        SessionHost.World world = place -> {
+            ConversationLoop.Ports ports = ScenarioRun.world(scenario, origin, place);
+            ProcessTools shelf = new ProcessTools(ToolCatalogue.of(tools), policy, CallSandbox.CLOSED, place.door());
+            return new ConversationLoop.Ports(
+                    ports.time(), ports.timers(), ports.journal(), ports.providers(), shelf, ports.people());
+        };
+        return new SessionHost.Wanted(plain.session(), plain.what(), plain.settings(), plain.edges(), world);
+    }
+
+    /** What is recorded when one turn is over in which these calls were made. */
+    private List<Rune> played(String calls, ToolPolicy policy, Tool... tools) throws Exception {
+        try (LiveHost live = new LiveHost(directory, 1, HostListener.NONE, (session, draft) -> {})) {
+            String session = live.open(wanted(script("tools", calls), policy, tools));
+            CountDownLatch over = live.expect(session, "turn.closed", 1);
+            live.type(session, "go");
+            LiveHost.await(over);
+            return live.recorded(session);
+        }
+    }
+
+    private static List<String> steps(List<Rune> runes) {
+        return runes.stream()
+                .filter(rune -> rune.kind().startsWith("tool.") || rune.kind().equals("verdict.tool"))
+                .map(rune -> rune.kind().equals("verdict.tool")
+                        ? String.valueOf(rune.payload().text("action"))
+                        : rune.kind())
+                .toList();
+    }
+
+    private static Rune result(List<Rune> runes) {
+        return runes.stream()
+                .filter(rune -> rune.kind().equals("tool.result"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void aReadRunsAndItsStepsAreRecordedInOrder() throws Exception {
+        Tool look = TypedTool.reads("look", "Looks.", Item.class, (context, item) -> {
+            context.report(Json.of("half"));
+            return Map.of("seen", item.item());
+        });
+        List<Rune> runes = played("{id: c1, tool: look, args: {item: tea}}", ToolPolicy.of(ToolMode.AUTO), look);
+        assertEquals(
+                List.of(
+                        "call",
+                        "permit",
+                        "admit",
+                        "dispatch",
+                        "tool.dispatched",
+                        "tool.progress",
+                        "result",
+                        "tool.result"),
+                steps(runes));
+        assertEquals("success", result(runes).payload().text("status"));
+    }
+
+    @Test
+    void whatAToolThrowsIsItsError() throws Exception {
+        Tool broken = TypedTool.reads("look", "Looks.", Item.class, (_, _) -> {
+            throw new IllegalStateException("the lens is broken");
+        });
+        Rune result = result(played("{id: c1, tool: look, args: {item: tea}}", ToolPolicy.of(ToolMode.AUTO), broken));
+        assertEquals("error", result.payload().text("status"));
+        assertTrue(result.payload().canonical().contains("the lens is broken"));
+    }
+
+    @Test
+    void argumentsThatDoNotFitAreDeniedBeforeAnybodyIsAsked() throws Exception {
+        Tool order = TypedTool.writes("order", "Orders.", Item.class, (_, _) -> runs.incrementAndGet());
+        List<Rune> runes = played(
+                "{id: c1, tool: order, args: {thing: tea}}",
+                ToolPolicy.of(ToolMode.AUTO).with("order", Ruling.ASK),
+                order);
+        assertEquals("denied", result(runes).payload().text("status"));
+        assertTrue(result(runes).payload().canonical().contains("do not fit"));
+        assertTrue(steps(runes).stream().noneMatch("ask"::equals));
+        assertEquals(0, runs.get());
+    }
+
+    @Test
+    void aWriteThatNobodyApprovesInTimeDoesNotRun() throws Exception {
+        Tool order = TypedTool.writes("order", "Orders.", Item.class, (_, _) -> runs.incrementAndGet());
+        List<Rune> runes = played(
+                "{id: c1, tool: order, args: {item: tea}}",
+                ToolPolicy.of(ToolMode.AUTO).with("order", Ruling.ASK),
+                order);
+        assertTrue(
+                steps(runes).containsAll(List.of("ask", "expire")), steps(runes).toString());
+        assertEquals(0, runs.get());
+    }
+
+    @Test
+    void aClosedSandboxStopsAToolThatNamesPathsAndLeavesItsViolation() throws Exception {
+        Tool reader = TypedTool.reads("read", "Reads.", Item.class, (_, _) -> runs.incrementAndGet())
+                .withPaths("item");
+        List<Rune> runes =
+                played("{id: c1, tool: read, args: {item: ../x}}", ToolPolicy.of(ToolMode.FULL_ACCESS), reader);
+        assertEquals("sandbox_violation", result(runes).payload().text("status"));
+        assertTrue(runes.stream()
+                .anyMatch(rune -> rune.kind().equals("system.invariant_violation")
+                        && "INV-TOOL-SANDBOX".equals(rune.payload().text("id"))));
+        assertEquals(0, runs.get());
+    }
+
+    /** A thousand calls at once that succeed, throw, are late or do not fit. */
+    @Test
+    void everyCallOfAStormSettlesExactlyOnceAndNothingIsLeft() throws Exception {
+        Map<String, AtomicInteger> ran = new ConcurrentHashMap<>();
+        CountDownLatch never = new CountDownLatch(1);
+        Tool slow = TypedTool.reads("slow", "Waits.", Job.class, (_, _) -> {
+            never.await();
+            return Map.of();
+        });
+        ToolPolicy policy = ToolPolicy.of(ToolMode.FULL_ACCESS)
+                .withTerms(ToolTerms.DEFAULT.withTimeoutMs(60_000))
+                .with("slow", new ToolPolicy.Rule(Ruling.ALLOW, ToolTerms.DEFAULT.withTimeoutMs(100)));
+        Map<String, Integer> statuses = new TreeMap<>();
+        try (LiveHost live = new LiveHost(directory, 2, HostListener.NONE, (session, draft) -> {})) {
+            List<String> sessions = new ArrayList<>();
+            List<CountDownLatch> over = new ArrayList<>();
+            for (int i = 0; i < CONVERSATIONS; i++) {
+                Tool job = job("storm " + i, ran);
+                String session = live.open(wanted(script("storm " + i, storm()), policy, job, slow));
+                sessions.add(session);
+                over.add(live.expect(session, "turn.closed", 1));
+            }
+            sessions.forEach(session -> live.type(session, "go"));
+            for (CountDownLatch each : over) {
+                LiveHost.await(each);
+            }
+            for (String session : sessions) {
+                settledOnce(live.recorded(session), statuses);
+            }
+        }
+        never.countDown();
+        assertTrue(statuses.keySet().containsAll(Set.of("success", "error", "timeout", "denied")), statuses.toString());
+        assertTrue(ran.values().stream().allMatch(count -> count.get() == 1), "nothing ran twice");
+    }
+
+    private static Tool job(String conversation, Map<String, AtomicInteger> ran) {
+        return TypedTool.reads("job", "Works.", Job.class, (context, work) -> {
+            ran.computeIfAbsent(conversation + context.call().callId(), _ -> new AtomicInteger())
+                    .incrementAndGet();
+            if (work.fate().equals("throw")) {
+                throw new IllegalStateException("broken");
+            }
+            return Map.of("did", work.index());
+        });
+    }
+
+    private static String storm() {
+        StringBuilder calls = new StringBuilder();
+        for (int i = 1; i <= CALLS; i++) {
+            String fate = List.of("work", "throw", "late", "work", "misfit").get(i % 5);
+            String args = fate.equals("misfit") ? "{nonsense: 1}" : "{index: " + i + ", fate: " + fate + "}";
+            calls.append(i == 1 ? "" : ", ")
+                    .append("{id: c" + i + ", tool: " + (fate.equals("late") ? "slow" : "job") + ", args: " + args
+                            + "}");
+        }
+        return calls.toString();
+    }
+
+    private static void settledOnce(List<Rune> runes, Map<String, Integer> statuses) {
+        Map<String, Integer> results = new TreeMap<>();
+        for (Rune rune : runes) {
+            if (rune.kind().equals("tool.result")) {
+                results.merge(String.valueOf(rune.payload().text("call_id")), 1, Integer::sum);
+                statuses.merge(String.valueOf(rune.payload().text("status")), 1, Integer::sum);
+            }
+        }
+        assertEquals(CALLS, results.size());
+        assertTrue(results.values().stream().allMatch(count -> count == 1));
+    }
+}
