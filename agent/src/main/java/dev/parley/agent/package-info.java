@@ -1,9 +1,8 @@
 /**
- * The life of an agent in a conversation, held to its invariants.
+ * What an agent acts with: tools and their policy, the sandbox, MCP servers, packets and memories.
  *
- * <p>What people said and what models and tools answered enters; recorded packets, tool calls and replies leave. Each
- * agent runs on a virtual thread of its own under its conversation's supervisor. It may never happen that a model's wish
- * becomes an act without an episode that allows it, or that one agent's failure reaches another.
+ * <p>Permitted calls enter; results leave. A tool runs on a virtual thread of its own. It may never happen that a tool
+ * runs by itself: the conversation's tool driver starts it when its intent is durable.
  */
 @NullMarked
 package dev.parley.agent;

@@ -2,35 +2,29 @@ package dev.parley.agent.mcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.parley.agent.record.MemoryRecorder;
 import dev.parley.agent.sandbox.Confinement;
 import dev.parley.agent.sandbox.NetworkRules;
 import dev.parley.agent.sandbox.Workspace;
 import dev.parley.agent.sandbox.WorkspaceSandbox;
-import dev.parley.agent.tool.ApprovalDesk;
-import dev.parley.agent.tool.CallOrigin;
-import dev.parley.agent.tool.PendingApproval;
-import dev.parley.agent.tool.ThreadTimers;
 import dev.parley.agent.tool.Tool;
 import dev.parley.agent.tool.ToolCatalogue;
 import dev.parley.agent.tool.ToolContext;
 import dev.parley.agent.tool.ToolFailure;
 import dev.parley.agent.tool.ToolMode;
 import dev.parley.agent.tool.ToolPolicy;
-import dev.parley.agent.tool.ToolRouter;
+import dev.parley.agent.tool.ToolRunner;
 import dev.parley.agent.tool.ToolSpec;
-import dev.parley.agent.tool.ToolWiring;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.CancelToken;
-import dev.parley.kernel.tool.ApprovalOutcome;
-import dev.parley.kernel.tool.Approver;
 import dev.parley.kernel.tool.ToolCall;
-import dev.parley.kernel.tool.ToolResult;
+import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
+import dev.parley.kernel.tool.ToolEvent.ResultArrived.Ending;
 import dev.parley.kernel.tool.ToolSafety;
-import dev.parley.kernel.tool.ToolStatus;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -42,8 +36,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
-import org.junit.jupiter.api.AfterEach;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,9 +50,7 @@ class McpServerTest {
     @TempDir
     Path directory;
 
-    private final MemoryRecorder recorder = new MemoryRecorder();
-    private final ThreadTimers timers = new ThreadTimers();
-    private final BlockingQueue<PendingApproval> questions = new LinkedBlockingQueue<>();
+    private final List<Json> progress = new CopyOnWriteArrayList<>();
     private Path root = Path.of("/");
 
     @BeforeEach
@@ -67,65 +60,76 @@ class McpServerTest {
         Files.writeString(root.resolveSibling("secret.txt"), "outside");
     }
 
-    @AfterEach
-    void close() {
-        timers.close();
+    /** The tools of one server: what the policy and the sandbox say of a call, and the call itself. */
+    private record Shelf(ToolCatalogue catalogue, ToolPolicy policy, WorkspaceSandbox sandbox, List<Json> progress) {
+        ToolSpec spec(String tool) {
+            return entry(tool).tool().spec();
+        }
+
+        private ToolCatalogue.Entry entry(String tool) {
+            ToolCatalogue.Entry entry = catalogue.find(tool);
+            if (entry == null) {
+                throw new AssertionError("there is no " + tool);
+            }
+            return entry;
+        }
+
+        Ruling ruling(String tool) {
+            return policy.judge(spec(tool)).ruling();
+        }
+
+        @Nullable
+        String violation(String tool, Json.Obj arguments) {
+            return sandbox.violation(spec(tool), arguments);
+        }
+
+        @Nullable
+        String mismatch(String tool, Json.Obj arguments) {
+            return entry(tool).schema().mismatch(arguments);
+        }
+
+        CompletableFuture<ToolRunner.Ended> call(String id, String tool, Json.Obj arguments) {
+            CompletableFuture<ToolRunner.Ended> ended = new CompletableFuture<>();
+            ToolRunner runner = new ToolRunner();
+            runner.reserve(id);
+            runner.start(ToolCall.of(id, tool, arguments, 1), entry(tool).tool(), 0, progress::add, ended::complete);
+            return ended;
+        }
     }
 
-    private ToolRouter router(McpServer server, Workspace workspace, ToolMode mode) throws Exception {
-        ApprovalDesk desk = new ApprovalDesk() {
-            @Override
-            public void show(PendingApproval approval) {
-                questions.add(approval);
-            }
-
-            @Override
-            public void close(String callId, ApprovalOutcome outcome) {}
-        };
-        return new ToolRouter(
-                "mcp",
-                ToolWiring.of(new ToolCatalogue(server.tools()), ToolPolicy.of(mode), recorder, timers)
-                        .withSandbox(new WorkspaceSandbox(workspace, NetworkRules.NONE))
-                        .withDesk(desk));
+    private Shelf shelf(McpServer server, Workspace workspace, ToolMode mode) throws Exception {
+        return new Shelf(
+                new ToolCatalogue(server.tools()),
+                ToolPolicy.of(mode),
+                new WorkspaceSandbox(workspace, NetworkRules.NONE),
+                progress);
     }
 
     @Test
-    void theFilesystemServerReadsAsksWritesOnceAndStaysInside() throws Exception {
+    void theFilesystemServerReadsAsksWritesAndStaysInside() throws Exception {
         McpSettings settings = McpSettings.untrusted("fs", root).trustingHints();
         List<String> command = List.of("node", NpmServers.filesystem().toString(), root.toString());
         try (Workspace workspace = Workspace.open(root);
                 McpServer server = McpServer.unconfined(settings, command)) {
-            ToolRouter router = router(server, workspace, ToolMode.AUTO);
+            Shelf shelf = shelf(server, workspace, ToolMode.AUTO);
 
-            ToolResult read =
-                    call(router, "c1", "fs__read_text_file", path("a.txt")).join();
-            assertEquals(ToolStatus.SUCCESS, read.status(), read.reason());
+            assertEquals(Ruling.ALLOW, shelf.ruling("fs__read_text_file"));
+            ToolRunner.Ended read =
+                    shelf.call("c1", "fs__read_text_file", path("a.txt")).join();
+            assertEquals(Ending.SUCCESS, read.ending(), read.reason());
             assertTrue(read.content().canonical().contains("inside"));
-            assertTrue(questions.isEmpty());
 
+            assertEquals(Ruling.ASK, shelf.ruling("fs__write_file"));
             Json.Obj write = path("new.txt").with("content", "written");
-            CompletableFuture<ToolResult> denied = call(router, "c2", "fs__write_file", write);
-            String digest = questions.take().call().argumentsSha256();
-            router.answer("c2", false, Approver.adult("ana"), digest);
-            assertEquals(ToolStatus.DENIED, denied.join().status());
-            assertFalse(Files.exists(root.resolve("new.txt")));
-
-            CompletableFuture<ToolResult> approved = call(router, "c3", "fs__write_file", write);
-            questions.take();
-            router.answer("c3", true, Approver.adult("ana"), digest);
-            assertEquals(ToolStatus.SUCCESS, approved.join().status());
-            assertEquals("written", Files.readString(root.resolve("new.txt")));
-            Files.delete(root.resolve("new.txt"));
+            assertNull(shelf.violation("fs__write_file", write));
             assertEquals(
-                    approved.join(), call(router, "c3", "fs__write_file", write).join());
-            assertFalse(Files.exists(root.resolve("new.txt")), "the same call id ran a second time");
+                    Ending.SUCCESS,
+                    shelf.call("c3", "fs__write_file", write).join().ending());
+            assertEquals("written", Files.readString(root.resolve("new.txt")));
 
             for (String outside :
                     List.of("../secret.txt", root.resolveSibling("secret.txt").toString(), "/etc/passwd")) {
-                Json.Obj escape = Json.Obj.EMPTY.with("path", outside);
-                ToolResult result = call(router, "e" + outside, "fs__read_text_file", escape)
-                        .join();
-                assertEquals(ToolStatus.SANDBOX_VIOLATION, result.status());
+                assertNotNull(shelf.violation("fs__read_text_file", Json.Obj.EMPTY.with("path", outside)), outside);
             }
         }
     }
@@ -181,18 +185,17 @@ class McpServerTest {
         List<String> command = List.of("node", NpmServers.everything().toString(), "stdio");
         try (Workspace workspace = Workspace.open(root);
                 McpServer server = McpServer.unconfined(settings, command)) {
-            ToolRouter router = router(server, workspace, ToolMode.FULL_ACCESS);
+            Shelf shelf = shelf(server, workspace, ToolMode.FULL_ACCESS);
             Json.Obj work = Json.Obj.EMPTY.with("duration", 1).with("steps", 3);
-            ToolResult worked = call(router, "c1", "all__trigger-long-running-operation", work)
+            ToolRunner.Ended worked = shelf.call("c1", "all__trigger-long-running-operation", work)
                     .join();
-            assertEquals(ToolStatus.SUCCESS, worked.status(), worked.reason());
-            assertTrue(kinds().contains("tool.progress"));
+            assertEquals(Ending.SUCCESS, worked.ending(), worked.reason());
+            assertFalse(progress.isEmpty());
 
-            ToolResult told = call(router, "c2", "all__trigger-elicitation-request", Json.Obj.EMPTY)
+            ToolRunner.Ended told = shelf.call("c2", "all__trigger-elicitation-request", Json.Obj.EMPTY)
                     .join();
-            assertEquals(ToolStatus.SUCCESS, told.status(), told.reason());
+            assertEquals(Ending.SUCCESS, told.ending(), told.reason());
             assertFalse(asked.take().isEmpty());
-            assertTrue(questions.isEmpty(), "a server's question is not an approval");
         }
     }
 
@@ -201,10 +204,10 @@ class McpServerTest {
         List<String> command = List.of("node", NpmServers.everything().toString(), "stdio");
         try (Workspace workspace = Workspace.open(root);
                 McpServer server = McpServer.unconfined(McpSettings.untrusted("all", root), command)) {
-            ToolRouter router = router(server, workspace, ToolMode.FULL_ACCESS);
+            Shelf shelf = shelf(server, workspace, ToolMode.FULL_ACCESS);
             Json.Obj work = Json.Obj.EMPTY.with("duration", 120).with("steps", 1_200);
-            CompletableFuture<ToolResult> result = call(router, "c1", "all__trigger-long-running-operation", work);
-            while (!kinds().contains("tool.progress")) {
+            CompletableFuture<ToolRunner.Ended> result = shelf.call("c1", "all__trigger-long-running-operation", work);
+            while (progress.isEmpty()) {
                 assertFalse(result.isDone());
                 Thread.onSpinWait();
             }
@@ -212,7 +215,7 @@ class McpServerTest {
                     .children()
                     .filter(child -> child.info().commandLine().orElse("").contains("server-everything"))
                     .forEach(ProcessHandle::destroyForcibly);
-            assertEquals(ToolStatus.ERROR, result.join().status());
+            assertEquals(Ending.ERROR, result.join().ending());
             assertTrue(result.join().reason().contains("ended"), result.join().reason());
         }
     }
@@ -233,14 +236,12 @@ class McpServerTest {
             URI base = URI.create("http://127.0.0.1:" + port);
             try (Workspace workspace = Workspace.open(root);
                     McpServer server = McpServer.http(McpSettings.untrusted("all", root), base, "/mcp")) {
-                ToolRouter router = router(server, workspace, ToolMode.FULL_ACCESS);
+                Shelf shelf = shelf(server, workspace, ToolMode.FULL_ACCESS);
                 Json.Obj echo = Json.Obj.EMPTY.with("message", "hello over http");
-                ToolResult result = call(router, "c1", "all__echo", echo).join();
-                assertEquals(ToolStatus.SUCCESS, result.status(), result.reason());
+                ToolRunner.Ended result = shelf.call("c1", "all__echo", echo).join();
+                assertEquals(Ending.SUCCESS, result.ending(), result.reason());
                 assertTrue(result.content().canonical().contains("hello over http"));
-                ToolResult asked =
-                        call(router, "c2", "all__echo", Json.Obj.EMPTY).join();
-                assertEquals(ToolStatus.DENIED, asked.status(), "arguments that do not fit reach no server");
+                assertNotNull(shelf.mismatch("all__echo", Json.Obj.EMPTY), "arguments that do not fit reach no server");
             }
         } finally {
             process.destroyForcibly();
@@ -263,13 +264,5 @@ class McpServerTest {
 
     private Json.Obj path(String name) {
         return Json.Obj.EMPTY.with("path", root.resolve(name).toString());
-    }
-
-    private static CompletableFuture<ToolResult> call(ToolRouter router, String id, String tool, Json.Obj arguments) {
-        return router.call(CallOrigin.NONE, id, tool, arguments.canonical());
-    }
-
-    private List<String> kinds() {
-        return recorder.read("mcp").stream().map(rune -> rune.envelope().kind()).toList();
     }
 }

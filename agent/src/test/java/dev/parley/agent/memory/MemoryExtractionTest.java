@@ -4,27 +4,32 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.parley.agent.memory.MemoryExtraction.Extracted;
-import dev.parley.agent.record.MemoryRecorder;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Sensitivity;
+import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** INV-MEMORY-PRIVACY, by type and by invariant. */
 class MemoryExtractionTest {
-    private final MemoryRecorder recorder = new MemoryRecorder();
+    private final List<Rune> recorded = new ArrayList<>();
 
     private List<Rune> said(Visibility visibility, String text) {
-        recorder.append(List.of(RuneDraft.of(
+        return recorded(RuneDraft.of(
                         "talk",
                         "user.said",
                         Json.Obj.EMPTY.with("role", "user").with("by", "ana").with("text", text))
-                .withVisibility(visibility)));
-        return recorder.read("talk");
+                .withVisibility(visibility));
+    }
+
+    private List<Rune> recorded(RuneDraft draft) {
+        recorded.add(Rune.of(draft, recorded.size() + 1L, Hash.ZERO));
+        return List.copyOf(recorded);
     }
 
     private static Rememberable forged() {
@@ -44,16 +49,16 @@ class MemoryExtractionTest {
     /** What a session records as said is remembered too, and only a taste is less than sensitive. */
     @Test
     void aMemorySaysHowMuchItTells() {
-        recorder.append(List.of(RuneDraft.of(
+        List<Rune> runes = recorded(RuneDraft.of(
                 "talk",
                 "user.words",
-                Json.Obj.EMPTY.with("by", "ana").with("pii_text", "I prefer tea. I live in Rome. Call me Annie!"))));
+                Json.Obj.EMPTY.with("by", "ana").with("pii_text", "I prefer tea. I live in Rome. Call me Annie!")));
         assertEquals(
                 new Extracted.Items(List.of(
                         new MemoryItem("ana", "I prefer tea", 1, Sensitivity.PERSONAL),
                         new MemoryItem("ana", "I live in Rome", 1, Sensitivity.SENSITIVE),
                         new MemoryItem("ana", "Call me Annie", 1, Sensitivity.SENSITIVE))),
-                new MemoryExtraction(new SentenceExtractor()).extract(recorder.read("talk")));
+                new MemoryExtraction(new SentenceExtractor()).extract(runes));
     }
 
     @Test
@@ -92,19 +97,6 @@ class MemoryExtractionTest {
         assertEquals(
                 "INV-MEMORY-PRIVACY",
                 held(new MemoryExtraction(_ -> List.of(new MemoryItem("ana", "tea", 1))).extract(runes)));
-    }
-
-    @Test
-    void anExtractionIsRecordedAndSoIsOneThatWasHeldBack() {
-        said(Visibility.SECRET, "4711");
-        said(Visibility.PUBLIC, "I like tea.");
-        new ConversationMemory(recorder, new MemoryExtraction(new SentenceExtractor())).remember("talk");
-        assertEquals(
-                "{\"sources\":[2]}", recorder.read("talk").getLast().payload().canonical());
-        MemoryExtractor leaking = _ -> List.of(new MemoryItem("ana", "4711", 2));
-        new ConversationMemory(recorder, new MemoryExtraction(leaking)).remember("talk");
-        assertEquals(
-                "INV-MEMORY-PRIVACY", recorder.read("talk").getLast().payload().text("id"));
     }
 
     @Test
