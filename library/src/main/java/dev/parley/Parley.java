@@ -171,7 +171,8 @@ public final class Parley implements AutoCloseable {
                     talk.movedIn(opened);
                     return opened;
                 },
-                talk.channel());
+                talk.channel(),
+                null);
     }
 
     /** The conversations of the record that have not ended and are not under way, with what their first event says. */

@@ -7,7 +7,6 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.pipeline.edge.BufferSpec;
-import dev.parley.pipeline.edge.Edge;
 import dev.parley.pipeline.edge.EdgeSignal;
 import dev.parley.pipeline.node.StateHandle;
 import dev.parley.pipeline.place.AuthorityGuard;
@@ -16,6 +15,7 @@ import dev.parley.pipeline.run.SessionState;
 import dev.parley.provider.dispatch.Providers;
 import dev.parley.session.episode.Episodes;
 import dev.parley.session.event.SessionEvent;
+import dev.parley.session.media.MediaPorts;
 import dev.parley.session.place.Standing;
 import dev.parley.session.place.Tenancy;
 import dev.parley.session.port.Journal;
@@ -30,10 +30,8 @@ import dev.parley.session.record.RecordedRooms;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.recover.Found;
 import dev.parley.session.recover.Recovery;
-import dev.parley.session.speak.EdgeOutput;
 import dev.parley.session.speak.Output;
 import dev.parley.session.speak.Phrasing;
-import dev.parley.session.speak.ShownWords;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.think.Prompts;
 import dev.parley.session.time.LoopClock;
@@ -68,6 +66,7 @@ public final class ConversationLoop {
     private final Prompts prompts;
     private final Episodes episodes;
     private final Floor floor;
+    private final LoopFrames frames;
     private final DurableState durable;
     private final ConversationHalt halt;
     private SessionState state;
@@ -82,6 +81,7 @@ public final class ConversationLoop {
      * The outside of a conversation.
      *
      * @param text where words are shown; null where they are spoken
+     * @param media where sound comes from and goes to; null where there is none
      */
     public record Ports(
             TimeSource time,
@@ -90,8 +90,9 @@ public final class ConversationLoop {
             Providers providers,
             ToolShelf tools,
             People.Source people,
-            @Nullable TextChannel text) {
-        /** A conversation that is spoken. */
+            @Nullable TextChannel text,
+            @Nullable MediaPorts media) {
+        /** A conversation whose voices are events. */
         public Ports(
                 TimeSource time,
                 Timers timers,
@@ -99,7 +100,7 @@ public final class ConversationLoop {
                 Providers providers,
                 ToolShelf tools,
                 People.Source people) {
-            this(time, timers, journal, providers, tools, people, null);
+            this(time, timers, journal, providers, tools, people, null, null);
         }
     }
 
@@ -122,10 +123,8 @@ public final class ConversationLoop {
         ProviderDesk desk = new ProviderDesk(ports.providers(), recorder, clock, standing::mayAct);
         this.streams = new SpeechStreams(recorder, clock, settings.roster());
         TurnPlans plans = new TurnPlans(recorder.conversation(), ports.providers(), edges);
-        Edge<Long> edge = new Edge<>("tts_out", plans.buffer("tts_out"), Long::sum);
-        EdgeOutput audioOut = new EdgeOutput(edge, !plans.isTuned("tts_out"), clock, new EdgeReporter(recorder));
-        TextChannel text = ports.text();
-        Output output = text == null ? audioOut : new ShownWords(audioOut, text, clock);
+        this.frames =
+                new LoopFrames(new LoopFrames.Bound(this, clock, recorder, desk, standing), ports, settings, plans);
         this.people = ports.people().open(recorder, clock);
         recorder.confide(people::owners);
         standing.watch(people::rest);
@@ -134,6 +133,7 @@ public final class ConversationLoop {
         this.state = new SessionState(durable::keep);
         this.prompts = new Prompts(recorder, ports.tools(), settings.budget(), people);
         this.episodes = new Episodes(recorder, clock, settings, people);
+        Output output = frames.output();
         this.floor = new Floor(new FloorParts(
                 settings,
                 clock,
@@ -151,7 +151,15 @@ public final class ConversationLoop {
                 () -> state.endTurn()));
         this.deadAir = new DeadAirWatch(settings.deadAir(), clock, recorder, floor);
         this.halt = new ConversationHalt(recorder, streams, floor);
-        this.reception = new Reception(people, floor, standing, streams, desk, recorder);
+        this.reception = new Reception(people, floor, standing, streams, output, desk, recorder);
+        frames.attach(floor.ear());
+    }
+
+    /** Takes in the frames that came and hands out those that are due. Called in the seat. */
+    void frames(long nowNanos) {
+        if (ending == null) {
+            frames.run(nowNanos);
+        }
     }
 
     /** The state of the session by class (stream pipeline item 29): of the turn, hot, and durable. */
@@ -281,6 +289,11 @@ public final class ConversationLoop {
         return floor.isWaitingForPerson();
     }
 
+    /** Whether nothing is going on: nobody speaks, nothing waits to be understood or answered. */
+    public boolean isQuiet() {
+        return floor.isWaitingForPerson() && floor.ear().isQuiet();
+    }
+
     /** Whether audio may be kept at this moment. */
     public boolean mayKeepAudio() {
         return audio.mayKeepAudio();
@@ -350,6 +363,7 @@ public final class ConversationLoop {
     private void stopAll(String reason) {
         floor.shut();
         floor.abort(reason, "");
+        frames.close();
         floor.tools().giveUpAll(reason);
         floor.keepWaiting();
         people.rest();
@@ -363,7 +377,7 @@ public final class ConversationLoop {
         }
     }
 
-    private void execute(Runnable action) {
+    void execute(Runnable action) {
         if (ending != null) {
             return;
         }

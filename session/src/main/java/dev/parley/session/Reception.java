@@ -7,12 +7,19 @@ import dev.parley.session.port.Journal;
 import dev.parley.session.port.People;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
+import dev.parley.session.speak.Output;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.turn.Floor;
 
 /** Takes every fact that enters a conversation to the part that it concerns. */
 record Reception(
-        People people, Floor floor, Standing standing, SpeechStreams streams, ProviderDesk desk, Recorder recorder) {
+        People people,
+        Floor floor,
+        Standing standing,
+        SpeechStreams streams,
+        Output output,
+        ProviderDesk desk,
+        Recorder recorder) {
     /** What stands for a voice where somebody writes; no segment is called so. */
     private static final String TYPED = "\u0000typed";
 
@@ -26,10 +33,11 @@ record Reception(
     void handle(SessionEvent event) {
         switch (event) {
             case SessionEvent.VoiceBegan began -> began(began);
-            case SessionEvent.VoiceEnded(String segment) -> {
+            case SessionEvent.VoiceEnded(String segment, SessionEvent.Heard heard) -> {
                 people.fellSilent(segment);
-                floor.ear().ended(segment);
+                floor.ear().ended(segment, heard);
             }
+            case SessionEvent.PlaybackReported(long reply, long playedMs) -> output.reported(reply, playedMs);
             case SessionEvent.TextTyped(String text, String by) -> {
                 people.spoke(TYPED, by);
                 people.fellSilent(TYPED);

@@ -12,6 +12,7 @@ import dev.parley.pipeline.place.PlacementLease;
 import dev.parley.session.SessionHost.Ending;
 import dev.parley.session.SessionHost.Opening;
 import dev.parley.session.event.SessionEvent;
+import dev.parley.session.media.FrameDoor;
 import dev.parley.session.time.Rank;
 import java.util.Map;
 import java.util.Optional;
@@ -47,8 +48,11 @@ final class SeatedLoop implements LoopTask {
     private final CompletableFuture<Ending> ending = new CompletableFuture<>();
     private final Map<Long, CompletableFuture<?>> asked = new ConcurrentHashMap<>();
     private final Seat seat;
+    private final FrameDoor frames;
     private volatile @Nullable ConversationLoop loop;
     private volatile boolean over;
+    private final Runnable taking = this::takeAll;
+    private long runNanos;
     private long lastStop;
     private boolean waited;
     private boolean took;
@@ -63,6 +67,7 @@ final class SeatedLoop implements LoopTask {
         this.seat = seats.seat(this);
         this.door = new Ingress<>("ingress", DATA_MAX, CONTROL_MAX, seat::wake, seat::wakeNow);
         this.errands = new Ingress<>("errands", 1, ERRANDS_MAX, seat::wakeNow);
+        this.frames = new FrameDoor(seat::wake);
     }
 
     String session() {
@@ -81,6 +86,16 @@ final class SeatedLoop implements LoopTask {
     PlacementLease lease() {
         ConversationLoop present = loop;
         return present == null ? null : present.lease();
+    }
+
+    /** The door for a person's voice. */
+    FrameDoor frames() {
+        return frames;
+    }
+
+    /** In the seat: asks for a run at this time. */
+    void wakeAt(long monotonicNanos) {
+        seat.runAt(monotonicNanos);
     }
 
     // --- from any thread
@@ -229,7 +244,8 @@ final class SeatedLoop implements LoopTask {
 
     @Override
     public void run(long nowNanos) {
-        guarded(this::takeAll);
+        runNanos = nowNanos;
+        guarded(taking);
     }
 
     private void takeAll() {
@@ -239,14 +255,23 @@ final class SeatedLoop implements LoopTask {
             return;
         }
         took = door.drain(arrival -> take(present, arrival), BATCH) > 0;
+        if (door.hasRefused()) {
+            tellDropped(present);
+        }
+        if (!over) {
+            present.frames(runNanos);
+        }
+        if (!door.isEmpty()) {
+            seat.wake();
+        }
+    }
+
+    private void tellDropped(ConversationLoop present) {
         for (EdgeSignal signal : door.drainSignals()) {
             present.tellDropped(signal);
             if (signal instanceof EdgeSignal.DropNotice drop) {
                 listener.dropped(session, drop.lane(), drop.count());
             }
-        }
-        if (!door.isEmpty()) {
-            seat.wake();
         }
     }
 
@@ -275,6 +300,7 @@ final class SeatedLoop implements LoopTask {
     void over(Ending end) {
         over = true;
         door.close();
+        frames.close();
         seat.leave();
         try {
             host.accept(this, end);

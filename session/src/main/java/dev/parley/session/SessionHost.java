@@ -13,7 +13,11 @@ import dev.parley.pipeline.place.Placement;
 import dev.parley.pipeline.place.PlacementLease;
 import dev.parley.provider.ProviderIngress;
 import dev.parley.session.event.SessionEvent;
+import dev.parley.session.media.FrameDoor;
+import dev.parley.session.media.MediaPorts;
 import dev.parley.session.place.Tenancy;
+import dev.parley.session.port.AudioChannel;
+import dev.parley.session.port.AudioSink;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.Records;
 import dev.parley.session.recover.Found;
@@ -27,6 +31,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +75,8 @@ public final class SessionHost implements AutoCloseable {
      * What its host gives a conversation: its time, its record, and the door by which answers come back to it.
      *
      * @param providers the same door for what providers report
+     * @param frames the door for a person's voice
+     * @param wakeAt asks for a run at this monotonic time, for who sends frames
      */
     public record Place(
             TimeSource time,
@@ -77,7 +84,19 @@ public final class SessionHost implements AutoCloseable {
             Journal journal,
             Consumer<SessionEvent> door,
             ProviderIngress providers,
-            Executor work) {}
+            Executor work,
+            FrameDoor frames,
+            LongConsumer wakeAt) {
+        /** The media ports of a conversation that is held in sound. */
+        public MediaPorts media(AudioChannel channel, AudioSink kept) {
+            return new MediaPorts(frames, wakeAt, channel, kept);
+        }
+
+        /** The same place with another journal, for somebody who looks on. */
+        public Place with(Journal other) {
+            return new Place(time, timers, other, door, providers, work, frames, wakeAt);
+        }
+    }
 
     /** Makes everything that a conversation meets. Called where the conversation runs. */
     @FunctionalInterface
@@ -214,7 +233,9 @@ public final class SessionHost implements AutoCloseable {
                     journal,
                     place::offer,
                     event -> place.offer(new SessionEvent.ProviderReported(event)),
-                    parts.work);
+                    parts.work,
+                    place.frames(),
+                    place::wakeAt);
             ConversationLoop loop = new ConversationLoop(
                     Tenancy.of(lease, parts.authority),
                     wanted.settings(),

@@ -94,6 +94,27 @@ public record Settings(
                 cues);
     }
 
+    /** The same with another recording level. */
+    public Settings with(RecordingLevel other) {
+        return new Settings(
+                vadSilenceMs,
+                endpointingMs,
+                interruptAfterMs,
+                interruptMinWords,
+                falseInterruptionMs,
+                cancelDeadlineMs,
+                approvalTimeoutMs,
+                reconnectGraceMs,
+                stuckTurnMs,
+                preemptive,
+                budget,
+                other,
+                agency,
+                roster,
+                deadAir,
+                cues);
+    }
+
     /** The same with other agents. */
     public Settings with(Roster other) {
         return new Settings(

@@ -54,6 +54,15 @@ public final class TalkCommand implements Callable<Integer> {
     private boolean voice;
 
     @Option(
+            names = "--in",
+            paramLabel = "FILE.wav",
+            description = "What is heard: a WAV file of 16-bit samples, in real time.")
+    private @Nullable Path in;
+
+    @Option(names = "--out", paramLabel = "FILE.wav", description = "What the agent says, on the same time axis.")
+    private @Nullable Path out;
+
+    @Option(
             names = "--config",
             paramLabel = "FILE",
             description = "Who answers, with which tools and settings, as YAML; see docs/configuration.md.")
@@ -79,7 +88,10 @@ public final class TalkCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (voice) {
-            throw new BadInput("this build has no voice yet; leave --voice out and type instead");
+            return hear();
+        }
+        if (in != null || out != null) {
+            throw new BadInput("--in and --out are for --voice");
         }
         if (script != null) {
             if (config != null) {
@@ -88,6 +100,23 @@ public final class TalkCommand implements Callable<Integer> {
             return new ScenarioCommand(streams).play(script);
         }
         new Talk(streams, data, configuration()).hold(person);
+        return ExitCode.ACCEPTED;
+    }
+
+    private int hear() throws IOException {
+        Configuration read = configuration();
+        if (script != null) {
+            throw new BadInput("--script plays a scenario, which brings its own voices; leave --voice out");
+        }
+        if (!read.voice().isAvailable()) {
+            throw new BadInput(
+                    "this build has no voice yet; leave --voice out and type instead, or let stand-ins speak:"
+                            + " voice: {stt: script, words: [...], tts: tone, vad: level} in a --config file");
+        }
+        if (in == null || out == null) {
+            throw new BadInput("this build has no microphone yet; --voice needs --in FILE.wav and --out FILE.wav");
+        }
+        new Talk(streams, data, read).hold(person, in, out);
         return ExitCode.ACCEPTED;
     }
 

@@ -1,6 +1,7 @@
 package dev.parley.app.config;
 
 import dev.parley.kernel.tool.ToolSafety;
+import dev.parley.pipeline.spec.Observability.RecordingLevel;
 import dev.parley.session.Settings;
 import dev.parley.session.Settings.Agency;
 import dev.parley.session.people.HouseSpec;
@@ -48,6 +49,12 @@ public record Configuration(
     /** The same with another household. */
     public Configuration with(HouseSpec other) {
         return new Configuration(agent, tools, mcp, other, settings, latencies, voice, clientTools, server);
+    }
+
+    /** The same, with sound kept while everyone has consented. */
+    public Configuration recordingSound() {
+        return new Configuration(
+                agent, tools, mcp, house, settings.with(RecordingLevel.L2), latencies, voice, clientTools, server);
     }
 
     /** Who answers. */

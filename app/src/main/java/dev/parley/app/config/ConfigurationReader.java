@@ -72,7 +72,7 @@ public final class ConfigurationReader {
                 top.optional("household", none.house(), this::house),
                 settings == null ? none.settings() : settings(settings),
                 settings == null ? none.latencies() : latencies(settings),
-                top.optional("voice", none.voice(), ConfigurationReader::voice),
+                top.optional("voice", none.voice(), this::voice),
                 top.optional("client_tools", none.clientTools(), ConfigurationReader::clientTools),
                 new ServerReader(folder).read(top));
     }
@@ -132,8 +132,8 @@ public final class ConfigurationReader {
         return inPlace(value, () -> PartReader.latencies(tree(value)));
     }
 
-    private static VoiceSpec voice(YamlValue value) {
-        YamlMap fields = value.map().only(List.of("stt", "words", "tts", "vad"));
+    private VoiceSpec voice(YamlValue value) {
+        YamlMap fields = value.map().only(List.of("stt", "words", "tts", "vad", "record_audio"));
         String stt = fields.optional("stt", "default", found -> found.oneOf(List.of("default", "script")));
         String tts = fields.optional("tts", "default", found -> found.oneOf(List.of("default", "tone")));
         String vad = fields.optional("vad", "default", found -> found.oneOf(List.of("default", "level")));
@@ -144,7 +144,10 @@ public final class ConfigurationReader {
                 stt.equals("script") ? VoiceSpec.Stt.SCRIPT : VoiceSpec.Stt.DEFAULT,
                 fields.optional("words", List.of(), ConfigurationReader::texts),
                 tts.equals("tone") ? VoiceSpec.Tts.TONE : VoiceSpec.Tts.DEFAULT,
-                vad.equals("level") ? VoiceSpec.Vad.LEVEL : VoiceSpec.Vad.DEFAULT);
+                vad.equals("level") ? VoiceSpec.Vad.LEVEL : VoiceSpec.Vad.DEFAULT,
+                fields.optional("record_audio")
+                        .map(found -> folder.resolve(found.text()))
+                        .orElse(null));
     }
 
     private static ClientTools clientTools(YamlValue value) {

@@ -19,6 +19,7 @@ import dev.parley.session.SessionHost;
 import dev.parley.session.listen.Words;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -50,6 +51,16 @@ final class BuiltInProviders implements Providers {
                 Modality.STT,
                 guarded(new ScriptedProvider(
                         profile(Modality.STT), BuiltInProviders::unheard, place.time(), place.timers())));
+    }
+
+    /** A model and the voices of a conversation that is held in sound. */
+    BuiltInProviders(Provider model, SessionHost.Place place, Map<Modality, Provider> voices) {
+        this.door = place.providers();
+        this.paceMs = 0;
+        Map<Modality, List<GuardedProvider>> all = new EnumMap<>(Modality.class);
+        voices.forEach((modality, provider) -> all.put(modality, guarded(provider)));
+        all.put(Modality.LLM, guarded(model));
+        this.providers = all;
     }
 
     /** A model that answers at once. */

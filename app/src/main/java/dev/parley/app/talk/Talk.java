@@ -6,6 +6,8 @@ import dev.parley.app.Streams;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.record.RecordedConversation;
 import dev.parley.app.record.Why;
+import dev.parley.app.voice.FileDevice;
+import dev.parley.app.voice.KeptSound;
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
@@ -56,6 +58,25 @@ public final class Talk {
 
     /** Talks until the input ends; without a person, as somebody nobody knows. */
     public void hold(@Nullable String person) throws IOException {
+        hold(person, this::converse);
+    }
+
+    /** The same in sound: one WAV file is heard, another is spoken into. */
+    public void hold(@Nullable String person, Path in, Path out) throws IOException {
+        try (FileDevice device = FileDevice.open(in, out, speaker(person), clock)) {
+            hold(person, (log, book, who) -> listen(log, book, who, device));
+        }
+    }
+
+    private interface Conversing {
+        void hold(Runelog log, ProfileBook book, @Nullable String person) throws IOException;
+    }
+
+    private static String speaker(@Nullable String person) {
+        return person == null ? STRANGER : person;
+    }
+
+    private void hold(@Nullable String person, Conversing conversing) throws IOException {
         HouseSpec house = configuration.house();
         if (person != null && !house.names().contains(person)) {
             throw new BadInput(
@@ -65,19 +86,44 @@ public final class Talk {
         RealDisk disk = new RealDisk(data);
         try (Runelog log = Runelog.open(disk, settings)) {
             new LeftOpen(log, clock).close().forEach(found -> streams.err().println(found.sentence()));
-            converse(log, ProfileBook.open(log, disk, PEOPLE, clock), person);
+            conversing.hold(log, ProfileBook.open(log, disk, PEOPLE, clock), person);
         } catch (LockedException e) {
             throw new BadInput(data + " is in use by another process; stop it or choose another folder with --data");
         }
     }
 
-    private void converse(Runelog log, ProfileBook book, @Nullable String person) throws IOException {
-        String name = "talk-"
+    private static String nextName(Runelog log) {
+        return "talk-"
                 + (1
                         + log.conversations().stream()
                                 .filter(known -> known.startsWith("talk-"))
                                 .count());
-        String speaker = person == null ? STRANGER : person;
+    }
+
+    private void listen(Runelog log, ProfileBook book, @Nullable String person, FileDevice device) throws IOException {
+        String name = nextName(log);
+        String speaker = speaker(person);
+        Configuration visited = configuration.with(configuration.house().visitedBy(speaker, person != null));
+        Path folder = configuration.voice().recordAudio();
+        Rehearsal.hold();
+        try (KeptSound kept = folder == null ? KeptSound.NOWHERE : KeptSound.in(folder, name);
+                TalkConversation talk = new TalkConversation(
+                        name,
+                        speaker,
+                        folder == null ? visited : visited.recordingSound(),
+                        person == null ? book.readOnly() : book,
+                        log,
+                        clock,
+                        new TalkConversation.Means(Screen.ofLines(streams.err()::println), 0, device, kept))) {
+            device.run(talk.frames(), talk::isQuiet);
+            check(talk);
+        }
+        streams.err().println("Recorded as " + name + ": parley log cat --data " + data + " " + name);
+    }
+
+    private void converse(Runelog log, ProfileBook book, @Nullable String person) throws IOException {
+        String name = nextName(log);
+        String speaker = speaker(person);
         streams.err()
                 .println(
                         "You talk as " + speaker + (person == null ? ", whom nobody knows (--as ana is the owner)" : "")
@@ -115,6 +161,10 @@ public final class Talk {
         if (goesOn || !interactive) {
             talk.awaitAnswer();
         }
+        check(talk);
+    }
+
+    private void check(TalkConversation talk) {
         SessionHost.Ending ending = talk.ending();
         if (talk.isSilenced()) {
             throw new BadInput("nothing can be recorded in " + data

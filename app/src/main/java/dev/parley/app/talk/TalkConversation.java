@@ -21,11 +21,14 @@ import dev.parley.session.SessionHost;
 import dev.parley.session.SessionHost.Ending;
 import dev.parley.session.SessionHost.Opening;
 import dev.parley.session.event.SessionEvent;
+import dev.parley.session.media.FrameDoor;
 import dev.parley.session.people.Memories;
 import dev.parley.session.people.MemoryBook;
 import dev.parley.session.people.OverrideBook;
 import dev.parley.session.people.ProfileStore;
 import dev.parley.session.people.SessionHousehold;
+import dev.parley.session.port.AudioChannel;
+import dev.parley.session.port.AudioSink;
 import dev.parley.session.port.ToolShelf;
 import dev.parley.session.record.RunelogRecords;
 import dev.parley.session.tool.ProcessTools;
@@ -37,8 +40,11 @@ import dev.parley.sim.script.AgentScript;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +55,7 @@ final class TalkConversation implements AutoCloseable {
     private static final String BOOK = "memory";
     private static final String OVERRIDES = "overrides";
     private static final String PIPELINE = "text@1.0.0";
+    private static final long PATIENCE_MS = 1_000;
 
     private final String name;
     private final String person;
@@ -59,11 +66,21 @@ final class TalkConversation implements AutoCloseable {
     private final Answering answering = new Answering();
     private final OverrideBook overrides;
     private @Nullable SessionHousehold house;
+    private volatile @Nullable FrameDoor frames;
 
     /**
+     * How the conversation is held: in words that are shown, or in sound.
+     *
+     * @param screen where remarks are shown, and words
      * @param paceMs how long a word takes; 0 for as fast as possible
-     * @throws IllegalStateException where the host does not take the conversation in
+     * @param sound where the sound comes from and goes to; null where words are shown
      */
+    record Means(Screen screen, long paceMs, @Nullable AudioChannel sound, AudioSink kept) {
+        static Means ofText(Screen screen, long paceMs) {
+            return new Means(screen, paceMs, null, AudioSink.NONE);
+        }
+    }
+
     TalkConversation(
             String name,
             String person,
@@ -73,6 +90,18 @@ final class TalkConversation implements AutoCloseable {
             TimeSource clock,
             Screen screen,
             long paceMs) {
+        this(name, person, configuration, profiles, log, clock, Means.ofText(screen, paceMs));
+    }
+
+    /** @throws IllegalStateException where the host does not take the conversation in */
+    TalkConversation(
+            String name,
+            String person,
+            Configuration configuration,
+            ProfileStore profiles,
+            Runelog log,
+            TimeSource clock,
+            Means means) {
         this.name = name;
         this.person = person;
         this.log = log;
@@ -86,7 +115,7 @@ final class TalkConversation implements AutoCloseable {
                         carriers,
                         clock,
                         work,
-                        listener(screen)));
+                        listener(means.screen())));
         SessionHousehold.Books books = new SessionHousehold.Books(
                 profiles,
                 new Memories(MemoryBook.open(log, BOOK, clock), new MemoryExtraction(new SentenceExtractor())),
@@ -98,18 +127,16 @@ final class TalkConversation implements AutoCloseable {
                 Json.Obj.EMPTY.with("name", name).with("speaker", person),
                 configuration.settings(),
                 Map.of(),
-                place -> world(place, configuration, books, screen, paceMs));
+                place -> world(place, configuration, books, means));
         if (host.open(wanted).join() instanceof Opening.Refused(String rule, String reason)) {
             throw new IllegalStateException(rule + ": " + reason);
         }
     }
 
     private ConversationLoop.Ports world(
-            SessionHost.Place place,
-            Configuration configuration,
-            SessionHousehold.Books books,
-            Screen screen,
-            long paceMs) {
+            SessionHost.Place place, Configuration configuration, SessionHousehold.Books books, Means means) {
+        frames = place.frames();
+        AudioChannel sound = means.sound();
         ScriptTime script =
                 new ScriptTime(place.time(), place.timers(), place.time().monotonicNanos());
         if (configuration.agent() instanceof AgentSpec.Script(AgentScript agent)) {
@@ -121,15 +148,44 @@ final class TalkConversation implements AutoCloseable {
         return new ConversationLoop.Ports(
                 place.time(),
                 place.timers(),
-                new RemarkJournal(place.journal(), answering::taken, screen::remark),
-                new BuiltInProviders(model(configuration, script), place, paceMs),
+                new RemarkJournal(place.journal(), answering::taken, means.screen()::remark),
+                sound == null
+                        ? new BuiltInProviders(model(configuration, script), place, means.paceMs())
+                        : new BuiltInProviders(
+                                model(configuration, script),
+                                place,
+                                configuration.voice().providers()),
                 tools(configuration, script, place),
                 (recorder, clock) -> {
                     SessionHousehold opened = SessionHousehold.recorded(configuration.house(), recorder, clock, books);
                     house = opened;
                     return opened;
                 },
-                screen);
+                sound == null ? means.screen() : null,
+                sound == null ? null : place.media(sound, means.kept()));
+    }
+
+    /** The door for the person's voice. */
+    FrameDoor frames() {
+        FrameDoor opened = frames;
+        if (opened == null) {
+            throw new IllegalStateException("the conversation has not begun");
+        }
+        return opened;
+    }
+
+    /** Whether nothing is going on: nobody speaks, nothing waits to be understood or answered. */
+    boolean isQuiet() {
+        try {
+            return host.ask(name, ConversationLoop::isQuiet).get(PATIENCE_MS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        } catch (ExecutionException e) {
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        }
     }
 
     private Provider model(Configuration configuration, ScriptTime script) {

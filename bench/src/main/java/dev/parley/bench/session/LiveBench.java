@@ -114,8 +114,7 @@ public final class LiveBench implements Bench {
                             0,
                             () -> place.door().accept(new SessionEvent.VoiceEnded(voice.id())));
         }
-        SessionHost.Place watched = new SessionHost.Place(
-                place.time(), place.timers(), journal, place.door(), place.providers(), place.work());
+        SessionHost.Place watched = place.with(journal);
         return ScenarioRun.world(scenario, origin, watched);
     }
 

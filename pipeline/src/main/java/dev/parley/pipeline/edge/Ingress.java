@@ -74,6 +74,11 @@ public final class Ingress<T> {
         return control.isEmpty() && data.isEmpty() && telemetry.isEmpty();
     }
 
+    /** Whether something was refused since it was last asked for. */
+    public boolean hasRefused() {
+        return control.hasRefused() || data.hasRefused() || telemetry.hasRefused();
+    }
+
     /** On the loop: a notice for each lane that had to refuse something since the last call. */
     public List<EdgeSignal> drainSignals() {
         List<EdgeSignal> notices = new ArrayList<>(0);

@@ -74,6 +74,10 @@ final class MpscRing<T> {
         return passed;
     }
 
+    boolean hasRefused() {
+        return refused != 0;
+    }
+
     /** For the consumer: how many items were refused since the last call. */
     long takeRefused() {
         if (refused == 0) {

@@ -13,8 +13,10 @@ final class LevelCall extends StandInCall {
     private static final VarHandle SAMPLES =
             MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** The square of 0.02 of full scale. */
-    private static final double SQUARE_MIN = 0.02 * 0.02 * 32_768 * 32_768;
+    /** Two hundredths of full scale, squared, are 2 to the power of 32 in parts of ten thousand. */
+    private static final int SQUARE_BITS = 32;
+
+    private static final long PARTS = 10_000;
 
     private final long silenceMs;
     private boolean voiced;
@@ -57,6 +59,7 @@ final class LevelCall extends StandInCall {
             int sample = (short) SAMPLES.get(pcm, at);
             sum += (long) sample * sample;
         }
-        return sum >= SQUARE_MIN * (pcm.length / 2.0);
+        long samples = pcm.length / 2;
+        return sum * PARTS >= samples << SQUARE_BITS;
     }
 }

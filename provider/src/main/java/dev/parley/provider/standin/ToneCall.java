@@ -23,7 +23,8 @@ final class ToneCall extends StandInCall {
     private static final int CHUNK_MS = 100;
     private static final int TONE_HZ = 440;
     private static final int RATE_HZ = 16_000;
-    private static final double LOUDNESS = 0.3 * 32_767;
+    private static final long LOUDNESS = 9_830;
+    private static final long HALF_CIRCLE = 180_000;
 
     /** One chunk at the usual rate. It holds whole periods, so that chunks follow each other without a click. */
     private static final byte[] TONE = tone(RATE_HZ);
@@ -52,11 +53,19 @@ final class ToneCall extends StandInCall {
         int samples = rateHz * CHUNK_MS / 1000;
         byte[] pcm = new byte[2 * samples];
         for (int i = 0; i < samples; i++) {
-            short sample = (short) Math.round(LOUDNESS * Math.sin(2 * Math.PI * TONE_HZ * i / rateHz));
+            short sample = sine((long) i * TONE_HZ % rateHz * 2 * HALF_CIRCLE / rateHz);
             pcm[2 * i] = (byte) sample;
             pcm[2 * i + 1] = (byte) (sample >> 8);
         }
         return pcm;
+    }
+
+    /** A sine in whole numbers, after Bhaskara; the angle is in thousandths of a degree. */
+    private static short sine(long angle) {
+        long in = angle % HALF_CIRCLE;
+        long product = in * (HALF_CIRCLE - in);
+        long value = LOUDNESS * 4 * product / (5 * HALF_CIRCLE * HALF_CIRCLE / 4 - product);
+        return (short) (angle < HALF_CIRCLE ? value : -value);
     }
 
     private void plan(ProviderRequest.Synthesize request) {

@@ -1,6 +1,7 @@
 package dev.parley.session.event;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.RuneEnvelope;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.session.port.Reply;
 
@@ -13,9 +14,30 @@ public sealed interface SessionEvent {
         NOISE
     }
 
-    record VoiceBegan(String segment, VoiceKind kind, String by) implements SessionEvent {}
+    /**
+     * When something in the sound happened, where that is not the moment in which it became known.
+     *
+     * @param agoMs how long ago it happened
+     * @param mediaMicros where on the media line, or {@link RuneEnvelope#NO_MEDIA_TIME}
+     */
+    record Heard(long agoMs, long mediaMicros) {
+        public static final Heard NOW = new Heard(0, RuneEnvelope.NO_MEDIA_TIME);
+    }
 
-    record VoiceEnded(String segment) implements SessionEvent {}
+    record VoiceBegan(String segment, VoiceKind kind, String by, Heard heard) implements SessionEvent {
+        public VoiceBegan(String segment, VoiceKind kind, String by) {
+            this(segment, kind, by, Heard.NOW);
+        }
+    }
+
+    record VoiceEnded(String segment, Heard heard) implements SessionEvent {
+        public VoiceEnded(String segment) {
+            this(segment, Heard.NOW);
+        }
+    }
+
+    /** The far end has played so much of a reply. */
+    record PlaybackReported(long reply, long playedMs) implements SessionEvent {}
 
     record TextTyped(String text, String by) implements SessionEvent {}
 

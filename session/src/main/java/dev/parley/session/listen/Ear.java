@@ -2,10 +2,14 @@ package dev.parley.session.listen;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Timers.Timer;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneEnvelope;
 import dev.parley.pipeline.edge.BufferSpec;
+import dev.parley.provider.AudioFrame;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.session.Settings;
+import dev.parley.session.event.SessionEvent.Heard;
 import dev.parley.session.event.SessionEvent.VoiceBegan;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.EdgeReporter;
@@ -35,6 +39,7 @@ public final class Ear implements Voices {
     private final Recorder recorder;
     private final ProviderDesk desk;
     private final BooleanSupplier audible;
+    private BooleanSupplier sounds = () -> true;
     private final Hearing hearing;
     private final Map<String, Segment> voiced = new LinkedHashMap<>();
     private final Map<Segment, ProviderDesk.Ticket> transcribing = new LinkedHashMap<>();
@@ -78,14 +83,38 @@ public final class Ear implements Voices {
         }
     }
 
+    /** From now on a voice takes the floor only while it can be heard at that very moment. */
+    public void attend(BooleanSupplier nowVoiced) {
+        sounds = nowVoiced;
+    }
+
+    /** The next sound of this segment, for whoever writes it down. */
+    public void feed(String id, AudioFrame frame) {
+        Segment segment = voiced.get(id);
+        ProviderDesk.Ticket ticket = segment == null ? null : transcribing.get(segment);
+        if (ticket != null) {
+            ticket.feed(frame);
+        }
+    }
+
+    /** The voice of this segment goes on after a pause. */
+    public void wentOn(String id) {
+        Segment segment = voiced.get(id);
+        if (segment != null && segment.isPatient()) {
+            recorder.because(segment.cause);
+            lasted(segment);
+        }
+    }
+
     /** A voice that begins when the silence has just lasted long enough comes too late to join the words before it. */
     public void began(VoiceBegan event) {
-        if (silence != null && silenceDueMs <= clock.nowMs()) {
+        long beganAtMs = clock.nowMs() - event.heard().agoMs();
+        if (silence != null && silenceDueMs <= beganAtMs) {
             silence.cancel();
             silenceLasted();
         }
-        Segment segment = new Segment(event.segment(), event.kind(), event.by(), clock.nowMs());
-        segment.cause = recorder.data("voice.began", 0, described(segment)).eventId();
+        Segment segment = new Segment(event.segment(), event.kind(), event.by(), beganAtMs);
+        segment.cause = heard("voice.began", segment, event.heard()).eventId();
         voiced.put(segment.id(), segment);
         if (segment.isSpeech()) {
             transcribe(segment);
@@ -95,7 +124,13 @@ public final class Ear implements Voices {
             stopWaiting();
             hearing.wordsChanged();
         }
-        segment.patience = clock.after(settings.interruptAfterMs(), Rank.TIMER, () -> lasted(segment));
+        segment.patience = clock.at(beganAtMs + settings.interruptAfterMs(), Rank.TIMER, () -> lasted(segment));
+    }
+
+    private Rune heard(String kind, Segment segment, Heard heard) {
+        return heard.mediaMicros() == RuneEnvelope.NO_MEDIA_TIME
+                ? recorder.data(kind, 0, described(segment))
+                : recorder.data(kind, 0, described(segment), heard.mediaMicros());
     }
 
     private void transcribe(Segment segment) {
@@ -115,7 +150,10 @@ public final class Ear implements Voices {
         @Override
         public void reported(ProviderEvent event) {
             switch (event) {
-                case ProviderEvent.PartialTranscript partial -> guessed(segment, partial.text());
+                case ProviderEvent.PartialTranscript partial -> {
+                    recorder.telemetry("stt.partial", 0, described(segment).with("pii_text", partial.text()));
+                    guessed(segment, partial.text());
+                }
                 case ProviderEvent.FinalTranscript words -> finals.add(words.text());
                 default -> {}
             }
@@ -162,11 +200,14 @@ public final class Ear implements Voices {
             return;
         }
         if (voiced.containsKey(segment.id()) && audible.getAsBoolean() && !segment.isLost()) {
-            hearing.voiceLasted(segment);
+            segment.patient(!sounds.getAsBoolean());
+            if (!segment.isPatient()) {
+                hearing.voiceLasted(segment);
+            }
         }
     }
 
-    public void ended(String id) {
+    public void ended(String id, Heard heard) {
         Segment segment = voiced.get(id);
         if (segment == null) {
             return;
@@ -179,12 +220,12 @@ public final class Ear implements Voices {
         if (segment.patience != null) {
             segment.patience.cancel();
         }
-        segment.endedAtMs = clock.nowMs();
+        segment.endedAtMs = clock.nowMs() - heard.agoMs();
         ProviderDesk.Ticket ticket = transcribing.get(segment);
         if (ticket != null) {
             ticket.finishInput();
         }
-        recorder.data("voice.ended", 0, described(segment));
+        heard("voice.ended", segment, heard);
         if (segment.isSpeech()) {
             judge(segment);
         }
@@ -199,7 +240,7 @@ public final class Ear implements Voices {
         if (segment.isLost()) {
             hearing.wordsLost(segment);
         } else if (audible.getAsBoolean()) {
-            silenceDueMs = clock.nowMs() + Math.max(settings.vadSilenceMs(), settings.endpointingMs());
+            silenceDueMs = segment.endedAtMs + Math.max(settings.vadSilenceMs(), settings.endpointingMs());
         } else {
             lose(segment);
         }
@@ -307,6 +348,11 @@ public final class Ear implements Voices {
         }
         long now = clock.nowMs();
         return tooLateAtMs == now && transcribing.keySet().stream().allMatch(segment -> segment.beganAtMs() == now);
+    }
+
+    /** Whether nobody speaks and all that was said is known and taken. */
+    public boolean isQuiet() {
+        return voiced.isEmpty() && transcribing.isEmpty() && waiting.isEmpty();
     }
 
     public int wordsWaiting() {

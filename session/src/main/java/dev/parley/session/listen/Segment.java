@@ -10,6 +10,7 @@ public final class Segment {
     private final VoiceKind kind;
     private final String by;
     private final long beganAtMs;
+    private boolean patient;
     private boolean pausing;
     private boolean lost;
     /** Whether a stop word was recognised in it. */
@@ -37,6 +38,20 @@ public final class Segment {
 
     long beganAtMs() {
         return beganAtMs;
+    }
+
+    /** When it ended, as far as it has. */
+    public long endedAtMs() {
+        return endedAtMs;
+    }
+
+    /** Whether it has lasted as long as it takes, though nothing could be heard at that moment. */
+    boolean isPatient() {
+        return patient;
+    }
+
+    void patient(boolean nowPatient) {
+        patient = nowPatient;
     }
 
     public String by() {

@@ -159,7 +159,7 @@ public final class History {
                 return kept;
             }
             String whole = texts.getOrDefault(key, before.text());
-            String text = interrupted ? heardText(whole, played, audio) : whole;
+            String text = interrupted ? heardText(whole, payload, played, audio) : whole;
             boolean goesOn = pieces.containsKey(key) && !before.text().isEmpty();
             return new Kept.Replied(
                     goesOn ? (before.text() + " " + text).strip() : text,
@@ -168,8 +168,11 @@ public final class History {
         });
     }
 
-    /** The words that fit into the part that was played. */
-    private static String heardText(String text, long playedMs, long audioMs) {
+    /** The words that fit into the part that was played, or as many as the voice says. */
+    private static String heardText(String text, Json.Obj payload, long playedMs, long audioMs) {
+        if (payload.number("words") != null) {
+            return Words.first(text, number(payload, "words"));
+        }
         return Words.first(text, Words.count(text) * playedMs / Math.max(1, audioMs));
     }
 

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 
 /** Writes the runes of one conversation, stamped with its times, its epoch and its cause. */
 public final class Recorder {
@@ -29,6 +30,7 @@ public final class Recorder {
     private final RecordedRooms rooms = new RecordedRooms();
     private final boolean keepsText;
     private LongConsumer watcher = turn -> {};
+    private LongSupplier media = () -> RuneEnvelope.NO_MEDIA_TIME;
     private final List<BiConsumer<String, Json.Obj>> listeners = new ArrayList<>();
     private Function<String, Set<String>> owners = text -> Set.of();
     private long epoch = 1;
@@ -75,6 +77,11 @@ public final class Recorder {
     /** Tells the listener kind and payload of every rune from now on, in full, however little of it is kept. */
     public void listen(BiConsumer<String, Json.Obj> listener) {
         listeners.add(listener);
+    }
+
+    /** From now on runes say where on the media line their moment lies. */
+    public void hearing(LongSupplier mediaMicros) {
+        media = mediaMicros;
     }
 
     /** From now on a rune that carries a fact of somebody is not public. */
@@ -128,6 +135,11 @@ public final class Recorder {
         return append(kind, Lane.DATA, Visibility.PUBLIC, turn, payload);
     }
 
+    /** Records what happened at another place of the media line than the present one. */
+    public Rune data(String kind, long turn, Json.Obj payload, long mediaMicros) {
+        return append(kind, Lane.DATA, Visibility.PUBLIC, turn, payload, CallIdentity.NONE, mediaMicros);
+    }
+
     public Rune telemetry(String kind, long turn, Json.Obj payload) {
         return append(kind, Lane.TELEMETRY, Visibility.INTERNAL, turn, payload);
     }
@@ -172,6 +184,17 @@ public final class Recorder {
     }
 
     private Rune append(String kind, Lane lane, Visibility visibility, long turn, Json.Obj payload, CallIdentity call) {
+        return append(kind, lane, visibility, turn, payload, call, media.getAsLong());
+    }
+
+    private Rune append(
+            String kind,
+            Lane lane,
+            Visibility visibility,
+            long turn,
+            Json.Obj payload,
+            CallIdentity call,
+            long mediaMicros) {
         RuneDraft draft = new RuneDraft(
                 new RuneEnvelope(
                         conversation,
@@ -186,7 +209,7 @@ public final class Recorder {
                         epoch,
                         monotonicNanos(),
                         clock.wallMillis(),
-                        RuneEnvelope.NO_MEDIA_TIME,
+                        mediaMicros,
                         RuneEnvelope.SCHEMA_VERSION,
                         "",
                         "",

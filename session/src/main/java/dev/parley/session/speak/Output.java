@@ -11,6 +11,28 @@ public interface Output {
     /** The present reply stops after so much of it was played, for a while or for good. */
     void stopped(long turn, long playedMs);
 
+    /**
+     * Whether it plays frames. Then a reply may begin before all of it is made, and it is the output that knows how much was
+     * played and when a reply is over.
+     */
+    default boolean streams() {
+        return false;
+    }
+
+    /** The next reply is spoken by this voice. Whoever is to know when it was played to its end is told on the loop. */
+    default void take(long reply, Voice voice, Runnable finished) {}
+
+    /** What was made and not played is gone; the voice makes the reply again from its beginning. */
+    default void lost() {}
+
+    /** The far end has played so much of a reply. */
+    default void reported(long reply, long playedMs) {}
+
+    /** Falls silent at once, before anything else happens, and returns how much of the present reply was played. */
+    default long hush() {
+        return Long.MAX_VALUE;
+    }
+
     /** Nothing more of the present reply will be played. */
     void flush(long turn);
 

@@ -13,6 +13,9 @@ package dev.parley.session.speak;
 public record Playback(long audioMs, long playableMs, long fromMs, long playedMs, long sinceMs, long stoppedMs) {
     public static final long NEVER = -1;
 
+    /** The length of a reply that is still being made. */
+    public static final long OPEN = Long.MAX_VALUE / 4;
+
     public static Playback of(long audioMs, long playableMs) {
         return new Playback(audioMs, playableMs, NEVER, 0, NEVER, NEVER);
     }
@@ -23,6 +26,16 @@ public record Playback(long audioMs, long playableMs, long fromMs, long playedMs
 
     public Playback stopped(long nowMs) {
         return isPlaying() ? new Playback(audioMs, playableMs, fromMs, playedMs(nowMs), NEVER, nowMs) : this;
+    }
+
+    /** All of it is made, and so long it is. */
+    public Playback made(long wholeMs) {
+        return new Playback(wholeMs, wholeMs, fromMs, playedMs, sinceMs, stoppedMs);
+    }
+
+    /** So much was played, as those know who play it. */
+    public Playback heard(long knownMs) {
+        return new Playback(audioMs, playableMs, fromMs, Math.min(playableMs, knownMs), sinceMs, stoppedMs);
     }
 
     public boolean hasBegun() {

@@ -17,7 +17,6 @@ import java.util.function.Function;
  * on, while anyone is voiced; a protected one takes no notice (ruling A14). Only audio that was played counts.
  */
 public final class Speech {
-    private static final long PROGRESS_MS = 1000;
     /** What is heard, and what is made ready meanwhile. */
     private static final int LINES_AHEAD = 2;
 
@@ -29,6 +28,7 @@ public final class Speech {
     private final SpeechStreams streams;
     private final Voices voices;
     private final Progress progress;
+    private final PlaybackScribe scribe;
     private final Recital recital;
     private final Lines lines;
     private boolean suspended;
@@ -55,6 +55,7 @@ public final class Speech {
         this.recital = recital;
         this.lines = new Lines(recital);
         this.progress = progress;
+        this.scribe = new PlaybackScribe(turn, recorder, clock, settings.stuckTurnMs());
     }
 
     /** What the turn learns from its speech. */
@@ -120,9 +121,22 @@ public final class Speech {
             }
 
             @Override
+            public void audioMade(long audioMs) {
+                made(line, audioMs);
+            }
+
+            @Override
+            public boolean streams() {
+                return output.streams();
+            }
+
+            @Override
             public void audioLost() {
                 line.ready = false;
                 stop(line, "playback.stalled");
+                if (line == lines.peek()) {
+                    output.lost();
+                }
             }
 
             @Override
@@ -133,10 +147,20 @@ public final class Speech {
     }
 
     private void ready(Line line, long audioMs) {
-        line.audioMs = audioMs;
+        if (audioMs != Playback.OPEN) {
+            line.audioMs = audioMs;
+        }
         line.ready = true;
         if (line == lines.peek()) {
             attempt();
+        }
+        progress.moved();
+    }
+
+    private void made(Line line, long audioMs) {
+        line.audioMs = audioMs;
+        if (line.playback != null) {
+            line.playback = line.playback.made(audioMs);
         }
         progress.moved();
     }
@@ -194,8 +218,12 @@ public final class Speech {
     private Playback admitted(Line line) {
         Playback playback = line.playback;
         if (playback == null) {
-            long playable = line.audioMs == 0 ? 0 : output.admit(turn, line.audioMs, line.reply.says());
-            playback = Playback.of(line.audioMs, playable);
+            long audioMs = line.audioMs == Line.UNKNOWN ? Playback.OPEN : line.audioMs;
+            long playable = audioMs == 0 ? 0 : output.admit(turn, audioMs, line.reply.says());
+            if (audioMs > 0) {
+                output.take(line.number, line.voice, () -> finish(line));
+            }
+            playback = Playback.of(audioMs, playable);
             line.playback = playback;
         }
         return playback;
@@ -209,7 +237,7 @@ public final class Speech {
             line.held = true;
             return false;
         }
-        if (line.paused && voices.areWordsComing()) {
+        if ((line.paused || (line.held && output.streams())) && voices.areWordsComing()) {
             return false;
         }
         if (clock.nowMs() < line.clearAtMs) {
@@ -232,39 +260,29 @@ public final class Speech {
         line.paused = false;
         line.held = false;
         line.playback = playback.started(clock.nowMs());
-        recorder.data(
-                again ? "playback.resumed" : "playback.started",
-                turn,
-                described(line).with("audio_ms", playback.audioMs()));
-        if (!again && line.manner.captions()) {
-            recorder.data("caption", turn, described(line).with("pii_text", line.reply.says()));
-        }
+        scribe.started(line, playback, again);
         output.started(turn);
-        line.end = clock.after(playback.remainingMs(), Rank.COMMIT, () -> finish(line));
-        tick(line);
-    }
-
-    /** A long reply shows that it goes on, so that the watch for stuck turns sees it. */
-    private void tick(Line line) {
-        long every = Math.max(1, Math.min(PROGRESS_MS, settings.stuckTurnMs() / 2));
-        line.progress = clock.after(every, Rank.TIMER, () -> {
-            Playback playback = line.playback;
-            if (playback != null) {
-                long played = playback.playedMs(clock.nowMs());
-                recorder.telemetry("playback.progress", turn, described(line).with("played_ms", played));
-                tick(line);
-            }
-        });
+        if (!output.streams()) {
+            line.end = clock.after(playback.remainingMs(), Rank.COMMIT, () -> finish(line));
+        }
+        scribe.followed(line);
     }
 
     private void stop(Line line, String kind) {
         Playback playback = line.playback;
         line.cancelTimers();
         if (playback != null && playback.isPlaying()) {
-            line.playback = playback.stopped(clock.nowMs());
+            line.playback = stopped(playback);
             output.stopped(turn, line.playback.playedMs());
-            recorder.data(kind, turn, described(line).with("played_ms", line.playback.playedMs()));
+            scribe.stopped(line, kind, line.playback);
         }
+    }
+
+    /** How much was played is known by an output that plays frames; else it is the pace. */
+    private Playback stopped(Playback playback) {
+        long knownMs = output.hush();
+        Playback stopped = playback.stopped(clock.nowMs());
+        return output.streams() ? stopped.heard(knownMs) : stopped;
     }
 
     private void finish(Line line) {
@@ -300,22 +318,15 @@ public final class Speech {
         if (playback == null || !playback.hasBegun()) {
             return;
         }
-        Playback ended = playback.stopped(clock.nowMs());
+        Playback ended = playback.isPlaying() ? stopped(playback) : playback;
         line.playback = ended;
         output.stopped(turn, ended.playedMs());
-        recorder.data(
-                "playback.ended",
-                turn,
-                described(line)
-                        .with("from_ms", ended.fromMs())
-                        .with("to_ms", ended.stoppedMs())
-                        .with("played_ms", ended.playedMs())
-                        .with("audio_ms", ended.audioMs())
-                        .with("interrupted", !ended.isWhole()));
+        scribe.ended(line, ended, output.streams());
     }
 
     /** Ends everything at once: what plays falls silent, what waits never plays. */
     public void cut(Cut cut) {
+        output.hush();
         Collection<Long> unsaid = lines.unsaid();
         for (Line line : lines) {
             line.voice.cancel();
@@ -354,13 +365,18 @@ public final class Speech {
 
     /** After a voice, a reply that it paused or held back waits for the silence to last. */
     public void voiceStopped(Segment segment) {
+        voiceStopped(segment, clock.nowMs());
+    }
+
+    /** The same for a voice that stopped at this moment. */
+    public void voiceStopped(Segment segment, long atMs) {
         Line line = lines.peek();
         if (line == null || !(line.paused || line.held)) {
             return;
         }
         boolean pausedIt = line.paused && segment.isPausing();
         long silenceMs = settings.vadSilenceMs() + (pausedIt ? settings.falseInterruptionMs() : 0);
-        line.clearAtMs = Math.max(line.clearAtMs, clock.nowMs() + silenceMs);
+        line.clearAtMs = Math.max(line.clearAtMs, atMs + silenceMs);
         retryAt(line, line.clearAtMs);
     }
 
@@ -395,9 +411,5 @@ public final class Speech {
     /** What is being said and made ready. */
     public Lines lines() {
         return lines;
-    }
-
-    private static Json.Obj described(Line line) {
-        return Json.Obj.EMPTY.with("reply", line.number);
     }
 }

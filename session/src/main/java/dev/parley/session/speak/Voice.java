@@ -1,16 +1,24 @@
 package dev.parley.session.speak;
 
+import dev.parley.provider.AudioFrame;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
+import dev.parley.provider.WordMark;
+import dev.parley.session.listen.Words;
 import dev.parley.session.port.Manner;
 import dev.parley.session.port.Reply;
 import dev.parley.session.provider.ProviderDesk;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The synthesis of one reply. It may begin before there is a turn to speak it in. The first audio is asked for at once; the
- * call stays open while the rest is played, and can still fail.
+ * call stays open while the rest is played, and can still fail. A speaker who plays frames takes them chunk by chunk and
+ * grants more as they are played; for any other only the length counts.
  */
 public final class Voice implements ProviderDesk.Answer {
     private static final long UNKNOWN = -1;
@@ -26,6 +34,10 @@ public final class Voice implements ProviderDesk.Answer {
     private long audioMs = UNKNOWN;
     private long lengthMs = UNKNOWN;
     private long givenMs;
+    private boolean made;
+    private boolean streams;
+    private final Deque<AudioFrame> chunks = new ArrayDeque<>();
+    private final List<WordMark> marks = new ArrayList<>();
 
     public Voice(ProviderDesk desk, Reply reply, Manner manner) {
         this.desk = desk;
@@ -35,7 +47,16 @@ public final class Voice implements ProviderDesk.Answer {
 
     /** Who speaks with this voice. */
     public interface Listener {
+        /** The first audio is at hand; {@link Playback#OPEN} where nobody knows yet how long the reply will be. */
         void audioReady(long audioMs);
+
+        /** All of it is made, and so long it is. */
+        default void audioMade(long audioMs) {}
+
+        /** Whether the chunks are played as they come. */
+        default boolean streams() {
+            return false;
+        }
 
         /** The audio that has not been played is gone; another provider makes it again. */
         void audioLost();
@@ -53,6 +74,7 @@ public final class Voice implements ProviderDesk.Answer {
     /** Hands the voice over to its speaker, who learns at once what has happened so far. */
     public void speakFor(long turn, Listener newListener) {
         listener = newListener;
+        streams = newListener.streams();
         if (ticket != null) {
             ticket.belongsTo(turn);
         }
@@ -60,7 +82,50 @@ public final class Voice implements ProviderDesk.Answer {
             newListener.voiceFailed(failure);
         } else if (audioMs != UNKNOWN) {
             newListener.audioReady(audioMs);
+        } else if (givenMs > 0) {
+            goOn();
         }
+    }
+
+    /** Without a length a reply begins with its first chunk, or is made in full first. */
+    private void goOn() {
+        if (streams) {
+            ready(Playback.OPEN);
+        } else if (ticket != null) {
+            ticket.grant(givenMs);
+        }
+    }
+
+    /** The next audio that was made, null where there is none yet. */
+    public @Nullable AudioFrame nextChunk() {
+        return chunks.poll();
+    }
+
+    /** Whether nothing more is made. */
+    public boolean isMade() {
+        return made;
+    }
+
+    /** Lets the voice make so much more. */
+    public void grant(long audioMs) {
+        if (ticket != null && !made) {
+            ticket.grant(audioMs);
+        }
+    }
+
+    /** How long the reply is; while it is being made, how long it will be by what was made so far. */
+    long lengthMs() {
+        if (made || lengthMs != UNKNOWN) {
+            return made ? givenMs : lengthMs;
+        }
+        return marks.isEmpty() ? givenMs : givenMs * Words.count(reply.says()) / marks.size();
+    }
+
+    /** How many words were heard to their end after so much audio; {@link #UNKNOWN} where the voice does not say. */
+    long wordsHeard(long playedMs) {
+        return marks.isEmpty()
+                ? UNKNOWN
+                : marks.stream().filter(mark -> mark.toMs() <= playedMs).count();
     }
 
     /** Whether it speaks exactly this text. */
@@ -85,7 +150,6 @@ public final class Voice implements ProviderDesk.Answer {
         }
     }
 
-    /** A provider that does not say how long the speech is makes all of it first. */
     @Override
     public void reported(ProviderEvent event) {
         switch (event) {
@@ -95,15 +159,23 @@ public final class Voice implements ProviderDesk.Answer {
                     ready(0);
                 }
             }
-            case ProviderEvent.AudioChunk chunk -> {
-                givenMs += chunk.frame().durationMs();
-                if (lengthMs != UNKNOWN) {
-                    ready(lengthMs);
-                } else if (ticket != null) {
-                    ticket.grant(chunk.cost());
-                }
-            }
+            case ProviderEvent.AudioChunk chunk -> given(chunk);
             default -> {}
+        }
+    }
+
+    private void given(ProviderEvent.AudioChunk chunk) {
+        givenMs += chunk.frame().durationMs();
+        marks.addAll(chunk.words());
+        if (streams || listener == null) {
+            chunks.add(chunk.frame());
+        }
+        if (lengthMs != UNKNOWN) {
+            ready(lengthMs);
+        } else if (streams) {
+            ready(Playback.OPEN);
+        } else if (listener != null && ticket != null) {
+            ticket.grant(chunk.cost());
         }
     }
 
@@ -118,7 +190,13 @@ public final class Voice implements ProviderDesk.Answer {
 
     @Override
     public void completed() {
+        made = true;
+        boolean known = audioMs != UNKNOWN;
         ready(givenMs);
+        if (known && streams && listener != null) {
+            audioMs = givenMs;
+            listener.audioMade(givenMs);
+        }
     }
 
     @Override
@@ -126,6 +204,9 @@ public final class Voice implements ProviderDesk.Answer {
         audioMs = UNKNOWN;
         lengthMs = UNKNOWN;
         givenMs = 0;
+        made = false;
+        chunks.clear();
+        marks.clear();
         if (listener != null) {
             listener.audioLost();
         }

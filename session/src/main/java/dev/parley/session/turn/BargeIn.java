@@ -64,7 +64,7 @@ final class BargeIn implements Hearing {
     public void voiceStopped(Segment segment) {
         OpenTurn turn = floor.open();
         if (turn != null) {
-            turn.speech.voiceStopped(segment);
+            turn.speech.voiceStopped(segment, segment.endedAtMs());
         }
     }
 
@@ -137,6 +137,9 @@ final class BargeIn implements Hearing {
     @Override
     public void wordsLost(Segment segment) {
         OpenTurn turn = floor.open();
+        if (turn != null && turn.yielded == null) {
+            turn.speech.goOn();
+        }
         if (turn == null || turn.yielded == null || turn.yielded.to() != segment) {
             return;
         }

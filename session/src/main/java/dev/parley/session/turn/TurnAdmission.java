@@ -36,6 +36,7 @@ final class TurnAdmission {
         }
         return switch (plans.freeze(turn, recorder.epoch())) {
             case PlanResolution.Resolved(ResolvedTurnPlan plan) -> {
+                plans.use(plan);
                 desk.bind(plan.inputs().bindings(), plan.inputs().seed());
                 ledger.opened(turn, plan.hash());
                 yield true;

@@ -6,6 +6,7 @@ import dev.parley.pipeline.graph.GraphDefinition;
 import dev.parley.pipeline.graph.NodeCatalogue;
 import dev.parley.pipeline.plan.PlanResolution;
 import dev.parley.pipeline.plan.PlanTemplate;
+import dev.parley.pipeline.plan.ResolvedTurnPlan;
 import dev.parley.pipeline.plan.TurnInputs;
 import dev.parley.pipeline.spec.PipelineSpec;
 import dev.parley.provider.Modality;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * The plans of one conversation. A turn's plan is frozen when it opens: which providers it may call and in which order, how
@@ -30,6 +32,7 @@ public final class TurnPlans {
     private final Providers providers;
     private final Map<String, BufferSpec> tuned;
     private final PlanTemplate template;
+    private Consumer<ResolvedTurnPlan> inForce = plan -> {};
 
     /** @param tuned the edges of the standard pipeline that behave otherwise here */
     public TurnPlans(String conversation, Providers providers, Map<String, BufferSpec> tuned) {
@@ -49,6 +52,29 @@ public final class TurnPlans {
         return tuned.containsKey(edge);
     }
 
+    /** Tells from now on which plan is in force. */
+    public void watch(Consumer<ResolvedTurnPlan> watcher) {
+        inForce = watcher;
+    }
+
+    /** A turn opens under this plan. */
+    void use(ResolvedTurnPlan plan) {
+        inForce.accept(plan);
+    }
+
+    /**
+     * The plan by which a conversation listens before its first turn.
+     *
+     * @throws IllegalStateException where there is none, so that the conversation cannot begin
+     */
+    public ResolvedTurnPlan opening(long epoch) {
+        return switch (freeze(0, epoch)) {
+            case PlanResolution.Resolved(ResolvedTurnPlan plan) -> plan;
+            case PlanResolution.Refused(String rule, String reason) ->
+                throw new IllegalStateException(rule + ": " + reason);
+        };
+    }
+
     /** Freezes the plan of a turn that is about to open. */
     PlanResolution freeze(long turn, long epoch) {
         return template.resolve(new TurnInputs(
@@ -66,7 +92,7 @@ public final class TurnPlans {
         Map<String, List<String>> named = new TreeMap<>();
         for (Modality modality : Modality.values()) {
             List<GuardedProvider> among = providers.of(modality);
-            if (!among.isEmpty()) {
+            if (!among.isEmpty() && STANDARD.nodes().containsKey(modality.spelled())) {
                 named.put(
                         modality.spelled(),
                         among.stream().map(GuardedProvider::name).toList());

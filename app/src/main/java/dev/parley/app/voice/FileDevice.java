@@ -1,0 +1,152 @@
+package dev.parley.app.voice;
+
+import dev.parley.app.BadInput;
+import dev.parley.kernel.port.TimeSource;
+import dev.parley.session.media.Frame;
+import dev.parley.session.media.FrameDoor;
+import dev.parley.session.port.AudioChannel;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sound card made of two files, in real time and in both directions at once: every 20 ms it gives the next frame of one file
+ * to the conversation and writes what it plays, or silence, to the same place of the other.
+ */
+public final class FileDevice implements AudioChannel, Closeable {
+    /** How much speech waits in the card, so that a short delay of the machine makes no hole. */
+    private static final long AHEAD_MS = 60;
+
+    /** After the file the conversation must have been quiet for so long; a voice is noticed sooner. */
+    private static final int QUIET_TICKS = 15;
+
+    private static final long TICK_NANOS = Frame.MS * 1_000_000L;
+    private static final byte[] SILENCE = new byte[Frame.BYTES];
+
+    private final WavReader in;
+    private final WavWriter out;
+    private final String speaker;
+    private final TimeSource time;
+    private final Deque<byte[]> queue = new ArrayDeque<>();
+    private long playedMs;
+    private long spokenUntilMs;
+
+    private FileDevice(WavReader in, WavWriter out, String speaker, TimeSource time) {
+        this.in = in;
+        this.out = out;
+        this.speaker = speaker;
+        this.time = time;
+    }
+
+    /**
+     * Opens both files.
+     *
+     * @param speaker whose voice the first one is
+     */
+    public static FileDevice open(Path in, Path out, String speaker, TimeSource time) throws IOException {
+        WavReader reader = WavReader.open(in);
+        try {
+            return new FileDevice(reader, WavWriter.create(out), speaker, time);
+        } catch (BadInput e) {
+            reader.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+        out.close();
+    }
+
+    /** Works until the file is over and the conversation has nothing more to say. Returns how long the files are. */
+    public long run(FrameDoor door, BooleanSupplier quiet) throws IOException {
+        long start = time.monotonicNanos();
+        long heardMs = 0;
+        int quietTicks = 0;
+        long tick = 0;
+        boolean over = false;
+        while (!over) {
+            waitUntil(start + tick * TICK_NANOS);
+            byte[] frame = in.next();
+            play(tick);
+            give(door, tick, frame == null ? SILENCE : frame);
+            tick++;
+            if (frame != null) {
+                heardMs = tick * Frame.MS;
+            } else {
+                quietTicks = quiet.getAsBoolean() && isSilent() ? quietTicks + 1 : 0;
+                over = quietTicks >= QUIET_TICKS;
+            }
+        }
+        long lengthMs = Math.max(heardMs, spokenUntilMs);
+        out.end(lengthMs);
+        return lengthMs;
+    }
+
+    private void waitUntil(long nanos) {
+        for (long left = nanos - time.monotonicNanos(); left > 0; left = nanos - time.monotonicNanos()) {
+            LockSupport.parkNanos(this, left);
+        }
+    }
+
+    /** A conversation that is late does not lose what was said: the card waits for it, and catches up. */
+    private void give(FrameDoor door, long tick, byte[] frame) {
+        while (!door.offer(tick, frame, 0, time.monotonicNanos()) && !door.isClosed()) {
+            LockSupport.parkNanos(this, TICK_NANOS / 4);
+        }
+    }
+
+    private void play(long tick) throws IOException {
+        byte[] frame = next();
+        if (frame != null) {
+            out.put(tick * Frame.MS, frame);
+            spokenUntilMs = (tick + 1) * Frame.MS;
+        }
+    }
+
+    private synchronized byte @Nullable [] next() {
+        byte[] frame = queue.poll();
+        if (frame != null) {
+            playedMs += Frame.MS;
+        }
+        return frame;
+    }
+
+    private synchronized boolean isSilent() {
+        return queue.isEmpty();
+    }
+
+    // --- called by the conversation
+
+    @Override
+    public synchronized boolean play(byte[] pcm, long mediaMicros) {
+        queue.add(pcm.clone());
+        return true;
+    }
+
+    @Override
+    public synchronized void flush() {
+        queue.clear();
+    }
+
+    @Override
+    public synchronized long playedMs() {
+        return playedMs;
+    }
+
+    @Override
+    public long aheadMs() {
+        return AHEAD_MS;
+    }
+
+    @Override
+    public String speaker() {
+        return speaker;
+    }
+}

@@ -1,0 +1,196 @@
+package dev.parley.session.media;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.provider.AudioFrame;
+import dev.parley.provider.Modality;
+import dev.parley.provider.ProviderEvent;
+import dev.parley.provider.ProviderInvocation;
+import dev.parley.provider.ProviderRequest;
+import dev.parley.session.provider.ProviderDesk;
+import dev.parley.session.record.Recorder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds utterances in the frames. A voice detector says where somebody is voiced; pauses within an utterance are bridged. The
+ * last frames before a voice are kept and come first, because a detector is sure only after the first sound. All times are
+ * places on the media line, so that it does not matter when a frame arrived.
+ */
+final class VoiceGate implements ProviderDesk.Answer {
+    /** The detector's own patience: long enough for the gap between two sounds, too short for one between two words. */
+    private static final int GAP_MS = 60;
+
+    private static final int PRE_ROLL_FRAMES = 15;
+    private static final long MICROS_PER_MS = 1_000;
+    private static final long FRAME_MICROS = Frame.MS * MICROS_PER_MS;
+
+    /** After a detector failed for good another call is made, but not for every frame. */
+    private static final long DEAF_MICROS = 1_000_000;
+
+    private final ProviderDesk desk;
+    private final Recorder recorder;
+    private final FramePool pool;
+    private final long silenceMicros;
+    private final Utterances utterances;
+    private final @Nullable Frame[] before = new @Nullable Frame[PRE_ROLL_FRAMES];
+    private ProviderDesk.@Nullable Ticket detector;
+    private int first;
+    private int held;
+    private boolean open;
+    private boolean released;
+    private boolean voiced;
+    private long heardMicros;
+    private long silentSinceMicros;
+    private long deafUntilMicros;
+
+    /** Who hears of utterances. On the loop, in order. */
+    interface Utterances {
+        /** Runs this on the loop after whatever it does now. */
+        void execute(Runnable action);
+
+        void began(long fromMicros, long agoMs);
+
+        void heard(AudioFrame frame);
+
+        /** The voice goes on after a pause. */
+        void wentOn();
+
+        void ended(long toMicros, long agoMs);
+    }
+
+    VoiceGate(ProviderDesk desk, Recorder recorder, FramePool pool, long silenceMs, Utterances utterances) {
+        this.desk = desk;
+        this.recorder = recorder;
+        this.pool = pool;
+        this.silenceMicros = silenceMs * MICROS_PER_MS;
+        this.utterances = utterances;
+    }
+
+    /** Lets the detector hear a frame, which stays the caller's. */
+    void detect(Frame frame) {
+        if (detector == null && frame.mediaMicros >= deafUntilMicros && desk.has(Modality.VAD)) {
+            deafUntilMicros = Long.MAX_VALUE;
+            utterances.execute(
+                    () -> detector = desk.ask(new ProviderRequest.DetectVoice(Frame.RATE_HZ, GAP_MS), 0, 0, this));
+        }
+        ProviderDesk.Ticket ticket = detector;
+        if (ticket != null) {
+            ticket.feed(frame.lent);
+        }
+    }
+
+    /** Takes a frame over: to the recogniser while somebody speaks, else to those that are kept. */
+    void take(Frame frame) {
+        heardMicros = frame.mediaMicros + FRAME_MICROS;
+        if (open && released) {
+            utterances.heard(frame.lent);
+            pool.give(frame);
+        } else {
+            keep(frame);
+        }
+    }
+
+    /** Ends an utterance after which the silence has lasted. */
+    void settle() {
+        if (open && !voiced && heardMicros - silentSinceMicros >= silenceMicros) {
+            open = false;
+            utterances.ended(silentSinceMicros, agoMs(silentSinceMicros));
+        }
+    }
+
+    private void keep(Frame frame) {
+        if (held == PRE_ROLL_FRAMES) {
+            Frame oldest = before[first];
+            first = (first + 1) % PRE_ROLL_FRAMES;
+            held--;
+            if (oldest != null) {
+                pool.give(oldest);
+            }
+        }
+        before[(first + held) % PRE_ROLL_FRAMES] = frame;
+        held++;
+    }
+
+    /** Whether somebody can be heard at this moment, not only lately. */
+    boolean isVoiced() {
+        return voiced;
+    }
+
+    /** Forgets what it heard; a voice that goes on begins anew. */
+    void close() {
+        if (detector != null) {
+            detector.cancel();
+            detector = null;
+        }
+        deafUntilMicros = Long.MAX_VALUE;
+    }
+
+    @Override
+    public void reported(ProviderEvent event) {
+        switch (event) {
+            case ProviderEvent.VoiceStarted(ProviderInvocation _, long mediaMs) -> began(mediaMs * MICROS_PER_MS);
+            case ProviderEvent.VoiceStopped(ProviderInvocation _, long mediaMs) -> stopped(mediaMs * MICROS_PER_MS);
+            default -> {}
+        }
+    }
+
+    private void began(long fromMicros) {
+        voiced = true;
+        if (open) {
+            utterances.wentOn();
+            return;
+        }
+        open = true;
+        released = false;
+        utterances.began(fromMicros, agoMs(fromMicros));
+        utterances.execute(this::release);
+    }
+
+    /** The utterance is known now, and gets what was kept for it. */
+    private void release() {
+        released = true;
+        while (held > 0) {
+            Frame frame = before[first];
+            before[first] = null;
+            first = (first + 1) % PRE_ROLL_FRAMES;
+            held--;
+            if (frame != null) {
+                utterances.heard(frame.lent);
+                pool.give(frame);
+            }
+        }
+    }
+
+    private void stopped(long atMicros) {
+        voiced = false;
+        silentSinceMicros = atMicros;
+    }
+
+    private long agoMs(long micros) {
+        return Math.max(0, heardMicros - micros) / MICROS_PER_MS;
+    }
+
+    /** Another detector takes over and knows nothing of the voice. */
+    @Override
+    public void startedOver() {
+        if (voiced) {
+            stopped(heardMicros);
+        }
+    }
+
+    @Override
+    public void completed() {
+        lostDetector("completed");
+    }
+
+    @Override
+    public void exhausted(String reason) {
+        lostDetector(reason);
+    }
+
+    private void lostDetector(String reason) {
+        startedOver();
+        detector = null;
+        deafUntilMicros = heardMicros + DEAF_MICROS;
+        recorder.telemetry("media.deaf", 0, Json.Obj.EMPTY.with("reason", reason));
+    }
+}

@@ -1,0 +1,267 @@
+package dev.parley.sim.media;
+
+import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.provider.Modality;
+import dev.parley.provider.Provider;
+import dev.parley.provider.ProviderIngress;
+import dev.parley.provider.dispatch.Providers;
+import dev.parley.provider.guard.CircuitBreaker;
+import dev.parley.provider.guard.GuardedProvider;
+import dev.parley.provider.guard.RetryPolicy;
+import dev.parley.provider.standin.StandIn;
+import dev.parley.session.ConversationLoop;
+import dev.parley.session.SessionHost;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.media.Frame;
+import dev.parley.session.media.FrameDoor;
+import dev.parley.session.port.AudioChannel;
+import dev.parley.session.port.AudioSink;
+import dev.parley.session.time.Rank;
+import dev.parley.sim.run.MemoryJournal;
+import dev.parley.sim.run.ScenarioRun;
+import dev.parley.sim.run.VirtualSession;
+import dev.parley.sim.run.VirtualTime;
+import dev.parley.sim.script.BadScenario;
+import dev.parley.sim.script.Scenario;
+import dev.parley.sim.script.ScenarioReader;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+
+/**
+ * A call in sound on virtual time, through the code that a live one runs: every 20 ms the device at the far end gives a frame
+ * of the person's voice and plays one of the agent's.
+ */
+final class VoiceCall implements AudioChannel {
+    private static final int FRAME_MS = 20;
+
+    final VirtualTime time;
+    final MemoryJournal journal = new MemoryJournal();
+    final List<String> kept = new ArrayList<>();
+    /** What the person heard, 20 ms each; null for silence. */
+    final List<byte[]> heard = new ArrayList<>();
+
+    private final Map<Modality, List<GuardedProvider>> voices = new EnumMap<>(Modality.class);
+    private final Deque<byte[]> queue = new ArrayDeque<>();
+    private final List<long[]> bursts = new ArrayList<>();
+    private final VirtualSession session;
+    private FrameDoor door = new FrameDoor(() -> {});
+    private long tick;
+    private long played;
+    long framesTaken;
+    long framesTakenWhenFlushed;
+    int flushes;
+    boolean takesNothing;
+    boolean knowsWhatItPlayed = true;
+    boolean reportsLater;
+    boolean recordsSound;
+    long aheadMs = 200;
+    /** The order in which frames reach the door: how many ticks each is late; -1 for lost. */
+    java.util.function.LongUnaryOperator lateTicks = n -> 0;
+
+    VoiceCall(String yaml, String... words) {
+        Scenario scenario;
+        try {
+            scenario = ScenarioReader.yaml("name: call\nseed: 1\n" + yaml);
+        } catch (BadScenario e) {
+            throw new IllegalArgumentException(e);
+        }
+        time = new VirtualTime(scenario.start().toEpochMilli());
+        speakWith(Modality.VAD, StandIn.level());
+        speakWith(Modality.STT, StandIn.script(List.of(words)));
+        speakWith(Modality.TTS, StandIn.tone());
+        SessionHost.Wanted plain = ScenarioRun.wanted(scenario, 0);
+        SessionHost.World world = place -> {
+            door = place.frames();
+            ConversationLoop.Ports ports = ScenarioRun.world(scenario, 0, place);
+            AudioSink sink = (track, micros, pcm) -> kept.add(track + " " + micros / 1000);
+            return new ConversationLoop.Ports(
+                    ports.time(),
+                    ports.timers(),
+                    ports.journal(),
+                    around(ports.providers()),
+                    ports.tools(),
+                    ports.people(),
+                    null,
+                    place.media(this, sink));
+        };
+        session = new VirtualSession(
+                time,
+                new SessionHost.Wanted(plain.session(), plain.what(), plain.settings(), plain.edges(), world),
+                (_, _) -> journal,
+                List.of());
+    }
+
+    void speakWith(Modality modality, Provider... providers) {
+        List<GuardedProvider> guarded = new ArrayList<>();
+        for (Provider provider : providers) {
+            guarded.add(GuardedProvider.of(provider, new CircuitBreaker(Integer.MAX_VALUE, 1)));
+        }
+        voices.put(modality, guarded);
+    }
+
+    private Providers around(Providers scripted) {
+        return new Providers() {
+            @Override
+            public List<GuardedProvider> of(Modality modality) {
+                return voices.getOrDefault(modality, scripted.of(modality));
+            }
+
+            @Override
+            public RetryPolicy retry(Modality modality) {
+                return scripted.retry(modality);
+            }
+
+            @Override
+            public ProviderIngress door() {
+                return scripted.door();
+            }
+
+            @Override
+            public Executor threads() {
+                return scripted.threads();
+            }
+
+            @Override
+            public RandomSource random() {
+                return scripted.random();
+            }
+        };
+    }
+
+    /** Somebody is loud from here to there. */
+    VoiceCall burst(long fromMs, long toMs) {
+        bursts.add(new long[] {fromMs, toMs});
+        return this;
+    }
+
+    void at(long ms, Runnable action) {
+        time.atMs(ms, Rank.USER, action);
+    }
+
+    void offer(SessionEvent event) {
+        session.offer(event);
+    }
+
+    /** Holds the call for so long, and hangs up. */
+    VoiceCall hold(long ms) {
+        session.open();
+        long ticks = ms / FRAME_MS;
+        next(ticks);
+        time.advanceTo(ms * 1_000_000);
+        session.end();
+        return this;
+    }
+
+    private void next(long ticks) {
+        time.atMs(tick * FRAME_MS, Rank.USER, () -> {
+            device();
+            if (tick < ticks) {
+                next(ticks);
+            }
+        });
+    }
+
+    private void device() {
+        byte[] out = queue.poll();
+        heard.add(out);
+        played += out == null ? 0 : FRAME_MS;
+        long number = tick++;
+        long late = lateTicks.applyAsLong(number);
+        byte[] pcm = microphone(number * FRAME_MS);
+        if (late == 0) {
+            door.offer(number, pcm, 0, time.monotonicNanos());
+        } else if (late > 0) {
+            time.atMs((number + late) * FRAME_MS, Rank.USER, () -> door.offer(number, pcm, 0, time.monotonicNanos()));
+        }
+    }
+
+    private byte[] microphone(long fromMs) {
+        byte[] pcm = new byte[Frame.BYTES];
+        boolean loud = bursts.stream().anyMatch(burst -> burst[0] <= fromMs && fromMs < burst[1]);
+        for (int i = 0; loud && i < pcm.length; i += 2) {
+            pcm[i + 1] = (byte) (i % 4 == 0 ? 32 : -32);
+        }
+        return pcm;
+    }
+
+    // --- the far end
+
+    @Override
+    public boolean play(byte[] pcm, long mediaMicros) {
+        if (takesNothing) {
+            return false;
+        }
+        framesTaken++;
+        queue.add(pcm.clone());
+        return true;
+    }
+
+    @Override
+    public void flush() {
+        queue.clear();
+        flushes++;
+        framesTakenWhenFlushed = framesTaken;
+    }
+
+    @Override
+    public long playedMs() {
+        return knowsWhatItPlayed ? played : UNKNOWN;
+    }
+
+    @Override
+    public boolean reports() {
+        return reportsLater;
+    }
+
+    @Override
+    public long aheadMs() {
+        return aheadMs;
+    }
+
+    @Override
+    public String speaker() {
+        return "ana";
+    }
+
+    int queued() {
+        return queue.size();
+    }
+
+    // --- what came of it
+
+    List<Rune> runes(String kind) {
+        return journal.runes().stream().filter(rune -> rune.kind().equals(kind)).toList();
+    }
+
+    Rune rune(String kind) {
+        return runes(kind).getFirst();
+    }
+
+    static long number(Rune rune, String key) {
+        return rune.payload().number(key) == null
+                ? 0
+                : rune.payload().number(key).longValue();
+    }
+
+    /** The times in which the agent was heard, as "from-to" in milliseconds. */
+    List<String> agentHeard() {
+        List<String> stretches = new ArrayList<>();
+        int from = -1;
+        for (int i = 0; i <= heard.size(); i++) {
+            boolean sounds = i < heard.size() && heard.get(i) != null;
+            if (sounds && from < 0) {
+                from = i;
+            } else if (!sounds && from >= 0) {
+                stretches.add(from * FRAME_MS + "-" + i * FRAME_MS);
+                from = -1;
+            }
+        }
+        return stretches;
+    }
+}
