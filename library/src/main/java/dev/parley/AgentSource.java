@@ -3,7 +3,7 @@ package dev.parley;
 import dev.parley.provider.guard.GuardedProvider;
 import dev.parley.session.SessionHost;
 import dev.parley.session.people.Understanding;
-import dev.parley.session.port.Tools;
+import dev.parley.session.port.ToolShelf;
 
 /** Makes whoever answers in a conversation. Called once for each, where the conversation runs. */
 @FunctionalInterface
@@ -16,5 +16,5 @@ public interface AgentSource {
      * @param model with its circuit, which conversations may share
      * @param understanding what is taken from words before the model is asked
      */
-    record Agent(GuardedProvider model, Tools tools, Understanding understanding) {}
+    record Agent(GuardedProvider model, ToolShelf tools, Understanding understanding) {}
 }
