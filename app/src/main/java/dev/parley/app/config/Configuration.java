@@ -8,6 +8,7 @@ import dev.parley.session.people.HouseSpec;
 import dev.parley.sim.script.AgentScript;
 import dev.parley.sim.script.Scenario.Latencies;
 import dev.parley.sim.script.Scenario.ScriptedTool;
+import dev.parley.transport.ServerSpec;
 import java.util.List;
 import java.util.Map;
 

@@ -43,7 +43,8 @@ public final class ConfigurationReader {
             "twilio",
             "jwt",
             "origins",
-            "public_url");
+            "public_url",
+            "requests_per_second");
 
     private final Path folder;
 
