@@ -211,19 +211,9 @@ public final class ConversationLoop {
         return found.stream().findFirst();
     }
 
-    /**
-     * Closes a conversation whose recorded verdicts the rules of today do not lead to (ruling E9). What is open in it ends
-     * under the rules that it was recorded under, as far as these are known.
-     */
     private Found refuseToGoOn(List<Rune> recorded, RecordedRooms.Differs differs) {
-        String reason = Recovery.RULES_CHANGED;
-        Found closed = new Found(recorder.conversation(), reason, List.of(), List.of(), List.of(), List.of());
-        if (differs.reproducible()) {
-            closed = recovery().close(recorded, reason);
-            streams.closed();
-        }
-        recorder.control("ended", 0, Recovery.rulesChanged(differs));
-        over(new SessionHost.Ending(reason, null));
+        Found closed = recovery().closeUnderOldRules(recorded, differs);
+        over(new SessionHost.Ending(closed.reason(), null));
         return closed;
     }
 

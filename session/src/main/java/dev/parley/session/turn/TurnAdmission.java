@@ -28,6 +28,9 @@ final class TurnAdmission {
 
     /** Proposes the turn and opens it, if nothing stands in the way. */
     boolean opens(long turn) {
+        if (recorder.rooms().isHalted()) {
+            return false;
+        }
         ledger.proposed(turn);
         if (!standing.mayAct()) {
             ledger.drained(turn);
