@@ -86,9 +86,9 @@ record Reception(
             case SessionEvent.CommandAnswered(String command, boolean yes, String by) ->
                 floor.tools().answers().confirmed(command, yes, by);
             case SessionEvent.ProviderReported(var report) -> desk.reported(report);
+            case SessionEvent.ToolChecked checked -> floor.tools().checked(checked);
             case SessionEvent.ToolFinished finished -> floor.tools().finished(finished);
-            case SessionEvent.ToolProgressed(String call, Json progress) ->
-                floor.tools().progressed(call, progress);
+            case SessionEvent.ToolProgressed progressed -> floor.tools().progressed(progressed);
             case SessionEvent.RecordKept(long eventId) -> recorder.gate().kept(eventId);
             case SessionEvent.RecordLost(String reason) -> throw new Journal.EvidenceUnavailable(reason);
         }

@@ -291,6 +291,11 @@ public final class SessionHousehold implements People {
         return spec.residents().isEmpty() ? "" : house().mode().name();
     }
 
+    @Override
+    public synchronized String present() {
+        return spec.residents().isEmpty() ? "" : house().modeState().company().printed();
+    }
+
     /** How much company the conversation has. */
     public synchronized Mode mode() {
         return house().mode();

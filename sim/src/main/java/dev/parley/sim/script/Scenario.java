@@ -96,7 +96,8 @@ public record Scenario(
             boolean cancelOnInterrupt,
             boolean fails,
             boolean ignoresCancel,
-            boolean personal) {}
+            boolean personal,
+            boolean sendsOut) {}
 
     /** How a provider fails. */
     public enum Failure {

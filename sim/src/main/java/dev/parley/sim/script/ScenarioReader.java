@@ -77,7 +77,8 @@ public final class ScenarioReader {
             "cancel_on_interrupt",
             "fails",
             "ignores_cancel",
-            "personal");
+            "personal",
+            "sends_out");
     private static final Set<String> EDGES = Set.of("stt_in", "llm_in", "tts_in", "tts_out");
     /** A voice that is made to wait, as by default, may wait for ever. */
     private static final long DEFAULT_BLOCK_MS = Long.MAX_VALUE / 4_000_000;
@@ -346,7 +347,8 @@ public final class ScenarioReader {
                 fields.flag("cancel_on_interrupt", false),
                 fields.flag("fails", false),
                 fields.flag("ignores_cancel", false),
-                fields.flag("personal", false));
+                fields.flag("personal", false),
+                fields.flag("sends_out", false));
     }
 
     private static Map<String, EdgeOverride> edges(Fields top) throws BadScenario {
