@@ -30,7 +30,7 @@ final class EpisodeFacts implements Facts {
     /** One episode. */
     private static final class Kept {
         private final String agent;
-        private final long turn;
+        private long turn;
         private long packets;
         private EpisodeState state = EpisodeState.S0_IDLE;
 
@@ -108,6 +108,9 @@ final class EpisodeFacts implements Facts {
         boolean byPerson = moment.action().equals("user_input");
         if (!byPerson && !moment.actor().equals(kept.agent)) {
             return new Fault(id + " written by " + kept.agent, "by " + moment.actor());
+        }
+        if (byPerson) {
+            kept.turn = moment.turn();
         }
         Fault fault = numbered(kept, Moment.text(Moment.object(packet, "header"), "packet_id"));
         if (fault != null) {

@@ -114,8 +114,7 @@ final class CallPolicy {
     private boolean isOverBudget(long turn) {
         countedCalls = turn == countedTurn ? countedCalls + 1 : 1;
         countedTurn = turn;
-        long allowed = settings.budget().toolCalls();
-        return allowed != Settings.Budget.NONE && countedCalls > allowed;
+        return countedCalls > settings.budget().toolCalls();
     }
 
     /** An approval waits no longer than the house waits for a person's own yes. */

@@ -75,7 +75,7 @@ class LiveToolsTest {
             return new ConversationLoop.Ports(
                     ports.time(), ports.timers(), ports.journal(), ports.providers(), shelf, ports.people());
         };
-        return new SessionHost.Wanted(plain.session(), plain.what(), plain.settings(), plain.edges(), world);
+        return new SessionHost.Wanted(plain.session(), plain.what(), plain.settings(), plain.pipeline(), world);
     }
 
     /** What is recorded when one turn is over in which these calls were made. */

@@ -92,7 +92,7 @@ final class VoiceCall implements AudioChannel {
         };
         session = new VirtualSession(
                 time,
-                new SessionHost.Wanted(plain.session(), plain.what(), plain.settings(), plain.edges(), world),
+                new SessionHost.Wanted(plain.session(), plain.what(), plain.settings(), plain.pipeline(), world),
                 (_, _) -> journal,
                 List.of());
     }
