@@ -254,8 +254,9 @@ public final class Registrar<S extends Registered, E> {
         if (judged.isAllowed() && decided.step() instanceof Step.Moved<S> moved) {
             move(moved);
         }
-        for (Request next : judge.followUps(registry, judged).reversed()) {
-            owed.push(next);
+        List<Request> next = judge.followUps(registry, judged);
+        for (int i = next.size() - 1; i >= 0; i--) {
+            owed.push(next.get(i));
         }
     }
 
