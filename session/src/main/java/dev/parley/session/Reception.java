@@ -30,13 +30,15 @@ record Reception(
         floor.ear().began(voice);
     }
 
+    private void ended(SessionEvent.VoiceEnded voice) {
+        people.fellSilent(voice.segment());
+        floor.ear().ended(voice.segment(), voice.heard());
+    }
+
     void handle(SessionEvent event) {
         switch (event) {
             case SessionEvent.VoiceBegan began -> began(began);
-            case SessionEvent.VoiceEnded(String segment, SessionEvent.Heard heard) -> {
-                people.fellSilent(segment);
-                floor.ear().ended(segment, heard);
-            }
+            case SessionEvent.VoiceEnded ended -> ended(ended);
             case SessionEvent.PlaybackReported(long reply, long playedMs) -> output.reported(reply, playedMs);
             case SessionEvent.TextTyped(String text, String by) -> {
                 people.spoke(TYPED, by);
