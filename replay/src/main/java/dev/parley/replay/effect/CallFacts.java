@@ -9,7 +9,7 @@ import dev.parley.kernel.tool.ToolCase;
 import dev.parley.kernel.tool.ToolEffect;
 import dev.parley.kernel.tool.ToolResult;
 import dev.parley.kernel.tool.ToolState;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,11 +28,13 @@ final class CallFacts implements Facts {
     private final Owed owed;
     private final EpisodeFacts episodes;
     private final PeopleFacts people;
-    private final Map<String, String> wished = new HashMap<>();
+    private final List<Wish> wished = new ArrayList<>();
     private final Map<String, ToolCase.Call> open = new LinkedHashMap<>();
     private final Set<String> refused = new HashSet<>();
     /** The replies that are spoken while they are written; their calls are wished for one by one. */
     private final Set<Long> writing = new HashSet<>();
+
+    private record Wish(String id, String tool) {}
 
     CallFacts(Course course, Owed owed, EpisodeFacts episodes, PeopleFacts people) {
         this.course = course;
@@ -59,7 +61,7 @@ final class CallFacts implements Facts {
         if (moment.payload().get("calls") instanceof Json.Arr(List<Json> calls)) {
             for (Json each : calls) {
                 if (each instanceof Json.Obj call) {
-                    wished.put(Moment.text(call, "id"), Moment.text(call, "tool"));
+                    wished.add(new Wish(Moment.text(call, "id"), Moment.text(call, "tool")));
                 }
             }
         }
@@ -103,14 +105,32 @@ final class CallFacts implements Facts {
         return call.state();
     }
 
-    /** A repeated id has a suffix of the runtime's. */
+    /** A repeated id has a suffix of the runtime's, whatever suffix the model made up. */
+    private @Nullable String takeWish(String id) {
+        Wish found = null;
+        for (Wish wish : wished) {
+            boolean exact = wish.id().equals(id);
+            if (exact || (found == null && base(wish.id()).equals(base(id)))) {
+                found = wish;
+            }
+            if (exact) {
+                break;
+            }
+        }
+        if (found == null) {
+            return null;
+        }
+        wished.remove(found);
+        return found.tool();
+    }
+
+    private static String base(String id) {
+        return id.replaceFirst("#\\d{1,6}$", "");
+    }
+
     private @Nullable Fault proposed(Moment moment) {
         String id = moment.target();
-        int suffix = id.lastIndexOf('#');
-        String tool = wished.remove(id);
-        if (tool == null && suffix > 0) {
-            tool = wished.remove(id.substring(0, suffix));
-        }
+        String tool = takeWish(id);
         Json.Obj parameters = moment.parameters();
         if (tool == null || !tool.equals(Moment.text(parameters, "tool"))) {
             return new Fault(

@@ -87,11 +87,6 @@ public final class EpisodeLedger {
         return "schema";
     }
 
-    /** Whether the conversation is halted: then what is refused is nobody's fault. */
-    boolean isHalted() {
-        return recorder.rooms().isHalted();
-    }
-
     EpisodeState state(String correlationId) {
         RegisteredEpisode episode = registrar.view().state(correlationId);
         return episode == null ? EpisodeState.S0_IDLE : episode.state();
@@ -107,12 +102,12 @@ public final class EpisodeLedger {
         waiting = escalated;
     }
 
-    /** Hands out the episode that waits for a person's answer, once. */
+    /** Hands out the episode that waits for a person's answer, once. One that went into safe mode since waits no more. */
     @Nullable
     EpisodeScribe takeWaiting() {
         EpisodeScribe escalated = waiting;
         waiting = null;
-        return escalated;
+        return escalated != null && escalated.state() == EpisodeState.S8_ESCALATED ? escalated : null;
     }
 
     /** Takes up what a runtime that was lost has recorded, and hands out the episodes that are open in it. */

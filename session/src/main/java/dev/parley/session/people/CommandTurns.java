@@ -2,7 +2,7 @@ package dev.parley.session.people;
 
 import dev.parley.kernel.Attestation;
 import dev.parley.session.record.VerdictRecorder.Turns;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
@@ -16,7 +16,10 @@ final class CommandTurns implements Turns {
     private static final String DONE = "done";
 
     private final LongSupplier present;
-    private final Map<String, Long> byPerson = new HashMap<>();
+    private final Map<Command, Long> turns = new LinkedHashMap<>();
+
+    /** A person may have several commands open; each is told by its call. */
+    private record Command(String person, String call) {}
 
     /** @param present the turn in which the loop works now, 0 for none */
     CommandTurns(LongSupplier present) {
@@ -28,24 +31,43 @@ final class CommandTurns implements Turns {
         if (!COMMAND.equals(attestation.request().machine())) {
             return 0;
         }
-        String person = attestation.request().target();
+        Command command = command(attestation);
         if (attestation.action().equals(DETECTED)) {
             if (!attestation.violations().isEmpty()) {
                 return present.getAsLong();
             }
-            byPerson.put(person, present.getAsLong());
+            turns.put(command, present.getAsLong());
         }
-        long turn = byPerson.getOrDefault(person, 0L);
+        long turn = turns.getOrDefault(command, 0L);
         if (attestation.action().equals(DONE)) {
-            byPerson.remove(person);
+            turns.remove(command);
         }
         return turn;
     }
 
+    /** What names no call is about the person's latest command. */
+    private Command command(Attestation attestation) {
+        String person = attestation.request().target();
+        String call = attestation.request().parameters().text("call");
+        if (call != null) {
+            return new Command(person, call);
+        }
+        Command latest = new Command(person, "");
+        for (Command each : turns.keySet()) {
+            latest = each.person().equals(person) ? each : latest;
+        }
+        return latest;
+    }
+
     @Override
     public void recorded(Attestation attestation, long turn) {
-        if (COMMAND.equals(attestation.request().machine()) && turn > 0) {
-            byPerson.put(attestation.request().target(), turn);
+        if (!COMMAND.equals(attestation.request().machine()) || turn == 0) {
+            return;
+        }
+        if (attestation.action().equals(DONE)) {
+            turns.remove(command(attestation));
+        } else {
+            turns.put(command(attestation), turn);
         }
     }
 }

@@ -4,6 +4,8 @@ import dev.parley.kernel.rune.Rune;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The calls that have not settled, by their ids, and what the newest settled calls ended with. No id is given twice. */
@@ -12,19 +14,33 @@ final class OpenCalls {
 
     private final Map<String, OpenCall> open = new LinkedHashMap<>();
     private final Map<String, Long> settled = new LinkedHashMap<>();
+    private static final Pattern SUFFIX = Pattern.compile("#(\\d{1,6})$");
+
     private final Map<String, Integer> uses = new LinkedHashMap<>();
 
     /** Ids that another runtime gave to calls are not given again. */
     void countOnFrom(List<Rune> recorded) {
-        CallLedger.made(recorded).forEach(id -> uses.merge(id.replaceFirst("#\\d+$", ""), 1, Integer::sum));
+        CallLedger.made(recorded).forEach(id -> uses.merge(base(id), suffix(id), Math::max));
     }
 
-    /** Adds a call and returns its id; a repeated id gets a suffix. */
+    /** Adds a call and returns its id; a repeated id gets a suffix, also where a model made one up itself. */
     String add(String requestedId, OpenCall call) {
-        int use = uses.merge(requestedId, 1, Integer::sum);
-        String id = use == 1 ? requestedId : requestedId + "#" + use;
+        String base = base(requestedId);
+        Integer used = uses.get(base);
+        int use = used == null ? suffix(requestedId) : used + 1;
+        uses.put(base, use);
+        String id = used == null ? requestedId : base + "#" + use;
         open.put(id, call);
         return id;
+    }
+
+    private static String base(String id) {
+        return SUFFIX.matcher(id).replaceFirst("");
+    }
+
+    private static int suffix(String id) {
+        Matcher suffix = SUFFIX.matcher(id);
+        return suffix.find() ? Integer.parseInt(suffix.group(1)) : 1;
     }
 
     @Nullable
