@@ -133,6 +133,7 @@ final class ConversationProperties {
         RecordProperties.hold(runes);
         nothingComesBeforeControl(runes);
         noQuestionOutlivesItsTurn(runes);
+        AuthorityProperties.hold(scenario, runes);
     }
 
     /** Every question that was asked has an outcome, at the latest when the turn in which it was asked is closed. */

@@ -3,6 +3,7 @@ package dev.parley.sim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.record.History;
@@ -12,6 +13,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What a person with a stopwatch would have written down: how long each reply sounded, added up from the moments at
@@ -22,6 +24,10 @@ final class HeardHistory {
 
     private final Map<Long, Sound> sounds = new LinkedHashMap<>();
     private final List<Line> lines = new ArrayList<>();
+    private final Map<Long, List<Sentence>> sentences = new LinkedHashMap<>();
+
+    /** A sentence of a reply that was spoken while it was written. */
+    private record Sentence(String text, long reply) {}
 
     /** One line of the notes: of a person or tool as it stands, of the agent as far as it sounded. */
     private record Line(String role, String text, long reply) {}
@@ -32,8 +38,7 @@ final class HeardHistory {
         runes.forEach(notes::add);
         List<String> expected = new ArrayList<>();
         for (Line line : notes.lines) {
-            Sound sound = notes.sounds.get(line.reply());
-            String heard = sound == null || !sound.over ? "" : heard(line.text(), sound);
+            String heard = notes.heard(line, true);
             if (!line.role().equals("assistant")) {
                 expected.add(line.role() + " " + line.text());
             } else if (!heard.isEmpty()) {
@@ -98,7 +103,19 @@ final class HeardHistory {
         switch (rune.kind()) {
             case "user.words" -> lines.add(new Line("user", text(rune), 0));
             case "tool.result" -> lines.add(new Line("tool", toolText(rune), 0));
-            case "agent.reply" -> lines.add(new Line("assistant", text(rune), number(rune, "reply")));
+            case "agent.writing" -> {
+                sentences.put(number(rune, "reply"), new ArrayList<>());
+                lines.add(new Line("assistant", "", number(rune, "reply")));
+            }
+            case "agent.sentence" ->
+                sentences
+                        .getOrDefault(number(rune, "of"), new ArrayList<>())
+                        .add(new Sentence(text(rune), number(rune, "reply")));
+            case "agent.reply" -> {
+                if (!sentences.containsKey(number(rune, "reply"))) {
+                    lines.add(new Line("assistant", text(rune), number(rune, "reply")));
+                }
+            }
             case "playback.started", "playback.resumed" -> sound(rune).began(atMs, number(rune, "audio_ms"));
             case "playback.paused", "playback.suspended", "playback.stalled" ->
                 sound(rune).fellSilent(atMs);
@@ -122,17 +139,35 @@ final class HeardHistory {
     private List<String> written() {
         List<String> written = new ArrayList<>();
         for (Line line : lines) {
-            Sound sound = sounds.get(line.reply());
+            String heard = heard(line, false);
             if (!line.role().equals("assistant")) {
                 written.add(line.role() + " 0 " + line.text());
-            } else if (sound != null) {
-                String heard = heard(line.text(), sound);
-                if (!heard.isEmpty()) {
-                    written.add("assistant " + sound.soundedMs + " " + heard);
-                }
+            } else if (!heard.isEmpty()) {
+                written.add("assistant " + soundedMs(line) + " " + heard);
             }
         }
         return written;
+    }
+
+    /** What was heard of a reply, or of its sentences one after the other. */
+    private String heard(Line line, boolean over) {
+        return parts(line).stream()
+                .filter(part -> sounds.containsKey(part.reply()))
+                .filter(part -> !over || sounds.get(part.reply()).over)
+                .map(part -> heard(part.text(), sounds.get(part.reply())))
+                .filter(heard -> !heard.isEmpty())
+                .collect(Collectors.joining(" "));
+    }
+
+    private long soundedMs(Line line) {
+        return parts(line).stream()
+                .filter(part -> sounds.containsKey(part.reply()))
+                .mapToLong(part -> sounds.get(part.reply()).soundedMs)
+                .sum();
+    }
+
+    private List<Sentence> parts(Line line) {
+        return sentences.getOrDefault(line.reply(), List.of(new Sentence(line.text(), line.reply())));
     }
 
     private static String heard(String text, Sound sound) {
@@ -146,7 +181,8 @@ final class HeardHistory {
 
     private static String toolText(Rune rune) {
         String status = String.valueOf(rune.payload().text("status"));
-        return status.equals("success") ? "{\"ok\":true}" : "{\"status\":\"" + status + "\"}";
+        Json content = rune.payload().get("content");
+        return status.equals("success") && content != null ? content.canonical() : "{\"status\":\"" + status + "\"}";
     }
 
     private static String text(Rune rune) {

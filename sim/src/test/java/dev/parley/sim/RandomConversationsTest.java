@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.provider.Modality;
+import dev.parley.provider.guard.RetryPolicy;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
 import dev.parley.runelog.RuneReader;
@@ -13,6 +15,7 @@ import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.disk.DiskFaults;
 import dev.parley.runelog.disk.SimulatedDisk;
+import dev.parley.session.ConversationLoop;
 import dev.parley.session.record.RunelogJournal;
 import dev.parley.sim.result.ScenarioResult;
 import dev.parley.sim.run.MemoryJournal;
@@ -63,6 +66,50 @@ class RandomConversationsTest {
         } catch (AssertionError | RuntimeException e) {
             throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
         }
+    }
+
+    /** Done by whoever wants to do it: lies, repetitions, swapped arguments, injected orders (rulings B17, B18, E10, E11). */
+    @Test
+    void aModelThatLiesGetsNothingDoneWithoutAYesOfItsOwn() {
+        long ran = 0;
+        long refused = 0;
+        for (long seed = 1; seed <= MANY / 5; seed++) {
+            Scenario scenario = RandomConversations.hostile(seed);
+            RandomSource random = RandomSource.seeded(seed);
+            MemoryJournal journal = new MemoryJournal();
+            try {
+                ScenarioRun.into(
+                        scenario,
+                        (_, _) -> journal,
+                        ports -> new ConversationLoop.Ports(
+                                ports.time(),
+                                ports.timers(),
+                                ports.journal(),
+                                new ProvidersAround(
+                                        ports.providers(),
+                                        RetryPolicy.NONE,
+                                        provider -> provider.profile().modality() == Modality.LLM
+                                                ? new HostileModel(provider.profile(), random, ports)
+                                                : provider),
+                                ports.tools(),
+                                ports.people()));
+                ConversationProperties.hold(scenario, journal.runes());
+                ran += AuthorityProperties.hold(scenario, journal.runes());
+                if (seed % EVERY == 1) {
+                    Replay replay = new Replay(new Rooms());
+                    journal.runes().forEach(replay::accept);
+                    assertNull(replay.divergence());
+                }
+                refused += journal.runes().stream()
+                        .filter(rune -> rune.kind().equals("tool.result"))
+                        .filter(rune -> "denied".equals(rune.payload().text("status")))
+                        .count();
+            } catch (AssertionError | RuntimeException e) {
+                throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
+            }
+        }
+        assertTrue(ran > MANY / 100, "people did open the garage: " + ran);
+        assertTrue(refused > MANY / 5, "much was refused: " + refused);
     }
 
     @Test

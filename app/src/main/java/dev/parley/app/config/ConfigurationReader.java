@@ -12,7 +12,6 @@ import dev.parley.pipeline.yaml.YamlValue;
 import dev.parley.session.Settings;
 import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.HouseholdReader;
-import dev.parley.session.turn.ConversationPipeline;
 import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.PartReader;
 import dev.parley.sim.script.Scenario.Latencies;
@@ -36,7 +35,6 @@ public final class ConfigurationReader {
             "mcp",
             "household",
             "settings",
-            "pipeline",
             "voice",
             "client_tools",
             "bind",
@@ -45,8 +43,7 @@ public final class ConfigurationReader {
             "twilio",
             "jwt",
             "origins",
-            "public_url",
-            "requests_per_second");
+            "public_url");
 
     private final Path folder;
 
@@ -77,13 +74,7 @@ public final class ConfigurationReader {
                 settings == null ? none.latencies() : latencies(settings),
                 top.optional("voice", none.voice(), this::voice),
                 top.optional("client_tools", none.clientTools(), ConfigurationReader::clientTools),
-                new ServerReader(folder).read(top),
-                top.optional("pipeline", none.pipeline(), this::pipeline));
-    }
-
-    private ConversationPipeline pipeline(YamlValue value) {
-        Path file = folder.resolve(value.text());
-        return ConversationPipeline.read(file.toString(), textNamedAt(value, file));
+                new ServerReader(folder).read(top));
     }
 
     private AgentSpec agent(YamlValue value) {

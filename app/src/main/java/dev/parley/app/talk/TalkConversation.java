@@ -39,6 +39,7 @@ import dev.parley.sim.run.ScriptedTools;
 import dev.parley.sim.script.AgentScript;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -125,7 +126,7 @@ final class TalkConversation implements AutoCloseable {
                 name,
                 Json.Obj.EMPTY.with("name", name).with("speaker", person),
                 configuration.settings(),
-                configuration.pipeline(),
+                Map.of(),
                 place -> world(place, configuration, books, means));
         if (host.open(wanted).join() instanceof Opening.Refused(String rule, String reason)) {
             throw new IllegalStateException(rule + ": " + reason);

@@ -76,11 +76,7 @@ final class FrameCaller implements AudioChannel {
     }
 
     SessionHost.Wanted wanted(String session) {
-        return wanted(session, BenchHost.CLOCK.monotonicNanos());
-    }
-
-    /** @param origin the moment of the host's time at which the script begins */
-    SessionHost.Wanted wanted(String session, long origin) {
+        long origin = BenchHost.CLOCK.monotonicNanos();
         SessionHost.Wanted plain = ScenarioRun.wanted(scenario, origin);
         return new SessionHost.Wanted(
                 session, plain.what(), plain.settings(), plain.edges(), place -> world(place, origin));

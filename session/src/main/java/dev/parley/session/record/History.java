@@ -160,7 +160,7 @@ public final class History {
             }
             String whole = texts.getOrDefault(key, before.text());
             String text = interrupted ? heardText(whole, payload, played, audio) : whole;
-            boolean goesOn = pieces.containsKey(key) && !before.text().isEmpty();
+            boolean goesOn = pieces.containsKey(key) && before.heardMs() > 0;
             return new Kept.Replied(
                     goesOn ? (before.text() + " " + text).strip() : text,
                     interrupted,

@@ -2,7 +2,6 @@ package dev.parley.session.record;
 
 import dev.parley.kernel.Attestation;
 import dev.parley.kernel.AttestationSink;
-import dev.parley.kernel.Halts;
 import dev.parley.kernel.Registered;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Room;
@@ -55,7 +54,7 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
         this.recorder = recorder;
         this.room = room;
         this.turns = turns;
-        this.registrar = Registrar.inConversation(room, this, recorder.rooms().halts());
+        this.registrar = Registrar.inConversation(room, this);
         this.fold = new VerdictFold<>(registrar);
         recorder.rooms().add(room.name(), this);
     }
@@ -76,8 +75,7 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
         return List.copyOf(taken);
     }
 
-    /** Whether this was recorded under other rules than those of today. */
-    boolean isOfOtherRules(List<Rune> recorded) {
+    void prepare(List<Rune> recorded, Rules rules) {
         String newest = "";
         for (Rune rune : recorded) {
             boolean says =
@@ -86,13 +84,10 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
                 newest = rules(rune.payload(), room.reopened(rune.payload()));
             }
         }
-        return !newest.isEmpty() && !newest.equals(rulesOf(room));
-    }
-
-    /** Decides the record by the rules of today as well. The rooms that do so share their HALT, as the recorded ones do. */
-    void foldUnderTodaysRules(Halts halts) {
-        Registrar<S, E> other = Registrar.inConversation(room, attestation -> {}, halts);
-        today = new VerdictFold<>(other, VerdictFold.Proof.OTHER_RULES);
+        boolean others = rules == Rules.OF_TODAY && !newest.isEmpty() && !newest.equals(rulesOf(room));
+        today = others
+                ? new VerdictFold<>(new Registrar<>(room, attestation -> {}), VerdictFold.Proof.OTHER_RULES)
+                : null;
     }
 
     private static String rulesOf(Room<?, ?> room) {

@@ -2,8 +2,8 @@ package dev.parley.session.think;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
-import dev.parley.pipeline.budget.BudgetSpec;
 import dev.parley.provider.ProviderRequest;
+import dev.parley.session.Settings.Budget;
 import dev.parley.session.episode.Episode;
 import dev.parley.session.episode.Episodes;
 import dev.parley.session.listen.Words;
@@ -51,9 +51,10 @@ public final class ReplyLoop implements Thought.Listener {
     private final List<Runnable> afterStream = new ArrayList<>();
     /** The number of the reply that is spoken while the model still writes it, 0 for none. */
     private long streaming;
+    /** The rune with which that reply began. */
+    private long writing;
 
     private boolean frozen;
-    private final Brevity brevity;
     private boolean finished;
     /** Whether something personal may be in the next reply, so that it is guarded as a whole (ruling E12). */
     private boolean guarded;
@@ -67,14 +68,13 @@ public final class ReplyLoop implements Thought.Listener {
             ProviderDesk desk,
             Recorder recorder,
             ToolDriver tools,
-            BudgetSpec budget,
+            Budget budget,
             LongSupplier replyNumbers,
             Supplier<Manner> manner,
             Phrasing phrasing,
             Prompts prompts,
             Episodes episodes,
-            BooleanSupplier hasSpeaker,
-            BooleanSupplier isBrief) {}
+            BooleanSupplier hasSpeaker) {}
 
     /** How the loop comes out. */
     public interface Outcome {
@@ -90,7 +90,6 @@ public final class ReplyLoop implements Thought.Listener {
         this.parts = parts;
         this.speech = speech;
         this.outcome = outcome;
-        this.brevity = new Brevity(parts.isBrief());
         this.episode = parts.episodes().open(turn, by, text);
     }
 
@@ -166,10 +165,8 @@ public final class ReplyLoop implements Thought.Listener {
     @Override
     public void wrote(Sentence sentence) {
         long number = stream();
-        if (brevity.says(sentence)) {
-            spoke = true;
-            speech.recite(number, sentence, this::streamedVoice);
-        }
+        spoke = true;
+        speech.recite(number, sentence, this::streamedVoice);
     }
 
     /** A call is complete while the model still writes: it runs while the words before it are spoken. */
@@ -199,10 +196,12 @@ public final class ReplyLoop implements Thought.Listener {
         if (streaming == 0) {
             streaming = parts.replyNumbers.getAsLong();
             boolean interruptible = thought == null || thought.soFar().interruptible();
-            parts.recorder.data(
-                    "agent.writing",
-                    turn,
-                    Json.Obj.EMPTY.with("reply", streaming).with("interruptible", interruptible));
+            writing = parts.recorder
+                    .data(
+                            "agent.writing",
+                            turn,
+                            Json.Obj.EMPTY.with("reply", streaming).with("interruptible", interruptible))
+                    .eventId();
             manner = parts.manner.get();
             dropPrepared();
         }
@@ -223,11 +222,10 @@ public final class ReplyLoop implements Thought.Listener {
 
     /** What the model answers after the person has taken the floor waits: it counts only if it was nobody after all. */
     @Override
-    public void replied(Reply whole) {
+    public void replied(Reply reply) {
         if (frozen) {
             return;
         }
-        Reply reply = streaming > 0 ? brevity.written(whole) : brevity.of(whole);
         thought = null;
         boolean streamed = streaming > 0;
         rounds++;
@@ -296,7 +294,7 @@ public final class ReplyLoop implements Thought.Listener {
     }
 
     private boolean isOver(long spentTokens) {
-        return spentTokens > parts.budget.tokens();
+        return parts.budget.tokens() != Budget.NONE && spentTokens > parts.budget.tokens();
     }
 
     private void dispatch(Reply reply) {
@@ -347,6 +345,7 @@ public final class ReplyLoop implements Thought.Listener {
         if (streaming > 0 && unfinished != null) {
             Json.Obj written = described(streaming, unfinished.soFar());
             streaming = 0;
+            parts.recorder.because(parts.recorder.cause() == 0 ? writing : 0);
             parts.recorder.data(
                     "agent.reply", turn, unfinished.isWritten() ? written : written.with("unfinished", true));
         }

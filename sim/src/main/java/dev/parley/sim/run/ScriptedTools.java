@@ -48,8 +48,7 @@ public final class ScriptedTools implements ToolShelf {
                 terms,
                 true,
                 scripted.personal() ? Sensitivity.PERSONAL : Sensitivity.PUBLIC,
-                "",
-                scripted.sendsOut());
+                "");
     }
 
     @Override
