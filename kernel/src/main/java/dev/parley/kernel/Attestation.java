@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The immutable record of one decision, denials included. It keeps what was decided; names and sentences are derived
@@ -26,7 +25,7 @@ public final class Attestation {
     private final long ran;
     private final Checked checked;
     private final Metadata metadata;
-    private final @Nullable StateId parent;
+    private final long parent;
     private final List<String> retired;
     private final Hash digest;
 
@@ -109,9 +108,8 @@ public final class Attestation {
         return metadata;
     }
 
-    /** The version that the request builds on, or null if it founds a subject or names none. */
-    @Nullable
-    StateId parent() {
+    /** The version of its subject that the request builds on, 0 if it founds one or names none. */
+    long parent() {
         return parent;
     }
 

@@ -69,7 +69,7 @@ public final class Judge<S extends Registered, E> {
         Violation violation = new Violation(Registrar.MALFORMED, Level.REJECT, reason);
         String subject = room.addressed(asFarAsRead);
         S present = subject.isEmpty() ? null : present(view, subject, view.state(subject));
-        return denied(List.of(violation), 0L, room.unjudged(present), present, null, null);
+        return denied(List.of(violation), 0L, room.unjudged(present), present, 0, null);
     }
 
     /** What {@code system} asks for by itself after this decision, seen from the states that it led to. */
@@ -100,9 +100,10 @@ public final class Judge<S extends Registered, E> {
         Judged<S, E> judged;
         if (!broken.isEmpty() || step == null) {
             S shown = registered == null ? null : present;
-            judged = denied(broken, checked.structuralOnly(), room.unjudged(shown), shown, placement.parent(), null);
+            judged = denied(
+                    broken, checked.structuralOnly(), room.unjudged(shown), shown, version(placement.parent()), null);
         } else {
-            judged = decide(new Case<>(request, event, view, present, step), placement.parent());
+            judged = decide(new Case<>(request, event, view, present, step), version(placement.parent()));
         }
         return claim == null ? judged : judged.misplaced(structural(placement.as(claim)));
     }
@@ -127,7 +128,11 @@ public final class Judge<S extends Registered, E> {
         return StructuralInvariants.allHold(placement) ? List.of() : structural.broken(placement);
     }
 
-    private Judged<S, E> decide(Case<S, E> decided, @Nullable StateId parent) {
+    private static long version(@Nullable StateId id) {
+        return id == null ? 0 : id.version();
+    }
+
+    private Judged<S, E> decide(Case<S, E> decided, long parent) {
         View<S> view = decided.view();
         String scope = room.scope(view, decided.present(), decided.request(), decided.event());
         Violation stopped = stopped(decided, scope);
@@ -138,21 +143,10 @@ public final class Judge<S extends Registered, E> {
         List<Violation> broken = domain(decided);
         Decision decision = Decision.from(broken);
         Metadata metadata = room.metadata(decided, decision);
-        if (decision == Decision.ALLOWED && decided.step() instanceof Step.Moved<S>(S next, var effects)) {
-            return new Judged<>(
-                    decision, broken, checked.everything(), metadata, next, effects, parent, decided, null, List.of());
-        }
-        return new Judged<>(
-                decision,
-                broken,
-                checked.everything(),
-                metadata,
-                decided.present(),
-                List.of(),
-                parent,
-                decided,
-                decision == Decision.HALTED ? scope : null,
-                List.of());
+        S state = decision == Decision.ALLOWED && decided.step() instanceof Step.Moved<S>(S next, var _)
+                ? next
+                : decided.present();
+        return new Judged<>(decision, broken, checked.everything(), metadata, state, parent, decided, List.of());
     }
 
     private Judged<S, E> denied(
@@ -160,19 +154,10 @@ public final class Judge<S extends Registered, E> {
             long ran,
             Metadata metadata,
             @Nullable S state,
-            @Nullable StateId parent,
+            long parent,
             @Nullable Case<S, E> decided) {
-        return new Judged<>(
-                Decision.from(violations),
-                violations,
-                ran,
-                metadata,
-                state,
-                List.of(),
-                parent,
-                decided,
-                null,
-                List.of());
+        Decision decision = Decision.from(violations);
+        return new Judged<>(decision, violations, ran, metadata, state, parent, decided, List.of());
     }
 
     /** Whether a HALT stands in the way, or a resume comes from the wrong person or for nothing. */

@@ -4,14 +4,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was decided about one request, before it is attested.
+ * What was decided about one request, before it is attested. One is made for every decision, so it holds no more than it
+ * must.
  *
  * @param ran which invariants were asked, by their position in the catalogue
  * @param state the subject's state after the decision, or null if there is none
- * @param effects what may leave once the verdict is recorded; empty unless the request was allowed
- * @param parent the version it builds on, or null if it founds a subject or names none
+ * @param parent the version of the subject that it builds on, 0 if it founds one or names none
  * @param decided what the room was asked, or null if it was not asked
- * @param halts the conversation that this decision halts, or null
  * @param misplaced the structural invariants that a record breaks which claims this request for its place
  */
 public record Judged<S, E>(
@@ -20,17 +19,22 @@ public record Judged<S, E>(
         long ran,
         Metadata metadata,
         @Nullable S state,
-        List<? extends Effect> effects,
-        @Nullable StateId parent,
+        long parent,
         @Nullable Case<S, E> decided,
-        @Nullable String halts,
         List<Violation> misplaced) {
 
     Judged<S, E> misplaced(List<Violation> broken) {
-        return new Judged<>(decision, violations, ran, metadata, state, effects, parent, decided, halts, broken);
+        return new Judged<>(decision, violations, ran, metadata, state, parent, decided, broken);
     }
 
     public boolean isAllowed() {
         return decision == Decision.ALLOWED;
+    }
+
+    /** What may leave once the verdict is recorded; nothing unless the request was allowed. */
+    public List<? extends Effect> effects() {
+        return isAllowed() && decided != null && decided.step() instanceof Step.Moved<S> moved
+                ? moved.effects()
+                : List.of();
     }
 }

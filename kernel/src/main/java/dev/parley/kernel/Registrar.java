@@ -235,12 +235,12 @@ public final class Registrar<S extends Registered, E> {
     /** Where something is owed, it was decided just now: nothing else is decided before it. */
     private void apply(Judged<S, E> judged) {
         owed.poll();
-        if (judged.halts() != null) {
-            registry.halt(judged.halts());
-        }
         Case<S, E> decided = judged.decided();
         if (decided == null) {
             return;
+        }
+        if (judged.decision() == Decision.HALTED) {
+            registry.halt(room().scope(registry, decided.present(), decided.request(), decided.event()));
         }
         if (judged.isAllowed() && decided.step() instanceof Step.Moved<S> moved) {
             move(moved);

@@ -70,9 +70,8 @@ public final class VerdictRune {
                             attestation.violations().stream().map(Violation::id).toList()));
             fields.put("reason", Json.of(attestation.reason()));
         }
-        StateId parent = attestation.parent();
-        if (parent != null) {
-            fields.put("parent", Json.of(parent.version()));
+        if (attestation.parent() != 0) {
+            fields.put("parent", Json.of(attestation.parent()));
         }
         if (!attestation.retired().isEmpty()) {
             fields.put("retired", Json.texts(attestation.retired()));
@@ -196,18 +195,18 @@ public final class VerdictRune {
          */
         private boolean says(Json.Obj payload, Attestation derived) {
             Request request = derived.request();
-            StateId parent = hasLineage ? derived.parent() : null;
+            long parent = hasLineage ? derived.parent() : 0;
             int fields = 7
                     + (request.machine() == null ? 0 : 1)
                     + (request.parameters().fields().isEmpty() ? 0 : 1)
-                    + (parent == null ? 0 : 1);
+                    + (parent == 0 ? 0 : 1);
             return payload.fields().size() == fields
                     && derived.violations().isEmpty()
                     && derived.retired().isEmpty()
                     && derived.verdict().printed().equals(payload.text("decision"))
-                    && (parent == null
+                    && (parent == 0
                             || (payload.get("parent") instanceof Json.Num(BigDecimal version)
-                                    && version.longValue() == parent.version()));
+                                    && version.longValue() == parent));
         }
     }
 

@@ -22,8 +22,7 @@ class AttestationChainTest {
     private void appendsAsWritten(Request request, Decision decision, List<Violation> violations, long ran) {
         byte[] plain = plain(request, decision, violations, ran);
         head = new RuneChain().content(plain, 0, plain.length);
-        Judged<Registered, Object> judged =
-                new Judged<>(decision, violations, ran, METADATA, null, List.of(), null, null, null, List.of());
+        Judged<Registered, Object> judged = new Judged<>(decision, violations, ran, METADATA, null, 0, null, List.of());
         assertEquals(head, chain.digest(request, judged), request::toString);
         chain.advance(head);
         assertEquals(order, chain.lastOrder());
