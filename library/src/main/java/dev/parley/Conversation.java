@@ -26,6 +26,8 @@ public final class Conversation implements AutoCloseable {
     private final Map<String, Question> calls = new HashMap<>();
     private final Set<String> asked = ConcurrentHashMap.newKeySet();
     private volatile @Nullable SessionHousehold household;
+    private volatile boolean halted;
+    private volatile long turn;
 
     Conversation(Parley parley, String id, String person) {
         this.parley = parley;
@@ -111,6 +113,16 @@ public final class Conversation implements AutoCloseable {
         return asked.contains(call);
     }
 
+    /** Whether the conversation is halted until an operator lets it go on. */
+    public boolean isHalted() {
+        return halted;
+    }
+
+    /** The turn that is open, 0 for none. */
+    public long turn() {
+        return turn;
+    }
+
     /** Completes when the conversation is over, with the reason. */
     public CompletableFuture<Ending> over() {
         return answers.over();
@@ -131,6 +143,13 @@ public final class Conversation implements AutoCloseable {
     void recorded(Rune rune) {
         switch (rune.kind()) {
             case "user.words", "text.lost" -> answers.taken();
+            case "turn.started" -> turn = rune.turn();
+            case "turn.closed" -> turn = 0;
+            case "session.state" -> {
+                if ("halted".equals(rune.payload().text("key"))) {
+                    halted = Boolean.TRUE.equals(rune.payload().flag("value"));
+                }
+            }
             case "tool.result" -> {
                 String call = String.valueOf(rune.payload().text("call_id"));
                 calls.remove(call);

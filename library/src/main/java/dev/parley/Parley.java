@@ -54,6 +54,7 @@ public final class Parley implements AutoCloseable {
     private static final String OVERRIDES = "overrides";
     private static final String PIPELINE = "text@1.0.0";
     private static final int TAIL = 16;
+    private static final long DRAIN_MS = 2_000;
 
     private final ParleyBuilder parts;
     private final AgentSource agents;
@@ -226,6 +227,16 @@ public final class Parley implements AutoCloseable {
     /** The conversation under way with this id, or null. */
     public @Nullable Conversation conversation(String id) {
         return conversations.get(id);
+    }
+
+    /** How many conversations are under way. */
+    public int underWay() {
+        return conversations.size();
+    }
+
+    /** Takes in nobody any more; turns under way end, with reason {@code drained} if they take long. */
+    public void drain() {
+        host.drain(SessionHost.DRAINED, DRAIN_MS).join();
     }
 
     /** Lets every answer under way come to its end, ends the conversations and closes the record. */

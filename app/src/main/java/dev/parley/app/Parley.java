@@ -9,6 +9,7 @@ import dev.parley.app.command.MachinesCommand;
 import dev.parley.app.command.ReplayCommand;
 import dev.parley.app.command.ResumeCommand;
 import dev.parley.app.command.ScenarioCommand;
+import dev.parley.app.command.ServeCommand;
 import dev.parley.app.command.TalkCommand;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -57,6 +58,7 @@ public final class Parley implements Runnable {
         Streams streams = new Streams(in, out, err);
         CommandLine line = new CommandLine(this)
                 .addSubcommand(new TalkCommand(streams))
+                .addSubcommand(new ServeCommand(streams))
                 .addSubcommand(new ScenarioCommand(streams))
                 .addSubcommand(new DriveCommand(streams))
                 .addSubcommand(new EpisodeCommand(streams))

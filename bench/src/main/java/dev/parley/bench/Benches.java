@@ -6,6 +6,7 @@ import dev.parley.bench.runelog.DurableBench;
 import dev.parley.bench.runelog.OpenBench;
 import dev.parley.bench.runelog.ReadBench;
 import dev.parley.bench.session.CancelTurnBench;
+import dev.parley.bench.session.FrameBench;
 import dev.parley.bench.session.LiveBench;
 import dev.parley.bench.session.TurnBench;
 import java.util.List;
@@ -28,6 +29,7 @@ final class Benches {
                 new SessionsBench(),
                 new CancelBench(),
                 new LiveBench(),
+                new FrameBench(),
                 new CancelTurnBench(),
                 new TurnBench());
     }

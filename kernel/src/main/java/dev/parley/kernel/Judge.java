@@ -161,11 +161,11 @@ public final class Judge<S extends Registered, E> {
     }
 
     /** Whether a HALT stands in the way, or a resume comes from the wrong person or for nothing. */
-    private static <S, E> @Nullable Violation stopped(Case<S, E> decided, String scope) {
+    private @Nullable Violation stopped(Case<S, E> decided, String scope) {
         Lift lift = lift(decided.step());
         boolean halted = decided.view().isHalted(lift == null ? scope : lift.scope());
         if (lift == null) {
-            return halted
+            return halted && !room.endsOnly(decided.event())
                     ? new Violation(Registrar.HALTED, Level.REJECT, scope + " is halted until an operator resumes it")
                     : null;
         }

@@ -41,7 +41,7 @@ public final class Registrar<S extends Registered, E> {
     private final List<String> retired;
 
     public Registrar(Room<S, E> room, AttestationSink sink) {
-        this(new Judge<>(room), ALONE, sink);
+        this(new Judge<>(room), ALONE, sink, Halts.byScope());
     }
 
     /** With catalogues from which a test has left an invariant out; where all hold, so do those that are left. */
@@ -50,11 +50,11 @@ public final class Registrar<S extends Registered, E> {
             List<Invariant<Placement>> structural,
             List<Invariant<Case<S, E>>> domain,
             AttestationSink sink) {
-        this(new Judge<>(room, structural, domain), ALONE, sink);
+        this(new Judge<>(room, structural, domain), ALONE, sink, Halts.byScope());
     }
 
-    private Registrar(Judge<S, E> judge, String series, AttestationSink sink) {
-        this(judge, series, sink, new Registry<>(), new AttestationChain(), List.of(), List.of());
+    private Registrar(Judge<S, E> judge, String series, AttestationSink sink, Halts halts) {
+        this(judge, series, sink, new Registry<>(halts), new AttestationChain(), List.of(), List.of());
     }
 
     private Registrar(
@@ -74,9 +74,18 @@ public final class Registrar<S extends Registered, E> {
         this.retired = new ArrayList<>(retired);
     }
 
-    /** One of several registrars of a conversation: the ids of its attestations name the room, so that none comes twice. */
+    /** The only registrar of a conversation that may have others later. */
     public static <S extends Registered, E> Registrar<S, E> inConversation(Room<S, E> room, AttestationSink sink) {
-        return new Registrar<>(new Judge<>(room), ALONE + room.name() + "_", sink);
+        return inConversation(room, sink, Halts.ofConversation());
+    }
+
+    /**
+     * One of several registrars of a conversation. The ids of its attestations name the room, so that none comes twice, and
+     * all of them share their HALT.
+     */
+    public static <S extends Registered, E> Registrar<S, E> inConversation(
+            Room<S, E> room, AttestationSink sink, Halts halts) {
+        return new Registrar<>(new Judge<>(room), ALONE + room.name() + "_", sink, halts);
     }
 
     /** Decides from now on by the rules of this room, from the states and the history that are there. */
@@ -245,8 +254,9 @@ public final class Registrar<S extends Registered, E> {
         if (judged.isAllowed() && decided.step() instanceof Step.Moved<S> moved) {
             move(moved);
         }
-        for (Request next : judge.followUps(registry, judged).reversed()) {
-            owed.push(next);
+        List<Request> next = judge.followUps(registry, judged);
+        for (int i = next.size() - 1; i >= 0; i--) {
+            owed.push(next.get(i));
         }
     }
 

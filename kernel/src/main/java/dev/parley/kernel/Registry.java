@@ -1,16 +1,18 @@
 package dev.parley.kernel;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The newest version of every subject, and which conversations stand halted. */
 final class Registry<S extends Registered> implements View<S> {
     private final Map<String, Version<S>> newest = new HashMap<>();
-    private final Set<String> halted = new HashSet<>();
+    private final Halts halts;
+
+    Registry(Halts halts) {
+        this.halts = halts;
+    }
 
     /** Moves in place, and names itself only when asked, so that the hot path leaves no garbage in the map. */
     private static final class Version<S> {
@@ -59,28 +61,27 @@ final class Registry<S extends Registered> implements View<S> {
 
     @Override
     public boolean isHalted(String scope) {
-        return !halted.isEmpty() && halted.contains(scope);
+        return halts.isHalted(scope);
     }
 
     void halt(String scope) {
-        halted.add(scope);
+        halts.halt(scope);
     }
 
     void lift(String scope) {
-        halted.remove(scope);
+        halts.lift(scope);
     }
 
     /** The states and the halted conversations, without their versions. */
     Object snapshot() {
         Map<String, S> states = new HashMap<>();
         newest.forEach((subject, version) -> states.put(subject, version.state));
-        return List.of(states, Set.copyOf(halted));
+        return List.of(states, halts.scopes());
     }
 
     Registry<S> fork() {
-        Registry<S> copy = new Registry<>();
+        Registry<S> copy = new Registry<>(halts.fork());
         newest.forEach((subject, version) -> copy.newest.put(subject, new Version<>(version)));
-        copy.halted.addAll(halted);
         return copy;
     }
 }

@@ -32,7 +32,7 @@ final class RequestBounds {
     }
 
     static boolean isCut(Request request) {
-        return request.parameters().text(CUT) != null;
+        return request.parameters().fields().size() == 1 && request.parameters().text(CUT) != null;
     }
 
     static <E> Reading<E> reading(Request cut) {

@@ -70,6 +70,14 @@ public interface Room<S extends Registered, E> {
         return request.target();
     }
 
+    /**
+     * Whether this event only ends, reports or takes back something that is under way. A HALT does not stand in its way, so
+     * that what runs comes to an end while nothing new begins (rulings X4 and X9).
+     */
+    default boolean endsOnly(E event) {
+        return false;
+    }
+
     /** What the verdict says beside the decision; it is part of what is attested. */
     default Metadata metadata(Case<S, E> decided, Decision decision) {
         return Metadata.NONE;

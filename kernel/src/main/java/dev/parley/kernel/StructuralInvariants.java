@@ -8,10 +8,17 @@ import org.jspecify.annotations.Nullable;
  * request; when one fails, no rule of the room is asked.
  */
 public final class StructuralInvariants {
+    /** Made once, for all rooms. */
+    private static final List<Invariant<Placement>> ALL = made();
+
     private StructuralInvariants() {}
 
     /** The catalogue, in the order in which it runs. */
     public static List<Invariant<Placement>> all() {
+        return ALL;
+    }
+
+    private static List<Invariant<Placement>> made() {
         return List.of(
                 reject(
                         "state.identity.immutable",

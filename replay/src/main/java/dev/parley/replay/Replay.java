@@ -1,6 +1,7 @@
 package dev.parley.replay;
 
 import dev.parley.kernel.Explanation;
+import dev.parley.kernel.Halts;
 import dev.parley.kernel.Registered;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Room;
@@ -52,6 +53,8 @@ public final class Replay {
     private final MessageDigest log = sha256();
     private final Effects effects;
     private final Set<String> otherRules = new TreeSet<>();
+    private final Halts halts = Halts.ofConversation();
+    private int schemaVersion = 1;
     private @Nullable Divergence divergence;
     private String divergedAt = "";
     private long runes;
@@ -135,6 +138,7 @@ public final class Replay {
     }
 
     private @Nullable Divergence check(Rune rune) {
+        schemaVersion = rune.envelope().schemaVersion();
         boolean compacted = runes == 0 && rune.eventId() > 1;
         boolean follows = mode == Chain.IGNORED ? rune.eventId() > lastEventId : rune.eventId() == lastEventId + 1;
         if (!compacted && !follows) {
@@ -238,7 +242,8 @@ public final class Replay {
     }
 
     private <S extends Registered, E> RoomFold<S, E> folding(Room<S, E> room) {
-        return new RoomFold<>(room, mode == Chain.IGNORED ? VerdictFold.Proof.NO_CHAIN : VerdictFold.Proof.FULL);
+        VerdictFold.Proof proof = mode == Chain.IGNORED ? VerdictFold.Proof.NO_CHAIN : VerdictFold.Proof.FULL;
+        return new RoomFold<>(room, proof, schemaVersion < 2 ? Halts.ofConversation() : halts);
     }
 
     /** Why this verdict rune, which must be the next one, is decided as it is; null where it is no verdict. */

@@ -1,6 +1,7 @@
 package dev.parley.replay;
 
 import dev.parley.kernel.Explanation;
+import dev.parley.kernel.Halts;
 import dev.parley.kernel.Registered;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
@@ -22,10 +23,10 @@ final class RoomFold<S extends Registered, E> {
     private final Room<S, E> room;
     private VerdictFold.Proof proof;
 
-    RoomFold(Room<S, E> room, VerdictFold.Proof proof) {
+    RoomFold(Room<S, E> room, VerdictFold.Proof proof, Halts halts) {
         this.room = room;
         this.proof = proof;
-        this.fold = new VerdictFold<>(Registrar.inConversation(room, attestation -> {}), proof);
+        this.fold = new VerdictFold<>(Registrar.inConversation(room, attestation -> {}, halts), proof);
     }
 
     /** The verdict that the last rune was derived again to. */

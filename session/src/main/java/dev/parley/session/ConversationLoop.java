@@ -6,7 +6,6 @@ import dev.parley.kernel.port.Timers;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
-import dev.parley.pipeline.edge.BufferSpec;
 import dev.parley.pipeline.edge.EdgeSignal;
 import dev.parley.pipeline.node.StateHandle;
 import dev.parley.pipeline.place.AuthorityGuard;
@@ -36,6 +35,7 @@ import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.think.Prompts;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
+import dev.parley.session.turn.ConversationPipeline;
 import dev.parley.session.turn.DeadAirWatch;
 import dev.parley.session.turn.Floor;
 import dev.parley.session.turn.FloorParts;
@@ -44,8 +44,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +62,7 @@ public final class ConversationLoop {
     private final Reception reception;
     private final DeadAirWatch deadAir;
     private final SpeechStreams streams;
+    private final TurnPlans plans;
     private final People people;
     private final Prompts prompts;
     private final Episodes episodes;
@@ -107,22 +108,24 @@ public final class ConversationLoop {
     /**
      * A loop that runs its conversation by the right of a lease.
      *
-     * @param edges the edges of the standard pipeline that behave otherwise here
+     * @param burdened whether the host has more to do than it can do well
      * @param over hears once that the conversation is over here, and why
      */
     ConversationLoop(
             Tenancy tenancy,
-            Settings settings,
-            Map<String, BufferSpec> edges,
+            Settings wanted,
+            ConversationPipeline pipeline,
+            BooleanSupplier burdened,
             Ports ports,
             Consumer<SessionHost.Ending> over) {
         this.over = over;
+        Settings settings = wanted.budget().isUnlimited() ? wanted.with(pipeline.turn()) : wanted;
         this.clock = new LoopClock(ports.time(), ports.timers(), this::execute);
         this.recorder = new Recorder(tenancy.lease().session(), ports.journal(), clock, settings.recording());
         this.standing = new Standing(tenancy, clock, recorder);
         ProviderDesk desk = new ProviderDesk(ports.providers(), recorder, clock, standing::mayAct);
         this.streams = new SpeechStreams(recorder, clock, settings.roster());
-        TurnPlans plans = new TurnPlans(recorder.conversation(), ports.providers(), edges);
+        this.plans = new TurnPlans(recorder.conversation(), ports.providers(), pipeline, settings.budget(), burdened);
         this.frames =
                 new LoopFrames(new LoopFrames.Bound(this, clock, recorder, desk, standing), ports, settings, plans);
         this.people = ports.people().open(recorder, clock);
@@ -174,11 +177,17 @@ public final class ConversationLoop {
                     RuneDraft.of(recorder.conversation(), "session.created", what)
                             .withVisibility(Visibility.INTERNAL),
                     0);
+            tellPipeline();
             floor.connection().opened();
             streams.opened();
             people.settleIn();
             reception.takeOverrides();
         });
+    }
+
+    /** What the plans of all turns that follow have in common; every turn records its own part. */
+    private void tellPipeline() {
+        recorder.telemetry("session.pipeline", 0, plans.shared());
     }
 
     /**
@@ -204,6 +213,7 @@ public final class ConversationLoop {
             floor.countOnFrom(recorded);
             Found closed = recovery().close(recorded, reason);
             recorder.data("session.resumed", 0, closed.toJson());
+            tellPipeline();
             floor.connection().takeUp(recorded);
             reception.takeOverrides();
             found.add(closed);
@@ -211,19 +221,9 @@ public final class ConversationLoop {
         return found.stream().findFirst();
     }
 
-    /**
-     * Closes a conversation whose recorded verdicts the rules of today do not lead to (ruling E9). What is open in it ends
-     * under the rules that it was recorded under, as far as these are known.
-     */
     private Found refuseToGoOn(List<Rune> recorded, RecordedRooms.Differs differs) {
-        String reason = Recovery.RULES_CHANGED;
-        Found closed = new Found(recorder.conversation(), reason, List.of(), List.of(), List.of(), List.of());
-        if (differs.reproducible()) {
-            closed = recovery().close(recorded, reason);
-            streams.closed();
-        }
-        recorder.control("ended", 0, Recovery.rulesChanged(differs));
-        over(new SessionHost.Ending(reason, null));
+        Found closed = recovery().closeUnderOldRules(recorded, differs);
+        over(new SessionHost.Ending(closed.reason(), null));
         return closed;
     }
 

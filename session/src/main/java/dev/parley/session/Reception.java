@@ -30,13 +30,15 @@ record Reception(
         floor.ear().began(voice);
     }
 
+    private void ended(SessionEvent.VoiceEnded voice) {
+        people.fellSilent(voice.segment());
+        floor.ear().ended(voice.segment(), voice.heard());
+    }
+
     void handle(SessionEvent event) {
         switch (event) {
             case SessionEvent.VoiceBegan began -> began(began);
-            case SessionEvent.VoiceEnded(String segment, SessionEvent.Heard heard) -> {
-                people.fellSilent(segment);
-                floor.ear().ended(segment, heard);
-            }
+            case SessionEvent.VoiceEnded ended -> ended(ended);
             case SessionEvent.PlaybackReported(long reply, long playedMs) -> output.reported(reply, playedMs);
             case SessionEvent.TextTyped(String text, String by) -> {
                 people.spoke(TYPED, by);
@@ -86,9 +88,9 @@ record Reception(
             case SessionEvent.CommandAnswered(String command, boolean yes, String by) ->
                 floor.tools().answers().confirmed(command, yes, by);
             case SessionEvent.ProviderReported(var report) -> desk.reported(report);
+            case SessionEvent.ToolChecked checked -> floor.tools().checked(checked);
             case SessionEvent.ToolFinished finished -> floor.tools().finished(finished);
-            case SessionEvent.ToolProgressed(String call, Json progress) ->
-                floor.tools().progressed(call, progress);
+            case SessionEvent.ToolProgressed progressed -> floor.tools().progressed(progressed);
             case SessionEvent.RecordKept(long eventId) -> recorder.gate().kept(eventId);
             case SessionEvent.RecordLost(String reason) -> throw new Journal.EvidenceUnavailable(reason);
         }

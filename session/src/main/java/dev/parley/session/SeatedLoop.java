@@ -52,6 +52,7 @@ final class SeatedLoop implements LoopTask {
     private volatile @Nullable ConversationLoop loop;
     private volatile boolean over;
     private final Runnable taking = this::takeAll;
+    private final Consumer<Arrival> arriving = this::take;
     private long runNanos;
     private long lastStop;
     private boolean waited;
@@ -254,7 +255,7 @@ final class SeatedLoop implements LoopTask {
         if (present == null || over) {
             return;
         }
-        took = door.drain(arrival -> take(present, arrival), BATCH) > 0;
+        took = door.drain(arriving, BATCH) > 0;
         if (door.hasRefused()) {
             tellDropped(present);
         }
@@ -276,7 +277,11 @@ final class SeatedLoop implements LoopTask {
     }
 
     /** A stop overtakes words that were typed before it; they do not become a turn after it. */
-    private void take(ConversationLoop present, Arrival arrival) {
+    private void take(Arrival arrival) {
+        ConversationLoop present = loop;
+        if (present == null) {
+            return;
+        }
         switch (arrival.event) {
             case SessionEvent.TextTyped typed when arrival.number < lastStop -> present.keepUnanswered(typed);
             case SessionEvent.StopRequested stop -> {

@@ -22,6 +22,7 @@ import dev.parley.session.port.Journal;
 import dev.parley.session.port.Records;
 import dev.parley.session.recover.Found;
 import dev.parley.session.recover.Recovery;
+import dev.parley.session.turn.ConversationPipeline;
 import dev.parley.session.turn.Floor;
 import java.util.List;
 import java.util.Map;
@@ -108,10 +109,19 @@ public final class SessionHost implements AutoCloseable {
      * A conversation as its client wants it.
      *
      * @param what the first rune says this about it
-     * @param edges the edges of the standard pipeline that behave otherwise here
+     * @param pipeline what its turns run by
      */
-    public record Wanted(
-            String session, Json.Obj what, Settings settings, Map<String, BufferSpec> edges, World world) {}
+    public record Wanted(String session, Json.Obj what, Settings settings, ConversationPipeline pipeline, World world) {
+        /** With the standard pipeline, of which some edges behave otherwise. */
+        public Wanted(String session, Json.Obj what, Settings settings, Map<String, BufferSpec> edges, World world) {
+            this(session, what, settings, ConversationPipeline.standard(edges), world);
+        }
+
+        /** The edges of the pipeline that behave otherwise than in the standard one. */
+        public Map<String, BufferSpec> edges() {
+            return pipeline.tuned();
+        }
+    }
 
     /** What became of the wish to run a session here. */
     public sealed interface Opening {
@@ -239,7 +249,8 @@ public final class SessionHost implements AutoCloseable {
             ConversationLoop loop = new ConversationLoop(
                     Tenancy.of(lease, parts.authority),
                     wanted.settings(),
-                    wanted.edges(),
+                    wanted.pipeline(),
+                    () -> parts.seats.admission() instanceof Admission.Refused,
                     wanted.world().around(here),
                     place::over);
             place.seat(loop);

@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import dev.parley.pipeline.budget.BudgetSpec;
 import dev.parley.pipeline.spec.Observability.RecordingLevel;
 import dev.parley.session.listen.Cues;
 import dev.parley.session.speak.Roster;
@@ -16,6 +17,7 @@ import dev.parley.session.speak.Roster;
  * @param approvalTimeoutMs after which an unanswered approval has expired
  * @param reconnectGraceMs how long a turn outlives its connection
  * @param stuckTurnMs after which an open turn that records nothing is ended
+ * @param budget what one turn may use, where it is not unlimited; otherwise the pipeline says
  * @param recording how much of the conversation is kept (ruling D5)
  * @param agency how careful the agent is before it acts
  * @param roster the agents that may have the floor
@@ -33,7 +35,7 @@ public record Settings(
         long reconnectGraceMs,
         long stuckTurnMs,
         Preemptive preemptive,
-        Budget budget,
+        BudgetSpec budget,
         RecordingLevel recording,
         Agency agency,
         Roster roster,
@@ -51,7 +53,7 @@ public record Settings(
             0,
             60_000,
             Preemptive.OFF,
-            Budget.UNLIMITED,
+            BudgetSpec.unlimited(),
             RecordingLevel.L1,
             Agency.SCRIPTED,
             Roster.ALONE,
@@ -109,6 +111,27 @@ public record Settings(
                 preemptive,
                 budget,
                 other,
+                agency,
+                roster,
+                deadAir,
+                cues);
+    }
+
+    /** The same with another budget for a turn. */
+    public Settings with(BudgetSpec other) {
+        return new Settings(
+                vadSilenceMs,
+                endpointingMs,
+                interruptAfterMs,
+                interruptMinWords,
+                falseInterruptionMs,
+                cancelDeadlineMs,
+                approvalTimeoutMs,
+                reconnectGraceMs,
+                stuckTurnMs,
+                preemptive,
+                other,
+                recording,
                 agency,
                 roster,
                 deadAir,
@@ -193,12 +216,6 @@ public record Settings(
         OFF,
         LLM,
         LLM_AND_TTS
-    }
-
-    /** What one turn may use. */
-    public record Budget(long turnMs, long toolCalls, long tokens) {
-        public static final long NONE = -1;
-        public static final Budget UNLIMITED = new Budget(NONE, NONE, NONE);
     }
 
     /** How many words are enough to interrupt once they have been understood. */

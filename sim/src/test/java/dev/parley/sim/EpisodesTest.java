@@ -210,12 +210,11 @@ class EpisodesTest {
                   - {id: ben, role: OPERATOR, birthdate: 1985-05-01}
                 user:
                   - {at_ms: 0, types: pay, by: ana}
-                  - {at_ms: 1000, arrives: unknown, by: ana}
-                  - {at_ms: 2000, approves: c1, by: ana}
+                  - {at_ms: 200, arrives: unknown, by: ana}
                 agent:
                   - {when: pay, calls: [{id: c1, tool: pay}]}
                   - {when_result: c1, says: "I did not pay.", audio_ms: 500}
-                tools: {pay: {takes_ms: 100, safety: WRITE, approval: required}}
+                tools: {pay: {takes_ms: 100, safety: WRITE}}
                 """);
         List<String> packets = packets(runes);
         int failed = packets.indexOf("TaskResult FAILURE");

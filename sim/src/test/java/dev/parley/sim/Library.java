@@ -27,7 +27,7 @@ final class Library {
 
     static Scenario read(Path file) {
         try {
-            return ScenarioReader.yaml(Files.readString(file));
+            return ScenarioReader.yaml(Files.readString(file), name -> Files.readString(file.resolveSibling(name)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (BadScenario e) {

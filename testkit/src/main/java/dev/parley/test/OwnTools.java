@@ -58,8 +58,8 @@ final class OwnTools implements ToolShelf {
     }
 
     @Override
-    public @Nullable String violation(String tool, Json.Obj args) {
-        return of(tool).violation(tool, args);
+    public @Nullable String check(ToolCall call) {
+        return of(call.tool()).check(call);
     }
 
     @Override

@@ -70,7 +70,7 @@ public final class Scenarios {
 
     private static Scenario read(Path file) {
         try {
-            return ScenarioReader.yaml(Files.readString(file));
+            return ScenarioReader.yaml(Files.readString(file), name -> Files.readString(file.resolveSibling(name)));
         } catch (BadScenario e) {
             throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
         } catch (IOException e) {

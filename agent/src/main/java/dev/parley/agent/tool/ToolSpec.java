@@ -33,6 +33,11 @@ public record ToolSpec(
         this(name, description, inputSchema, safety, List.of(), List.of(), Sensitivity.PERSONAL, "");
     }
 
+    /** Whether a call leaves the house: it names an address, or its tool is somebody else's. */
+    public boolean sendsOut() {
+        return !addressArguments.isEmpty();
+    }
+
     public ToolSpec withPaths(String... arguments) {
         return new ToolSpec(
                 name, description, inputSchema, safety, List.of(arguments), addressArguments, answers, phrase);

@@ -113,7 +113,7 @@ public final class ScenarioCommand implements Runnable {
 
     private static Scenario read(Path file) {
         try {
-            return ScenarioReader.yaml(Files.readString(file));
+            return ScenarioReader.yaml(Files.readString(file), name -> Files.readString(file.resolveSibling(name)));
         } catch (BadScenario e) {
             throw new BadInput(file + ":" + e.line() + ": " + e.reason());
         } catch (NoSuchFileException e) {

@@ -5,9 +5,11 @@ import dev.parley.pipeline.spec.Observability.RecordingLevel;
 import dev.parley.session.Settings;
 import dev.parley.session.Settings.Agency;
 import dev.parley.session.people.HouseSpec;
+import dev.parley.session.turn.ConversationPipeline;
 import dev.parley.sim.script.AgentScript;
 import dev.parley.sim.script.Scenario.Latencies;
 import dev.parley.sim.script.Scenario.ScriptedTool;
+import dev.parley.transport.ServerSpec;
 import java.util.List;
 import java.util.Map;
 
@@ -27,7 +29,8 @@ public record Configuration(
         Latencies latencies,
         VoiceSpec voice,
         ClientTools clientTools,
-        ServerSpec server) {
+        ServerSpec server,
+        ConversationPipeline pipeline) {
 
     /** The configuration of a house that nobody has configured. */
     public static final Configuration DEFAULT = new Configuration(
@@ -39,7 +42,8 @@ public record Configuration(
             Latencies.DEFAULTS,
             VoiceSpec.DEFAULT,
             ClientTools.DEFAULT,
-            ServerSpec.DEFAULT);
+            ServerSpec.DEFAULT,
+            ConversationPipeline.standard(Map.of()));
 
     public Configuration {
         tools = Map.copyOf(tools);
@@ -48,13 +52,22 @@ public record Configuration(
 
     /** The same with another household. */
     public Configuration with(HouseSpec other) {
-        return new Configuration(agent, tools, mcp, other, settings, latencies, voice, clientTools, server);
+        return new Configuration(agent, tools, mcp, other, settings, latencies, voice, clientTools, server, pipeline);
     }
 
     /** The same, with sound kept while everyone has consented. */
     public Configuration recordingSound() {
         return new Configuration(
-                agent, tools, mcp, house, settings.with(RecordingLevel.L2), latencies, voice, clientTools, server);
+                agent,
+                tools,
+                mcp,
+                house,
+                settings.with(RecordingLevel.L2),
+                latencies,
+                voice,
+                clientTools,
+                server,
+                pipeline);
     }
 
     /** Who answers. */

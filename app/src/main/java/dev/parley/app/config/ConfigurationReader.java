@@ -12,6 +12,7 @@ import dev.parley.pipeline.yaml.YamlValue;
 import dev.parley.session.Settings;
 import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.HouseholdReader;
+import dev.parley.session.turn.ConversationPipeline;
 import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.PartReader;
 import dev.parley.sim.script.Scenario.Latencies;
@@ -35,6 +36,7 @@ public final class ConfigurationReader {
             "mcp",
             "household",
             "settings",
+            "pipeline",
             "voice",
             "client_tools",
             "bind",
@@ -43,7 +45,8 @@ public final class ConfigurationReader {
             "twilio",
             "jwt",
             "origins",
-            "public_url");
+            "public_url",
+            "requests_per_second");
 
     private final Path folder;
 
@@ -74,7 +77,13 @@ public final class ConfigurationReader {
                 settings == null ? none.latencies() : latencies(settings),
                 top.optional("voice", none.voice(), this::voice),
                 top.optional("client_tools", none.clientTools(), ConfigurationReader::clientTools),
-                new ServerReader(folder).read(top));
+                new ServerReader(folder).read(top),
+                top.optional("pipeline", none.pipeline(), this::pipeline));
+    }
+
+    private ConversationPipeline pipeline(YamlValue value) {
+        Path file = folder.resolve(value.text());
+        return ConversationPipeline.read(file.toString(), textNamedAt(value, file));
     }
 
     private AgentSpec agent(YamlValue value) {

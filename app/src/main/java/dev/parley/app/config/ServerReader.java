@@ -1,11 +1,12 @@
 package dev.parley.app.config;
 
-import dev.parley.app.config.ServerSpec.Jwt;
-import dev.parley.app.config.ServerSpec.Role;
-import dev.parley.app.config.ServerSpec.Tls;
-import dev.parley.app.config.ServerSpec.Twilio;
 import dev.parley.pipeline.yaml.YamlMap;
 import dev.parley.pipeline.yaml.YamlValue;
+import dev.parley.transport.ServerSpec;
+import dev.parley.transport.ServerSpec.Jwt;
+import dev.parley.transport.ServerSpec.Role;
+import dev.parley.transport.ServerSpec.Tls;
+import dev.parley.transport.ServerSpec.Twilio;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -32,7 +33,9 @@ final class ServerReader {
                 top.optional("twilio").map(ServerReader::twilio).orElse(null),
                 top.optional("jwt").map(this::jwt).orElse(null),
                 top.optional("origins", List.of(), ConfigurationReader::texts),
-                top.optional("public_url").map(YamlValue::text).orElse(null));
+                top.optional("public_url").map(YamlValue::text).orElse(null),
+                top.optional("requests_per_second", ServerSpec.DEFAULT.requestsPerSecond(), value ->
+                        (int) value.whole(1, 1_000_000)));
     }
 
     private Tls tls(YamlValue value) {

@@ -19,6 +19,10 @@ record RemarkJournal(Journal journal, Runnable taken, Consumer<String> remarks) 
                 && "withhold".equals(rune.payload().text("say"))) {
             remarks.accept("(not said: " + rune.payload().text("reason") + ")");
         }
+        String halt = Transcript.halt(rune);
+        if (halt != null) {
+            remarks.accept(halt);
+        }
         return rune;
     }
 

@@ -39,7 +39,6 @@ import dev.parley.sim.run.ScriptedTools;
 import dev.parley.sim.script.AgentScript;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -126,7 +125,7 @@ final class TalkConversation implements AutoCloseable {
                 name,
                 Json.Obj.EMPTY.with("name", name).with("speaker", person),
                 configuration.settings(),
-                Map.of(),
+                configuration.pipeline(),
                 place -> world(place, configuration, books, means));
         if (host.open(wanted).join() instanceof Opening.Refused(String rule, String reason)) {
             throw new IllegalStateException(rule + ": " + reason);

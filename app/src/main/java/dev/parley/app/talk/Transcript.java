@@ -3,6 +3,7 @@ package dev.parley.app.talk;
 import dev.parley.kernel.Level;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.session.record.DurableState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -53,11 +54,25 @@ public final class Transcript {
             case "verdict.tool" -> asked(payload);
             case "tool.dispatched" -> "(" + text(payload, "call_id") + " runs)";
             case "tool.result" -> "(" + text(payload, "call_id") + ": " + result(payload) + ")";
+            case DurableState.KIND -> halt(rune);
             case "turn.error" -> "(the turn ends: " + text(payload, "reason") + ")";
             case "system.invariant_violation" ->
                 text(payload, "level").equals(Level.WARN.name()) ? null : "(refused: " + text(payload, "reason") + ")";
             default -> null;
         };
+    }
+
+    /** That the conversation was halted or goes on again, or null if the rune says nothing of it. */
+    static @Nullable String halt(Rune rune) {
+        boolean says = rune.kind().equals(DurableState.KIND)
+                && "halted".equals(rune.payload().text("key"));
+        Boolean halted = says ? rune.payload().flag("value") : null;
+        if (halted == null) {
+            return null;
+        }
+        return halted
+                ? "(the conversation is halted until an operator resumes it)"
+                : "(an operator lets the conversation go on)";
     }
 
     private static @Nullable String asked(Json.Obj payload) {

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.parley.app.BadInput;
 import dev.parley.app.Parley;
 import dev.parley.app.config.Configuration.AgentSpec;
+import dev.parley.transport.ServerSpec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -4,12 +4,8 @@ import dev.parley.bench.Bench;
 import dev.parley.bench.Result;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.session.ConversationLoop;
-import dev.parley.session.SessionHost;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.port.Journal;
-import dev.parley.sim.run.ScenarioRun;
-import dev.parley.sim.script.Scenario;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,13 +15,16 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
- * 500 conversations speak, and each is stopped at a time of its own. What counts is the time from the stop at the door of
- * the host to the record of the silence, which is written after the output was flushed.
+ * 500 conversations speak, frame by frame, and each is stopped at a time of its own. What counts is the time from the stop at
+ * the door of the host to the silence: the far end was told to throw away what it had not played, and no frame follows.
  */
 public final class CancelTurnBench implements Bench {
     private static final int SESSIONS = 500;
     private static final double MS_MAX = 5;
     private static final long LONGEST_MICROS = 60_000_000L;
+
+    /** A tone of a minute and more. */
+    private static final String STORY = "a very long story ".repeat(60);
 
     private final Recorder delays = new Recorder(LONGEST_MICROS, 2);
     private final AtomicInteger speaking = new AtomicInteger();
@@ -39,8 +38,8 @@ public final class CancelTurnBench implements Bench {
     public List<Result> run(boolean quick) throws IOException {
         Path folder = BenchHost.folder();
         int rounds = quick ? 3 : 10;
+        List<Speaker> speakers = new ArrayList<>();
         try (BenchHost live = new BenchHost(folder)) {
-            List<Stopwatch> speakers = new ArrayList<>();
             for (int i = 0; i < SESSIONS; i++) {
                 speakers.add(speaker(live, i));
             }
@@ -49,7 +48,7 @@ public final class CancelTurnBench implements Bench {
                 if (round == 1) {
                     delays.reset();
                 }
-                for (Stopwatch speaker : speakers) {
+                for (Speaker speaker : speakers) {
                     BenchHost.rest(2);
                     speaker.askedNanos = System.nanoTime();
                     live.host.offer(speaker.session, new SessionEvent.StopRequested(""));
@@ -60,6 +59,9 @@ public final class CancelTurnBench implements Bench {
             BenchHost.delete(folder);
         }
         Histogram seen = delays.getIntervalHistogram();
+        long after = speakers.stream()
+                .mapToLong(speaker -> speaker.caller.framesAfterFlush.get())
+                .sum();
         return List.of(
                 new Result(
                         name(),
@@ -67,11 +69,13 @@ public final class CancelTurnBench implements Bench {
                         "ms p99",
                         MS_MAX,
                         "the limit, from stop to silence"),
-                new Result(name() + ".median", seen.getValueAtPercentile(50) / 1_000.0, "ms p50", MS_MAX, "the same"));
+                new Result(name() + ".median", seen.getValueAtPercentile(50) / 1_000.0, "ms p50", MS_MAX, "the same"),
+                new Result(name() + ".after", after, "frames", 0, "none may follow"));
     }
 
-    private void speakAll(BenchHost live, List<Stopwatch> speakers) {
-        for (Stopwatch speaker : speakers) {
+    private void speakAll(BenchHost live, List<Speaker> speakers) {
+        for (Speaker speaker : speakers) {
+            speaker.caller.listenAgain();
             live.host.offer(speaker.session, new SessionEvent.TextTyped("speak", ""));
         }
         awaitSpeaking(SESSIONS);
@@ -84,38 +88,31 @@ public final class CancelTurnBench implements Bench {
         }
     }
 
-    private Stopwatch speaker(BenchHost live, int number) {
-        Scenario scenario = BenchHost.scenario("name: speaker " + number + """
-
-                seed: 1
-                settings: {llm_first_ms: 0, llm_total_ms: 1, tts_first_ms: 1}
-                agent:
-                  - {when: "speak", says: "a very long story", audio_ms: 600000}
-                """);
-        long origin = BenchHost.CLOCK.monotonicNanos();
-        SessionHost.Wanted plain = ScenarioRun.wanted(scenario, origin);
-        Stopwatch watch = new Stopwatch(plain.session());
-        SessionHost.World world = place -> {
-            ConversationLoop.Ports ports = ScenarioRun.world(scenario, origin, place);
-            return new ConversationLoop.Ports(
-                    ports.time(),
-                    ports.timers(),
-                    watch.around(ports.journal()),
-                    ports.providers(),
-                    ports.tools(),
-                    ports.people());
-        };
-        live.openSurely(new SessionHost.Wanted(plain.session(), plain.what(), plain.settings(), plain.edges(), world));
-        return watch;
+    private Speaker speaker(BenchHost live, int number) {
+        Speaker speaker = new Speaker(number);
+        live.openSurely(speaker.caller.wanted(speaker.session));
+        return speaker;
     }
 
-    /** Notes when a conversation begins to speak, and how long after a stop it is silent. */
-    private final class Stopwatch {
+    /** Notes when a conversation begins to speak, and how long after a stop it was silent. */
+    private final class Speaker {
         private final String session;
+        private final FrameCaller caller;
         private volatile long askedNanos;
 
-        private Stopwatch(String session) {
-            this.session = session;
+        private Speaker(int number) {
+            session = "speaker-" + number;
+            caller = new FrameCaller(
+                    BenchHost.scenario("name: speaker " + number + """
+
+                            seed: 1
+                            settings: {llm_first_ms: 0, llm_total_ms: 1, tts_first_ms: 1}
+                            agent:
+                              - {when: "speak", says: "%s"}
+                            """.formatted(STORY)),
+                    List.of(),
+                    nanos -> {},
+                    this::around);
         }
 
         private Journal around(Journal journal) {
@@ -126,7 +123,7 @@ public final class CancelTurnBench implements Bench {
                     if (rune.kind().equals("playback.started")) {
                         speaking.incrementAndGet();
                     } else if (rune.kind().equals("playback.ended")) {
-                        long micros = (System.nanoTime() - askedNanos) / 1_000;
+                        long micros = (caller.flushedNanos - askedNanos) / 1_000;
                         delays.recordValue(Math.clamp(micros, 0, LONGEST_MICROS));
                         speaking.decrementAndGet();
                     }

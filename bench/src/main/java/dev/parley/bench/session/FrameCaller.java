@@ -76,7 +76,11 @@ final class FrameCaller implements AudioChannel {
     }
 
     SessionHost.Wanted wanted(String session) {
-        long origin = BenchHost.CLOCK.monotonicNanos();
+        return wanted(session, BenchHost.CLOCK.monotonicNanos());
+    }
+
+    /** @param origin the moment of the host's time at which the script begins */
+    SessionHost.Wanted wanted(String session, long origin) {
         SessionHost.Wanted plain = ScenarioRun.wanted(scenario, origin);
         return new SessionHost.Wanted(
                 session, plain.what(), plain.settings(), plain.edges(), place -> world(place, origin));

@@ -12,7 +12,9 @@ import dev.parley.sim.script.Scenario;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * What one whole spoken turn costs the processor and the record, a conversation that waits the memory, and taking up a
@@ -70,17 +72,19 @@ public final class TurnBench implements Bench {
         return BenchHost.scenario(yaml.toString());
     }
 
+    /** Conversations in sound that nobody has spoken in yet. */
     private static double idleKib() throws IOException {
         Path folder = BenchHost.folder();
+        List<FrameCaller> callers = new ArrayList<>();
         try (BenchHost live = new BenchHost(folder)) {
             Scenario scenario = turns(1);
-            SessionHost.Wanted plain = ScenarioRun.wanted(scenario, 0);
             long before = used();
             for (int i = 0; i < IDLE; i++) {
-                live.openSurely(new SessionHost.Wanted(
-                        "idle-" + i, plain.what(), plain.settings(), plain.edges(), plain.world()));
+                FrameCaller caller = new FrameCaller(scenario, List.of(), nanos -> {}, UnaryOperator.identity());
+                live.openSurely(caller.wanted("idle-" + i));
+                callers.add(caller);
             }
-            return Math.max(0, (used() - before) / 1_024.0 / IDLE);
+            return Math.max(0, (used() - before) / 1_024.0 / callers.size());
         } finally {
             BenchHost.delete(folder);
         }

@@ -137,6 +137,25 @@ public final class EpisodeRoom implements Room<RegisteredEpisode, EpisodeEvent> 
         return validator.judge(decided.event().entry(), ledger);
     }
 
+    /** In a halted conversation nothing is decided to be done; what is open is reported, settled and closed. */
+    @Override
+    public boolean endsOnly(EpisodeEvent event) {
+        return switch (event.entry()) {
+            case Packet.Decision decision ->
+                decision.outcome() == Outcome.CANCEL || decision.outcome() == Outcome.DEFER;
+            case Packet.BeliefUpdate _,
+                    Packet.TaskResult _,
+                    Packet.IntegrityAlert _,
+                    Packet.Escalation _,
+                    ExternalEvent.EpisodeClose _ -> true;
+            case Packet.Observation _,
+                    Packet.VerificationPlan _,
+                    Packet.AuthorizationToken _,
+                    Packet.TaskDirective _,
+                    ExternalEvent.UserInput _ -> false;
+        };
+    }
+
     /** The packet that overruns is refused, and yet its episode halts: the runtime asks for that itself (C7, C10). */
     @Override
     public List<Request> afterRefusal(

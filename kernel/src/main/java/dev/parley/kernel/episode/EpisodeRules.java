@@ -7,9 +7,16 @@ import org.jspecify.annotations.Nullable;
 
 /** The catalogue of what every episode is held to, in the order in which it is judged. */
 public final class EpisodeRules {
+    /** Made once: every conversation is held to the same rules. */
+    private static final List<EpisodeRule> CATALOGUE = all();
+
     private EpisodeRules() {}
 
     public static List<EpisodeRule> catalogue() {
+        return CATALOGUE;
+    }
+
+    private static List<EpisodeRule> all() {
         return Stream.of(
                         general(),
                         VerificationRules.rules(),

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A decision passes through S3 and settles at once by its outcome (ruling C1), so its rows name where it comes to rest.
  */
 public final class TransitionTable {
+    private static final TransitionTable STRICT = made(Profile.STRICT);
+    private static final TransitionTable REFERENCE = made(Profile.REFERENCE);
+
     private final List<Row> rows;
     private final Map<EpisodeState, Map<Trigger, Row>> index = new EnumMap<>(EpisodeState.class);
 
@@ -37,6 +40,10 @@ public final class TransitionTable {
     }
 
     public static TransitionTable of(Profile profile) {
+        return profile == Profile.REFERENCE ? REFERENCE : STRICT;
+    }
+
+    private static TransitionTable made(Profile profile) {
         List<Row> rows = new ArrayList<>();
         senseAndModel(rows);
         decide(rows);

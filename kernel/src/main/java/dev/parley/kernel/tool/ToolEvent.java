@@ -96,6 +96,11 @@ public sealed interface ToolEvent {
             return new ResultArrived(callId, ending, digest, reason, 0, atMs);
         }
 
+        /** The same, told to the model of this turn. */
+        public ResultArrived seenIn(long turn) {
+            return new ResultArrived(callId, ending, contentSha256, reason, turn, atMs);
+        }
+
         /** How a tool itself can end. */
         public enum Ending {
             SUCCESS(ToolStatus.SUCCESS),

@@ -154,6 +154,24 @@ public final class ToolRoom implements Room<ToolCase, ToolEvent> {
                 : null;
     }
 
+    /** In a halted conversation no call begins or goes on to its dispatch; what runs is cancelled or reports. */
+    @Override
+    public boolean endsOnly(ToolEvent event) {
+        return switch (event) {
+            case ToolEvent.CallProposed _,
+                    PolicyDecided _,
+                    ToolEvent.SandboxAdmitted _,
+                    ToolEvent.DispatchRequested _ -> false;
+            case ToolEvent.ApprovalAnswered answered -> !answered.approved();
+            case ToolEvent.ApprovalTimedOut _,
+                    ToolEvent.CancelRequested _,
+                    ToolEvent.SandboxViolated _,
+                    ResultArrived _,
+                    ToolEvent.DeadlinePassed _,
+                    ToolEvent.ProcessLost _ -> true;
+        };
+    }
+
     private static @Nullable String provenance(Case<ToolCase, ToolEvent> decided) {
         boolean anybody = switch (decided.event()) {
             case ToolEvent.CallProposed _, ToolEvent.ApprovalAnswered _, ToolEvent.CancelRequested _ -> true;

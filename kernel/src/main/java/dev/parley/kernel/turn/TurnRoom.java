@@ -118,6 +118,20 @@ public final class TurnRoom implements Room<RegisteredTurn, TurnSignal> {
         return stale ? "epoch " + epoch + " is older than " + newest : null;
     }
 
+    /** In a halted conversation no turn begins, and one that is open ends. */
+    @Override
+    public boolean endsOnly(TurnSignal signal) {
+        return switch (signal) {
+            case TurnSignal.TurnOpenProposed _, TurnSignal.TurnOpened _ -> false;
+            case NotOpened _,
+                    TurnSignal.Committed _,
+                    TurnSignal.Aborted _,
+                    TurnSignal.Closed _,
+                    TurnSignal.Cancelled _,
+                    TurnSignal.AuthorityLost _ -> true;
+        };
+    }
+
     /** How a turn ended, where this verdict ends or closes it. */
     @Override
     public Metadata metadata(Case<RegisteredTurn, TurnSignal> decided, Decision decision) {

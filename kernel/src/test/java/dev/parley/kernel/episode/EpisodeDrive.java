@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ final class EpisodeDrive {
     private final EpisodeValidator validator;
     private final String correlationId;
     private Instant now = START;
+    private final List<EpisodeEntry> given = new ArrayList<>();
     private int packets;
     private Circumstances circumstances = new Circumstances(null, "tools_ok", null, null);
     private Budgets budgets = Budgets.UNLIMITED;
@@ -43,7 +45,13 @@ final class EpisodeDrive {
         return new EpisodeDrive(new EpisodeValidator(profile, rest), "corr_a");
     }
 
+    /** Everything that was given, in order. */
+    List<EpisodeEntry> given() {
+        return given;
+    }
+
     EpisodeDrive give(EpisodeEntry entry) {
+        given.add(entry);
         last = validator.judge(entry);
         return this;
     }

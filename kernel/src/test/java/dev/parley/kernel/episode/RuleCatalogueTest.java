@@ -22,7 +22,8 @@ import org.junit.jupiter.api.TestFactory;
 class RuleCatalogueTest {
     private static final Map<String, Consumer<EpisodeDrive>> WITNESSES = witnesses();
 
-    private static Map<String, Consumer<EpisodeDrive>> witnesses() {
+    /** What leads to a breach of each rule that a stream can break. */
+    static Map<String, Consumer<EpisodeDrive>> witnesses() {
         Map<String, Consumer<EpisodeDrive>> map = new LinkedHashMap<>();
         map.put("header.duplicate", RuleCatalogueTest::observeTwiceWithOneId);
         map.put("E7", drive -> drive.toSafeMode().observe());

@@ -55,7 +55,7 @@ public final class Budget implements BudgetHandle {
 
     /** Tells the budget the time. Going backwards changes nothing. */
     public void advanceTo(long nowNanos) {
-        if (nowNanos <= lastNanos) {
+        if (nowNanos < lastNanos) {
             return;
         }
         if (!paused) {

@@ -11,8 +11,8 @@ public record BudgetSpec(long timeMs, long tokens, long toolCalls, int warnPerce
     public static final long UNLIMITED = Long.MAX_VALUE;
 
     public BudgetSpec {
-        if (timeMs < 1 || tokens < 0 || toolCalls < 0) {
-            throw new IllegalArgumentException("a time budget is at least 1 ms, the others at least 0");
+        if (timeMs < 0 || tokens < 0 || toolCalls < 0) {
+            throw new IllegalArgumentException("a budget is not negative");
         }
         if (warnPercent < 1 || warnPercent > 100) {
             throw new IllegalArgumentException("a budget warns at 1 to 100 percent");
@@ -26,6 +26,11 @@ public record BudgetSpec(long timeMs, long tokens, long toolCalls, int warnPerce
 
     public static BudgetSpec unlimited() {
         return time(UNLIMITED, BudgetOutcome.CONTINUE);
+    }
+
+    /** Whether nothing is limited. */
+    public boolean isUnlimited() {
+        return timeMs == UNLIMITED && tokens == UNLIMITED && toolCalls == UNLIMITED;
     }
 
     public long limit(Resource resource) {

@@ -1,5 +1,6 @@
 package dev.parley.pipeline.graph;
 
+import dev.parley.pipeline.budget.BudgetSpec;
 import dev.parley.pipeline.edge.BufferSpec;
 import dev.parley.pipeline.spec.NodeSpec;
 import dev.parley.pipeline.spec.PipelineSpec;
@@ -59,6 +60,11 @@ public record GraphDefinition(PipelineSpec spec, Map<String, Vertex> nodes, Map<
                         .map(edge -> edge.with(buffers.getOrDefault(edge.id(), edge.buffer())))
                         .toList());
         return new GraphDefinition(tuned, tunedNodes, tunedEdges, commitNode);
+    }
+
+    /** The same graph with another budget for a turn. */
+    public GraphDefinition withTurn(BudgetSpec turn) {
+        return new GraphDefinition(spec.withTurn(turn), nodes, edges, commitNode);
     }
 
     /** The part of the graph whose edges carry types that begin so, with the nodes that they join. */

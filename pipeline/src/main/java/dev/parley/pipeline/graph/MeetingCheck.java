@@ -83,8 +83,7 @@ final class MeetingCheck {
     }
 
     private void checkBudget(Vertex node) {
-        if (node.spec().budget().onExhausted() == BudgetOutcome.FALLBACK
-                && node.spec().fallback().isEmpty()) {
+        if (node.spec().budget().onExhausted() == BudgetOutcome.FALLBACK && !hasFallback(node)) {
             throw node.spec()
                     .place()
                     .bad("the budget says fallback, and '" + node.spec().id() + "' names none");
@@ -103,12 +102,17 @@ final class MeetingCheck {
         }
     }
 
+    /** Another node stands in for it, or another provider does its work. */
+    private static boolean hasFallback(Vertex node) {
+        return node.spec().fallback().isPresent() || node.spec().providers().size() > 1;
+    }
+
     private void checkDegrade(DegradeRule rule) {
         Vertex node = nodes.get(rule.node());
         if (node == null) {
             throw rule.place().bad("there is no node '" + rule.node() + "'");
         }
-        if (rule.action().equals("fallback") && node.spec().fallback().isEmpty()) {
+        if (rule.action().equals("fallback") && !hasFallback(node)) {
             throw rule.place().bad("the action is fallback, and '" + rule.node() + "' names none");
         }
     }

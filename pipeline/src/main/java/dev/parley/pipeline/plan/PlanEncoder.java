@@ -49,7 +49,7 @@ final class PlanEncoder {
                 .with("metrics", Json.texts(spec.observability().metrics()));
     }
 
-    static Json turn(TurnInputs inputs) {
+    static Json.Obj turn(TurnInputs inputs) {
         return Json.Obj.EMPTY
                 .with("conversation", inputs.conversation())
                 .with("turn", inputs.turn())

@@ -41,6 +41,11 @@ public final class PlanTemplate {
         return graph;
     }
 
+    /** The plan without its turn. */
+    public Json.Obj shared() {
+        return PlanEncoder.graph(graph);
+    }
+
     /** Freezes a plan, or says why none can be made. */
     public PlanResolution resolve(TurnInputs inputs) {
         if (inputs.admission() != TurnInputs.Admission.ADMIT) {

@@ -1,5 +1,6 @@
 package dev.parley.pipeline.plan;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.pipeline.graph.GraphDefinition;
 
 /**
@@ -13,6 +14,11 @@ public record ResolvedTurnPlan(GraphDefinition graph, TurnInputs inputs, String 
     /** Freezes the plan of a single turn, or says why none can be made. */
     public static PlanResolution resolve(GraphDefinition graph, TurnInputs inputs) {
         return new PlanTemplate(graph).resolve(inputs);
+    }
+
+    /** What is of this turn alone; with {@link PlanTemplate#shared} under the name {@code turn} it is the whole plan. */
+    public Json.Obj own() {
+        return PlanEncoder.turn(inputs);
     }
 
     public String pipelineVersion() {

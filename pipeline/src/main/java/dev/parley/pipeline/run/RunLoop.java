@@ -26,7 +26,9 @@ final class RunLoop {
     private final DeterminismContext determinism;
     private final Edge<ControlSignal> control;
     private final Edge<RunNote.Measured> telemetry;
-    private final Ingress<Foreign> foreign;
+    /** Made when the first node asks for a door; most have no work outside the loop. */
+    private @Nullable Ingress<Foreign> foreign;
+
     private final List<RunNote> notes = new ArrayList<>(0);
     private NodeSlot[] slots = new NodeSlot[0];
     private long epoch;
@@ -47,7 +49,6 @@ final class RunLoop {
         this.determinism = determinism;
         this.control = edges.control();
         this.telemetry = edges.telemetry();
-        this.foreign = new Ingress<>("foreign", FOREIGN_MAX, CONTROL_MAX, () -> {});
         this.epoch = epoch;
     }
 
@@ -118,8 +119,11 @@ final class RunLoop {
 
     ForeignDoor door(NodeSlot slot) {
         long generation = slot.scope().generation();
+        Ingress<Foreign> ingress =
+                foreign == null ? new Ingress<>("foreign", FOREIGN_MAX, CONTROL_MAX, () -> {}) : foreign;
+        foreign = ingress;
         return payload -> {
-            boolean taken = foreign.offer(new Foreign(slot, generation, payload), Lane.DATA);
+            boolean taken = ingress.offer(new Foreign(slot, generation, payload), Lane.DATA);
             calledBack = true;
             ports.wake().run();
             return taken;
@@ -203,10 +207,15 @@ final class RunLoop {
 
     /** The mark is taken away before the last look, so an offer in between is either seen or marks anew. */
     private boolean runNextForeign() {
-        Foreign back = foreign.poll();
+        Ingress<Foreign> ingress = foreign;
+        if (ingress == null) {
+            calledBack = false;
+            return false;
+        }
+        Foreign back = ingress.poll();
         if (back == null) {
             calledBack = false;
-            back = foreign.poll();
+            back = ingress.poll();
         }
         if (back != null) {
             runForeign(back);

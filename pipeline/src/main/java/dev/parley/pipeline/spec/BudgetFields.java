@@ -19,11 +19,15 @@ final class BudgetFields {
     static BudgetSpec complete(YamlValue place, BudgetSpec base) {
         YamlMap map = place.map().only(NAMES);
         return new BudgetSpec(
-                map.optional("time_ms", base.timeMs(), value -> value.whole(1, MS_MAX)),
-                map.optional("tokens", base.tokens(), value -> value.whole(0, COUNT_MAX)),
-                map.optional("tool_calls", base.toolCalls(), value -> value.whole(0, COUNT_MAX)),
+                map.optional("time_ms", base.timeMs(), value -> limit(value, 1, MS_MAX)),
+                map.optional("tokens", base.tokens(), value -> limit(value, 0, COUNT_MAX)),
+                map.optional("tool_calls", base.toolCalls(), value -> limit(value, 0, COUNT_MAX)),
                 map.optional("warn_percent", base.warnPercent(), value -> (int) value.whole(1, 100)),
                 map.optional("on_exhausted", base.onExhausted(), BudgetFields::outcome));
+    }
+
+    private static long limit(YamlValue value, long min, long max) {
+        return value.isText("unlimited") ? BudgetSpec.UNLIMITED : value.whole(min, max);
     }
 
     private static BudgetOutcome outcome(YamlValue value) {

@@ -48,6 +48,14 @@ public record PipelineSpec(
                 place, name, version, profile, budgets, otherNodes, otherEdges, degrade, commitNode, observability);
     }
 
+    /** The same specification with another budget for a turn. */
+    public PipelineSpec withTurn(BudgetSpec turn) {
+        Map<BudgetScope, BudgetSpec> others = new EnumMap<>(budgets);
+        others.put(BudgetScope.TURN, turn);
+        return new PipelineSpec(
+                place, name, version, profile, others, nodes, edges, degrade, commitNode, observability);
+    }
+
     /** The pipeline of a conversation for which nobody gave another. */
     public static PipelineSpec standard() {
         return read("voice.yaml", resource("voice.yaml"));

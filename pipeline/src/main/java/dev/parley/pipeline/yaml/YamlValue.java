@@ -45,6 +45,11 @@ public final class YamlValue {
         return new Place(file, line(), path);
     }
 
+    /** Whether exactly this word is here. */
+    public boolean isText(String word) {
+        return node instanceof ScalarNode scalar && scalar.getValue().equals(word);
+    }
+
     /** A mistake at this place. */
     public BadYaml bad(String reason) {
         return new BadYaml(file, line(), path, reason);

@@ -173,6 +173,23 @@ public final class Dispatch {
         used = true;
     }
 
+    /**
+     * Leaves the provider that is asked for the next one, because it takes longer than it may. It has not failed, so its
+     * circuit stays as it is.
+     *
+     * @return false if there is no other; the one that is asked goes on then
+     */
+    public boolean fallBack(String reason) {
+        Attempt attempt = current;
+        if (done || attempt == null || provider + 1 >= providers.size()) {
+            return false;
+        }
+        close(attempt, reason);
+        attempt.at.circuit().ended(Outcome.cancelled(reason), now());
+        failed(attempt, Outcome.timeout(reason), false);
+        return true;
+    }
+
     /** Gives the work up. It is over at once; what the provider still sends is late. */
     public void cancel(String reason) {
         stop(Outcome.cancelled(reason));

@@ -103,6 +103,9 @@ final class ToneCall extends StandInCall {
     }
 
     private static long spokenMs(long normalMs, BigDecimal rate) {
+        if (rate.compareTo(BigDecimal.ONE) == 0) {
+            return normalMs;
+        }
         return BigDecimal.valueOf(normalMs)
                 .divide(rate, 0, RoundingMode.HALF_UP)
                 .longValue();

@@ -31,7 +31,8 @@ public final class Effects {
     private static final List<String> RULES_OF_ROOMS = List.of("people.", "tool.", "audio.", "state.", "INV-");
     private static final List<String> OF_A_SESSION =
             List.of("control.", "agent.", "turn.", "tool.", "playback.", "user.");
-    private static final String YES_OF_ANOTHER = "people.confirmation.identity";
+    /** A yes that is somebody else's, and a turn that goes on beyond its budget: no room is asked about these. */
+    private static final Set<String> OF_NO_ROOM = Set.of("people.confirmation.identity", "INV-AGENT-BUDGET");
 
     private final Course course = new Course();
     private final Owed owed = new Owed();
@@ -172,7 +173,7 @@ public final class Effects {
         }
         if (kind.equals(Owed.VIOLATION)) {
             String id = moment.text("id");
-            boolean ofARoom = RULES_OF_ROOMS.stream().anyMatch(id::startsWith) && !id.equals(YES_OF_ANOTHER);
+            boolean ofARoom = RULES_OF_ROOMS.stream().anyMatch(id::startsWith) && !OF_NO_ROOM.contains(id);
             return ofARoom && !course.isRecovering()
                     ? new Fault("a verdict that breaks " + id + " right before it", moment.brief())
                     : null;

@@ -109,6 +109,9 @@ final class EpisodeFacts implements Facts {
         if (!byPerson && !moment.actor().equals(kept.agent)) {
             return new Fault(id + " written by " + kept.agent, "by " + moment.actor());
         }
+        if (byPerson) {
+            kept.turn = moment.turn();
+        }
         Fault fault = numbered(kept, Moment.text(Moment.object(packet, "header"), "packet_id"));
         if (fault != null) {
             return fault;

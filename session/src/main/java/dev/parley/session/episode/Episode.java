@@ -9,7 +9,7 @@ import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolResult;
 import dev.parley.kernel.tool.ToolStatus;
 import dev.parley.kernel.tool.ToolTerms;
-import dev.parley.session.Settings.Budget;
+import dev.parley.pipeline.budget.BudgetSpec;
 import dev.parley.session.listen.Words;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -101,12 +101,12 @@ public final class Episode {
     }
 
     private Json.Obj budgets() {
-        Budget budget = episodes.settings().budget();
+        BudgetSpec budget = episodes.settings().budget();
         Json.Obj left = Json.Obj.EMPTY;
-        if (budget.tokens() != Budget.NONE) {
+        if (budget.tokens() != BudgetSpec.UNLIMITED) {
             left = left.with("token_budget", Math.max(0, budget.tokens() - tokens));
         }
-        if (budget.toolCalls() != Budget.NONE) {
+        if (budget.toolCalls() != BudgetSpec.UNLIMITED) {
             left = left.with("tool_call_budget", Math.max(0, budget.toolCalls() - calls));
         }
         return left;

@@ -87,6 +87,11 @@ public final class EpisodeLedger {
         return "schema";
     }
 
+    /** Whether the conversation is halted: then what is refused is nobody's fault. */
+    boolean isHalted() {
+        return recorder.rooms().isHalted();
+    }
+
     EpisodeState state(String correlationId) {
         RegisteredEpisode episode = registrar.view().state(correlationId);
         return episode == null ? EpisodeState.S0_IDLE : episode.state();

@@ -117,6 +117,13 @@ public sealed interface SessionEvent {
         }
     }
 
+    /**
+     * The sandbox has looked at a call that may run.
+     *
+     * @param violation what it has against it, empty for nothing
+     */
+    record ToolChecked(String call, String violation) implements SessionEvent {}
+
     /** A call that runs reports how far it has come. */
     record ToolProgressed(String call, Json progress) implements SessionEvent {}
 

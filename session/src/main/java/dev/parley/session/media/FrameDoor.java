@@ -6,17 +6,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The door for a person's voice: a ring of frames with one writer, the transport, and one reader, the seat. The writer copies
- * its samples into a frame that lies ready, the reader takes that frame and leaves an empty one. Neither waits for the other.
+ * its samples into an empty frame that the reader gave back by a second ring. Neither waits for the other.
  */
 public final class FrameDoor {
     private static final int SLOTS = 16;
     private static final VarHandle WRITTEN = counter("written");
     private static final VarHandle READ = counter("read");
+    private static final VarHandle GIVEN_BACK = counter("givenBack");
+    private static final VarHandle REUSED = counter("reused");
+    private static final int EMPTY_MAX = 2;
 
     private final Runnable wake;
     private volatile @Nullable Frame @Nullable [] slots;
     private volatile long written;
     private volatile long read;
+    private final @Nullable Frame[] empty = new @Nullable Frame[EMPTY_MAX];
+    private volatile long givenBack;
+    private volatile long reused;
     private volatile boolean closed;
 
     public FrameDoor(Runnable wake) {
@@ -47,12 +53,8 @@ public final class FrameDoor {
             ring = new @Nullable Frame[SLOTS];
             slots = ring;
         }
-        int slot = (int) (at % SLOTS);
-        Frame frame = ring[slot];
-        if (frame == null) {
-            frame = new Frame();
-            ring[slot] = frame;
-        }
+        Frame frame = emptyFrame();
+        ring[(int) (at % SLOTS)] = frame;
         System.arraycopy(samples, offset, frame.pcm, 0, Frame.BYTES);
         frame.sequence = sequence;
         frame.arrivalNanos = nowNanos;
@@ -61,18 +63,39 @@ public final class FrameDoor {
         return true;
     }
 
+    private Frame emptyFrame() {
+        long at = reused;
+        Frame frame = at == givenBack ? null : empty[(int) (at % EMPTY_MAX)];
+        if (frame == null) {
+            return new Frame();
+        }
+        REUSED.setRelease(this, at + 1);
+        return frame;
+    }
+
     /** In the seat: the next frame, for an empty one of the pool; null when there is none. */
     @Nullable
     Frame take(FramePool pool) {
         long at = read;
-        if (at == written || slots == null) {
+        @Nullable Frame[] ring = slots;
+        if (at == written || ring == null) {
             return null;
         }
         int slot = (int) (at % SLOTS);
-        Frame frame = slots[slot];
-        slots[slot] = pool.take();
+        Frame frame = ring[slot];
+        ring[slot] = null;
         READ.setRelease(this, at + 1);
+        giveBack(pool);
         return frame;
+    }
+
+    private void giveBack(FramePool pool) {
+        long at = givenBack;
+        Frame frame = at - reused < EMPTY_MAX ? pool.poll() : null;
+        if (frame != null) {
+            empty[(int) (at % EMPTY_MAX)] = frame;
+            GIVEN_BACK.setRelease(this, at + 1);
+        }
     }
 
     public boolean isEmpty() {

@@ -25,6 +25,7 @@ final class FrameOutput implements Output {
     private static final long SAMPLES_PER_MS = Frame.RATE_HZ / 1000;
     private static final long FRAME = Frame.MS * SAMPLES_PER_MS;
     private static final long NANOS_PER_MS = 1_000_000;
+    private static final long MICROS_PER_MS = 1_000;
     private static final long NEVER = Long.MAX_VALUE;
 
     private final AudioChannel channel;
@@ -48,7 +49,10 @@ final class FrameOutput implements Output {
     private long stretchFrom;
 
     private long stretchNanos;
-    /** What the far end had played in all when the stretch began. */
+    private long stretchMicros;
+    /** The position at which the reply began or went on, and what the far end had played in all by then. */
+    private long playedFrom;
+
     private long playedBefore;
 
     private long reported = AudioChannel.UNKNOWN;
@@ -57,10 +61,16 @@ final class FrameOutput implements Output {
     interface Sending {
         Frame empty();
 
-        /** False where the channel took nothing; the frame comes again. */
-        boolean send(Frame frame);
+        /** Where on the media line this moment lies. */
+        long mediaMicros();
+
+        /** Sends what is heard at this place; false where the channel took nothing and the frame comes again. */
+        boolean send(Frame frame, long mediaMicros);
 
         void execute(Runnable action);
+
+        /** Comes back to the pace at this time; never for the largest number. */
+        void wakeAt(long nanos);
 
         /** Whatever is on its way is taken out. */
         void flush();
@@ -107,11 +117,11 @@ final class FrameOutput implements Output {
     @Override
     public void started(long turn) {
         playing = true;
-        stretchFrom = handed;
-        stretchNanos = clock.runtimeNanos();
+        playedFrom = handed;
         playedBefore = channel.playedMs();
+        stretch(clock.runtimeNanos());
         whenOver = finished == null ? null : clock.causes().carry(finished);
-        pace(stretchNanos);
+        sending.wakeAt(pace(stretchNanos));
     }
 
     @Override
@@ -119,6 +129,13 @@ final class FrameOutput implements Output {
         if (number == reply) {
             reported = playedMs * SAMPLES_PER_MS;
         }
+    }
+
+    /** From here on the pace is counted anew. */
+    private void stretch(long nowNanos) {
+        stretchFrom = handed;
+        stretchNanos = nowNanos;
+        stretchMicros = sending.mediaMicros();
     }
 
     /** Hands out what is due, and returns when to look again. */
@@ -137,8 +154,7 @@ final class FrameOutput implements Output {
             return end(nowNanos);
         }
         if (!more && position(nowNanos) > handed) {
-            stretchFrom = handed;
-            stretchNanos = nowNanos;
+            stretch(nowNanos);
         }
         return more ? stretchNanos + nanos(handed + FRAME - ahead - stretchFrom) : nowNanos + Frame.MS * NANOS_PER_MS;
     }
@@ -172,7 +188,7 @@ final class FrameOutput implements Output {
         }
         Frame frame = sending.empty();
         fill(frame.pcm, handed, (int) length);
-        if (!sending.send(frame)) {
+        if (!sending.send(frame, stretchMicros + (handed - stretchFrom) * MICROS_PER_MS / SAMPLES_PER_MS)) {
             return false;
         }
         handed += length;
@@ -232,7 +248,7 @@ final class FrameOutput implements Output {
     private long known(long nowNanos) {
         long inAll = channel.playedMs();
         if (inAll != AudioChannel.UNKNOWN) {
-            return stretchFrom + (inAll - playedBefore) * SAMPLES_PER_MS;
+            return playedFrom + (inAll - playedBefore) * SAMPLES_PER_MS;
         }
         return channel.reports() && reported != AudioChannel.UNKNOWN ? reported : position(nowNanos);
     }

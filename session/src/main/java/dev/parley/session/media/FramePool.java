@@ -4,18 +4,25 @@ import org.jspecify.annotations.Nullable;
 
 /** Frames that nobody uses at the moment. It makes a new one when it is empty and keeps only so many. */
 final class FramePool {
-    private static final int KEPT_MAX = 32;
+    private static final int KEPT_MAX = 8;
 
     private final @Nullable Frame[] free = new @Nullable Frame[KEPT_MAX];
     private int count;
 
     Frame take() {
+        Frame frame = poll();
+        return frame == null ? new Frame() : frame;
+    }
+
+    /** One that is there already, or null. */
+    @Nullable
+    Frame poll() {
         if (count == 0) {
-            return new Frame();
+            return null;
         }
         Frame frame = free[--count];
         free[count] = null;
-        return frame == null ? new Frame() : frame;
+        return frame;
     }
 
     void give(Frame frame) {

@@ -146,11 +146,14 @@ public final class MediaPlane {
         if (jitter.size() > 0) {
             hear(nowNanos);
         }
-        long next = Math.min(output.pace(nowNanos), jitter.nextNanos());
-        if (next != NEVER) {
-            ports.wakeAt().accept(next);
-        }
+        wakeAt(Math.min(output.pace(nowNanos), jitter.nextNanos()));
         tellNotes();
+    }
+
+    private void wakeAt(long nanos) {
+        if (nanos != NEVER) {
+            ports.wakeAt().accept(nanos);
+        }
     }
 
     private void hear(long nowNanos) {
@@ -328,14 +331,19 @@ public final class MediaPlane {
         }
 
         @Override
-        public boolean send(Frame frame) {
+        public long mediaMicros() {
+            anchor(parts.clock.runtimeNanos());
+            return MediaPlane.this.mediaMicros();
+        }
+
+        @Override
+        public boolean send(Frame frame, long mediaMicros) {
             long now = parts.clock.runtimeNanos();
-            anchor(now);
             if (!parts.mayAct.getAsBoolean()) {
                 pool.give(frame);
                 return false;
             }
-            frame.place(Frame.SPOKEN, ++spoken, mediaMicros(), epoch());
+            frame.place(Frame.SPOKEN, ++spoken, mediaMicros, epoch());
             refused = false;
             run.offer(voice, frame, now);
             run.run(now);
@@ -345,6 +353,11 @@ public final class MediaPlane {
         @Override
         public void execute(Runnable action) {
             parts.loop.execute(action);
+        }
+
+        @Override
+        public void wakeAt(long nanos) {
+            MediaPlane.this.wakeAt(nanos);
         }
 
         @Override

@@ -72,15 +72,6 @@ public final class SessionHousehold implements People {
 
     private SessionHousehold(
             HouseSpec spec,
-            VerdictRecorder<Place, HouseEvent> verdicts,
-            Consumer<Knowledge> learned,
-            HouseTime time,
-            ProfileStore profiles) {
-        this(spec, verdicts.registrar(), verdicts, learned, time, profiles);
-    }
-
-    private SessionHousehold(
-            HouseSpec spec,
             Registrar<Place, HouseEvent> registrar,
             @Nullable VerdictRecorder<Place, HouseEvent> verdicts,
             Consumer<Knowledge> learned,
@@ -104,16 +95,14 @@ public final class SessionHousehold implements People {
 
     /** The household of a conversation that records itself on the loop's thread. */
     public static SessionHousehold recorded(HouseSpec spec, Recorder recorder, LoopClock clock) {
-        return new SessionHousehold(
-                spec,
-                verdicts(recorder, spec),
-                knowledge -> recorder.drafted(learned(recorder.conversation(), knowledge), 0),
-                HouseTime.of(clock),
-                ProfileStore.NONE);
+        return recorded(spec, recorder, HouseTime.of(clock), ProfileStore.NONE);
     }
 
-    private static VerdictRecorder<Place, HouseEvent> verdicts(Recorder recorder, HouseSpec spec) {
-        return new VerdictRecorder<>(recorder, room(spec), new CommandTurns(recorder::turn));
+    private static SessionHousehold recorded(HouseSpec spec, Recorder recorder, HouseTime time, ProfileStore profiles) {
+        VerdictRecorder<Place, HouseEvent> verdicts =
+                new VerdictRecorder<>(recorder, room(spec), new CommandTurns(recorder::turn));
+        Consumer<Knowledge> learned = known -> recorder.drafted(learned(recorder.conversation(), known), 0);
+        return new SessionHousehold(spec, verdicts.registrar(), verdicts, learned, time, profiles);
     }
 
     /** What a house is made of, beside its spec: where profiles and memories are kept, and how words are understood. */
@@ -126,12 +115,7 @@ public final class SessionHousehold implements People {
 
     /** The same with a past and a future: who lives there is remembered from conversation to conversation. */
     public static SessionHousehold recorded(HouseSpec spec, Recorder recorder, LoopClock clock, Books books) {
-        SessionHousehold house = new SessionHousehold(
-                spec,
-                verdicts(recorder, spec),
-                knowledge -> recorder.drafted(learned(recorder.conversation(), knowledge), 0),
-                HouseTime.of(clock, books.zone()),
-                books.profiles());
+        SessionHousehold house = recorded(spec, recorder, HouseTime.of(clock, books.zone()), books.profiles());
         house.understanding = books.understanding();
         house.remembering = new Remembering(books.memories(), books.overrides(), recorder);
         return house;
@@ -305,6 +289,11 @@ public final class SessionHousehold implements People {
     @Override
     public synchronized String company() {
         return spec.residents().isEmpty() ? "" : house().mode().name();
+    }
+
+    @Override
+    public synchronized String present() {
+        return spec.residents().isEmpty() ? "" : house().modeState().company().printed();
     }
 
     /** How much company the conversation has. */

@@ -47,6 +47,11 @@ public interface People {
         return "";
     }
 
+    /** Who is here beside the speaker, and how much company that is; a yes counts in no other company (ruling B17). */
+    default String present() {
+        return "";
+    }
+
     /** Why the last command was denied. */
     default String refusal() {
         return "the house does not allow it";

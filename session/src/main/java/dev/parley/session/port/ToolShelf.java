@@ -28,9 +28,19 @@ public interface ToolShelf {
         return null;
     }
 
-    /** What the sandbox has against this call, or null (INV-TOOL-SANDBOX). */
-    default @Nullable String violation(String tool, Json.Obj args) {
-        return null;
+    /** What of these tools comes from outside the house and is told to a model, such as descriptions (ruling E10). */
+    default List<String> sources() {
+        return List.of();
+    }
+
+    /**
+     * Has the sandbox look at a call (INV-TOOL-SANDBOX).
+     *
+     * @return what it has against the call, empty for nothing; null if looking takes its time, and then a
+     *     {@link dev.parley.session.event.SessionEvent.ToolChecked} follows
+     */
+    default @Nullable String check(ToolCall call) {
+        return "";
     }
 
     /** Starts a call whose intent is durable; it has time until this moment of the conversation. */
@@ -46,6 +56,8 @@ public interface ToolShelf {
      * @param declared whether these terms were written down for this very tool (ruling B18)
      * @param answers how much its answers tell about the person for whom it was called
      * @param phrase what a call does, as it follows "May I"; {@code {name}} stands for an argument; empty for its name
+     * @param sendsOut whether the arguments leave the house, so that personal data in them needs a yes (ruling E10)
      */
-    record Listing(Ruling ruling, ToolTerms terms, boolean declared, Sensitivity answers, String phrase) {}
+    record Listing(
+            Ruling ruling, ToolTerms terms, boolean declared, Sensitivity answers, String phrase, boolean sendsOut) {}
 }

@@ -16,6 +16,7 @@ import dev.parley.provider.dispatch.Providers;
 import dev.parley.provider.dispatch.Work;
 import dev.parley.provider.guard.GuardedProvider;
 import dev.parley.session.record.Recorder;
+import dev.parley.session.time.BudgetWatch;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
 import java.util.LinkedHashMap;
@@ -24,7 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls providers for the conversation: {@link Dispatch} decides whom and how often, this desk records it. Each attempt has
@@ -43,6 +46,7 @@ public final class ProviderDesk {
     private final Map<String, Long> closed = new LinkedHashMap<>();
     private final Set<String> late = new LinkedHashSet<>();
     private Map<String, List<String>> bound = Map.of();
+    private Function<Modality, @Nullable BudgetWatch> budgets = _ -> null;
     private long seed;
     private long lastCall;
 
@@ -63,15 +67,27 @@ public final class ProviderDesk {
     }
 
     /** While a turn is open its plan says whom to ask, whatever is preferred meanwhile, and what chance starts from. */
-    public void bind(Map<String, List<String>> bindings, long turnSeed) {
+    public void bind(
+            Map<String, List<String>> bindings, long turnSeed, Function<Modality, @Nullable BudgetWatch> callBudgets) {
         bound = bindings;
         seed = turnSeed;
+        budgets = callBudgets;
+    }
+
+    /** Leaves those who are asked for this now for the next ones, where there are any. */
+    public void fallBack(Modality modality) {
+        for (Ticket ticket : List.copyOf(awaited.values())) {
+            if (ticket.modality == modality) {
+                ticket.dispatch.fallBack("over its budget");
+            }
+        }
     }
 
     /** No plan is in force any more. */
     public void unbind() {
         bound = Map.of();
         seed = 0;
+        budgets = _ -> null;
     }
 
     /** What chance starts from in the turn that is open; 0 while none is. */
@@ -101,6 +117,7 @@ public final class ProviderDesk {
         private final Dispatch dispatch;
         private long turn;
         private long cause;
+        private final @Nullable BudgetWatch budget;
         private boolean starting = true;
         private boolean closedByOwner;
 
@@ -108,6 +125,7 @@ public final class ProviderDesk {
             this.modality = request.modality();
             this.answer = answer;
             this.turn = turn;
+            this.budget = budgets.apply(modality);
             String work = "work:" + recorder.epoch() + "." + (lastCall + 1);
             this.dispatch = new Dispatch(
                     new Work(
@@ -180,6 +198,9 @@ public final class ProviderDesk {
 
         @Override
         public void onEvent(ProviderEvent event) {
+            if (event instanceof ProviderEvent.AudioChunk) {
+                stopCounting();
+            }
             answer.reported(event);
         }
 
@@ -229,10 +250,18 @@ public final class ProviderDesk {
         /** Whoever asks learns of an end only after they hold the ticket. */
         @Override
         public void onDone(Outcome outcome) {
+            stopCounting();
             if (starting) {
                 clock.after(0, Rank.PROVIDER, () -> tell(outcome));
             } else {
                 tell(outcome);
+            }
+        }
+
+        /** What is asked for is there: a text to its end, or the first of a voice. */
+        private void stopCounting() {
+            if (budget != null) {
+                budget.stop();
             }
         }
 
@@ -305,6 +334,9 @@ public final class ProviderDesk {
      */
     public Ticket ask(ProviderRequest request, long credit, long turn, Answer answer) {
         Ticket ticket = new Ticket(request, credit, turn, answer);
+        if (ticket.budget != null) {
+            ticket.budget.run();
+        }
         ticket.dispatch.start();
         ticket.starting = false;
         return ticket;

@@ -1,5 +1,6 @@
 package dev.parley.session.record;
 
+import dev.parley.kernel.Halts;
 import dev.parley.kernel.VerdictFold;
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
@@ -20,6 +21,7 @@ public final class RecordedRooms {
     /** The same when it goes on under other rules, by which every verdict so far comes out as it was recorded. */
     static final String CHANGED = "room.changed";
 
+    private final Halts halts = Halts.ofConversation();
     private final Map<String, VerdictRecorder<?, ?>> rooms = new TreeMap<>();
     private @Nullable List<Rune> taken;
 
@@ -52,6 +54,15 @@ public final class RecordedRooms {
         }
     }
 
+    /** Whether a HALT in one of the rooms has halted the conversation (ruling X4). */
+    public boolean isHalted() {
+        return halts.isHalted();
+    }
+
+    Halts halts() {
+        return halts;
+    }
+
     void add(String room, VerdictRecorder<?, ?> recorder) {
         rooms.put(room, recorder);
     }
@@ -62,7 +73,12 @@ public final class RecordedRooms {
      */
     public @Nullable Differs takeUp(List<Rune> recorded, Rules rules) {
         taken = recorded;
-        rooms.values().forEach(room -> room.prepare(recorded, rules));
+        boolean others =
+                rules == Rules.OF_TODAY && rooms.values().stream().anyMatch(room -> room.isOfOtherRules(recorded));
+        if (others) {
+            Halts today = Halts.ofConversation();
+            rooms.values().forEach(room -> room.foldUnderTodaysRules(today));
+        }
         Differs first = null;
         for (Rune rune : recorded) {
             Differs differs = fold(rune);

@@ -23,6 +23,10 @@ import java.util.function.LongSupplier;
 
 /** Writes the runes of one conversation, stamped with its times, its epoch and its cause. */
 public final class Recorder {
+    /** What a watch over the turn says itself is no sign of the turn's life. */
+    private static final Set<String> WATCHED_BY_NOBODY =
+            Set.of(DeadAirWatch.KIND, "control.budget_warning", "control.budget_exhausted", "control.degraded");
+
     private final String conversation;
     private final Journal journal;
     private final LoopClock clock;
@@ -221,7 +225,7 @@ public final class Recorder {
         last = rune.eventId();
         clock.causes().wrote(last, turn);
         listeners.forEach(listener -> listener.accept(kind, payload));
-        if (!kind.equals(DeadAirWatch.KIND)) {
+        if (!WATCHED_BY_NOBODY.contains(kind)) {
             watcher.accept(turn);
         }
         return rune;

@@ -2,6 +2,7 @@ package dev.parley.session.record;
 
 import dev.parley.kernel.Attestation;
 import dev.parley.kernel.AttestationSink;
+import dev.parley.kernel.Halts;
 import dev.parley.kernel.Registered;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Room;
@@ -54,7 +55,7 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
         this.recorder = recorder;
         this.room = room;
         this.turns = turns;
-        this.registrar = Registrar.inConversation(room, this);
+        this.registrar = Registrar.inConversation(room, this, recorder.rooms().halts());
         this.fold = new VerdictFold<>(registrar);
         recorder.rooms().add(room.name(), this);
     }
@@ -75,7 +76,8 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
         return List.copyOf(taken);
     }
 
-    void prepare(List<Rune> recorded, Rules rules) {
+    /** Whether this was recorded under other rules than those of today. */
+    boolean isOfOtherRules(List<Rune> recorded) {
         String newest = "";
         for (Rune rune : recorded) {
             boolean says =
@@ -84,10 +86,13 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
                 newest = rules(rune.payload(), room.reopened(rune.payload()));
             }
         }
-        boolean others = rules == Rules.OF_TODAY && !newest.isEmpty() && !newest.equals(rulesOf(room));
-        today = others
-                ? new VerdictFold<>(new Registrar<>(room, attestation -> {}), VerdictFold.Proof.OTHER_RULES)
-                : null;
+        return !newest.isEmpty() && !newest.equals(rulesOf(room));
+    }
+
+    /** Decides the record by the rules of today as well. The rooms that do so share their HALT, as the recorded ones do. */
+    void foldUnderTodaysRules(Halts halts) {
+        Registrar<S, E> other = Registrar.inConversation(room, attestation -> {}, halts);
+        today = new VerdictFold<>(other, VerdictFold.Proof.OTHER_RULES);
     }
 
     private static String rulesOf(Room<?, ?> room) {

@@ -57,6 +57,21 @@ public final class Recovery {
         return new Found(recorder.conversation(), reason, ended, open.unknown(), open.cancelled(), replies);
     }
 
+    /**
+     * Closes a conversation whose recorded verdicts the rules of today do not lead to (ruling E9). What is open in it ends
+     * under the rules that it was recorded under, as far as these are known.
+     */
+    public Found closeUnderOldRules(List<Rune> recorded, RecordedRooms.Differs differs) {
+        Found closed = new Found(recorder.conversation(), RULES_CHANGED, List.of(), List.of(), List.of(), List.of());
+        if (differs.reproducible()) {
+            closed = close(recorded, RULES_CHANGED);
+            streams.closed();
+        }
+        recorder.control(
+                "ended", 0, Json.Obj.EMPTY.with("reason", RULES_CHANGED).with("differs", differs.toJson()));
+        return closed;
+    }
+
     /** An episode ends with what came of its calls. */
     private void abandon(EpisodeLedger.Left left, String reason) {
         EpisodeScribe scribe = left.scribe();
@@ -89,18 +104,12 @@ public final class Recovery {
                 recorder, new TurnLedger(recorder, clock), streams, calls, new EpisodeLedger(recorder, clock));
         RecordedRooms.Differs differs = recorder.rooms().takeUp(recorded, RecordedRooms.Rules.AS_RECORDED);
         if (differs != null) {
-            recorder.control("ended", 0, rulesChanged(differs));
-            return new Found(recorder.conversation(), RULES_CHANGED, List.of(), List.of(), List.of(), List.of());
+            return recovery.closeUnderOldRules(recorded, differs);
         }
         Found found = recovery.close(recorded, Floor.NO_EVIDENCE);
         streams.closed();
         recorder.control("ended", 0, Json.Obj.EMPTY.with("found", found.toJson()));
         return found;
-    }
-
-    /** What is recorded of a conversation that cannot go on under the rules of today (ruling E9). */
-    public static Json.Obj rulesChanged(RecordedRooms.Differs differs) {
-        return Json.Obj.EMPTY.with("reason", RULES_CHANGED).with("differs", differs.toJson());
     }
 
     /** Whether the conversation ended by itself, so that nobody may go on with it. */

@@ -120,8 +120,7 @@ public final class SpeechStreams {
 
     /** Whether a HALT keeps everything from being said until an operator resumes the conversation (ruling X4). */
     public boolean isHalted() {
-        return registrar.view().state(VOICE) instanceof Stream voice
-                && registrar.view().isHalted(voice.charter().sessionKey());
+        return recorder.rooms().isHalted();
     }
 
     /** An operator lets the conversation go on; whether that is allowed is a verdict like every other. */

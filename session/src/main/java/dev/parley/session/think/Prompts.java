@@ -6,7 +6,7 @@ import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.session.Settings.Budget;
+import dev.parley.pipeline.budget.BudgetSpec;
 import dev.parley.session.port.People;
 import dev.parley.session.port.ToolShelf;
 import dev.parley.session.record.History;
@@ -30,10 +30,10 @@ public final class Prompts {
 
     private final History history = new History(ENTRIES_MAX);
     private final ToolShelf tools;
-    private final Budget budget;
+    private final BudgetSpec budget;
     private final People people;
 
-    public Prompts(Recorder recorder, ToolShelf tools, Budget budget, People people) {
+    public Prompts(Recorder recorder, ToolShelf tools, BudgetSpec budget, People people) {
         this.people = people;
         this.tools = tools;
         this.budget = budget;
@@ -63,7 +63,7 @@ public final class Prompts {
         for (int at = 0; at <= last; at++) {
             messages.add(at == last ? whole(all.get(at), listener) : discreet(all.get(at), listener));
         }
-        long tokensMax = budget.tokens() == Budget.NONE ? TOKENS_MAX : Math.min(TOKENS_MAX, budget.tokens());
+        long tokensMax = Math.min(TOKENS_MAX, budget.tokens());
         return new Model.Prompt(messages, tools.offers(), tokensMax, tone == null ? "" : tone.inWords());
     }
 

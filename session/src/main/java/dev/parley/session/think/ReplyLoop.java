@@ -2,8 +2,8 @@ package dev.parley.session.think;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
+import dev.parley.pipeline.budget.BudgetSpec;
 import dev.parley.provider.ProviderRequest;
-import dev.parley.session.Settings.Budget;
 import dev.parley.session.episode.Episode;
 import dev.parley.session.episode.Episodes;
 import dev.parley.session.listen.Words;
@@ -55,6 +55,7 @@ public final class ReplyLoop implements Thought.Listener {
     private long writing;
 
     private boolean frozen;
+    private final Brevity brevity;
     private boolean finished;
     /** Whether something personal may be in the next reply, so that it is guarded as a whole (ruling E12). */
     private boolean guarded;
@@ -68,13 +69,14 @@ public final class ReplyLoop implements Thought.Listener {
             ProviderDesk desk,
             Recorder recorder,
             ToolDriver tools,
-            Budget budget,
+            BudgetSpec budget,
             LongSupplier replyNumbers,
             Supplier<Manner> manner,
             Phrasing phrasing,
             Prompts prompts,
             Episodes episodes,
-            BooleanSupplier hasSpeaker) {}
+            BooleanSupplier hasSpeaker,
+            BooleanSupplier isBrief) {}
 
     /** How the loop comes out. */
     public interface Outcome {
@@ -90,6 +92,7 @@ public final class ReplyLoop implements Thought.Listener {
         this.parts = parts;
         this.speech = speech;
         this.outcome = outcome;
+        this.brevity = new Brevity(parts.isBrief());
         this.episode = parts.episodes().open(turn, by, text);
     }
 
@@ -165,8 +168,10 @@ public final class ReplyLoop implements Thought.Listener {
     @Override
     public void wrote(Sentence sentence) {
         long number = stream();
-        spoke = true;
-        speech.recite(number, sentence, this::streamedVoice);
+        if (brevity.says(sentence)) {
+            spoke = true;
+            speech.recite(number, sentence, this::streamedVoice);
+        }
     }
 
     /** A call is complete while the model still writes: it runs while the words before it are spoken. */
@@ -222,10 +227,11 @@ public final class ReplyLoop implements Thought.Listener {
 
     /** What the model answers after the person has taken the floor waits: it counts only if it was nobody after all. */
     @Override
-    public void replied(Reply reply) {
+    public void replied(Reply whole) {
         if (frozen) {
             return;
         }
+        Reply reply = streaming > 0 ? brevity.written(whole) : brevity.of(whole);
         thought = null;
         boolean streamed = streaming > 0;
         rounds++;
@@ -294,7 +300,7 @@ public final class ReplyLoop implements Thought.Listener {
     }
 
     private boolean isOver(long spentTokens) {
-        return parts.budget.tokens() != Budget.NONE && spentTokens > parts.budget.tokens();
+        return spentTokens > parts.budget.tokens();
     }
 
     private void dispatch(Reply reply) {

@@ -22,7 +22,7 @@ final class CallPolicy {
     private long countedCalls;
 
     /** What was decided about a call, the terms on which it runs, and the reason. */
-    record Decision(Ruling ruling, ToolTerms terms, String why) {}
+    record Decision(Ruling ruling, ToolTerms terms, boolean discloses, String why) {}
 
     CallPolicy(Settings settings, ToolShelf tools, People people, CallLedger ledger) {
         this.settings = settings;
@@ -90,6 +90,10 @@ final class CallPolicy {
         } else if (call.awaitsYes || listing.ruling() == Ruling.ASK || asksForTaint(made, listing)) {
             call.asked = true;
             return decision(call, Ruling.ASK, listing.terms(), "approval required");
+        } else if (discloses(made, listing)) {
+            call.asked = true;
+            Decision asked = decision(call, Ruling.ASK, listing.terms(), "personal data would leave the house");
+            return new Decision(asked.ruling(), asked.terms(), true, asked.why());
         }
         return decision(call, Ruling.ALLOW, listing.terms(), "listed");
     }
@@ -101,17 +105,22 @@ final class CallPolicy {
                 && ledger.isTainted(made.callId());
     }
 
+    /** Whether the arguments carry a fact about somebody to an address outside the house (ruling E10). */
+    private boolean discloses(ToolCall made, Listing listing) {
+        return listing.sendsOut()
+                && !people.owners(made.arguments().canonical()).isEmpty();
+    }
+
     private boolean isOverBudget(long turn) {
         countedCalls = turn == countedTurn ? countedCalls + 1 : 1;
         countedTurn = turn;
-        long allowed = settings.budget().toolCalls();
-        return allowed != Settings.Budget.NONE && countedCalls > allowed;
+        return countedCalls > settings.budget().toolCalls();
     }
 
     /** An approval waits no longer than the house waits for a person's own yes. */
     private Decision decision(OpenCall call, Ruling ruling, ToolTerms terms, String why) {
         long patienceMs = call.awaitsYes ? people.yesWithinMs() : Long.MAX_VALUE;
         long waitsMs = Math.max(1, Math.min(settings.approvalTimeoutMs(), patienceMs));
-        return new Decision(ruling, terms.withApprovalTimeoutMs(waitsMs), why);
+        return new Decision(ruling, terms.withApprovalTimeoutMs(waitsMs), false, why);
     }
 }

@@ -10,6 +10,7 @@ import dev.parley.kernel.port.Model;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.session.event.SessionEvent;
+import dev.parley.session.event.SessionEvent.ToolChecked;
 import dev.parley.session.event.SessionEvent.ToolFinished;
 import dev.parley.session.event.SessionEvent.ToolProgressed;
 import dev.parley.session.event.SessionEvent.ToolStatus;
@@ -45,7 +46,7 @@ public final class ProcessTools implements ToolShelf {
         ToolSpec spec = entry.tool().spec();
         ToolPolicy.Answer answer = policy.judge(spec);
         boolean declared = policy.rules().containsKey(tool);
-        return new Listing(answer.ruling(), answer.terms(), declared, spec.answers(), spec.phrase());
+        return new Listing(answer.ruling(), answer.terms(), declared, spec.answers(), spec.phrase(), spec.sendsOut());
     }
 
     @Override
@@ -62,12 +63,31 @@ public final class ProcessTools implements ToolShelf {
         return entry == null ? "there is no such tool" : entry.schema().mismatch(args);
     }
 
+    /** Only a call that names paths or addresses has to be looked at where it may block. */
     @Override
-    public @Nullable String violation(String tool, Json.Obj args) {
-        ToolCatalogue.Entry entry = catalogue.find(tool);
-        return entry == null
-                ? "there is no such tool"
-                : sandbox.violation(entry.tool().spec(), args);
+    public @Nullable String check(ToolCall call) {
+        ToolCatalogue.Entry entry = catalogue.find(call.tool());
+        if (entry == null) {
+            return "there is no such tool";
+        }
+        ToolSpec spec = entry.tool().spec();
+        if (spec.pathArguments().isEmpty() && spec.addressArguments().isEmpty()) {
+            return judged(spec, call);
+        }
+        Thread.ofVirtual()
+                .name("sandbox-" + call.callId())
+                .start(() -> door.accept(new ToolChecked(call.callId(), judged(spec, call))));
+        return null;
+    }
+
+    /** What cannot be judged is not admitted. */
+    private String judged(ToolSpec spec, ToolCall call) {
+        try {
+            String violation = sandbox.violation(spec, call.arguments());
+            return violation == null ? "" : violation;
+        } catch (RuntimeException | StackOverflowError e) {
+            return "the call cannot be judged: " + e.getClass().getSimpleName();
+        }
     }
 
     @Override

@@ -15,11 +15,11 @@ import dev.parley.kernel.tool.ToolEvent.ResultArrived.Ending;
 import dev.parley.kernel.tool.ToolRequests;
 import dev.parley.kernel.tool.ToolResult;
 import dev.parley.kernel.tool.ToolState;
-import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.session.Settings;
 import dev.parley.session.episode.Episode;
+import dev.parley.session.event.SessionEvent.ToolChecked;
 import dev.parley.session.event.SessionEvent.ToolFinished;
-import dev.parley.session.port.CommandCall;
+import dev.parley.session.event.SessionEvent.ToolProgressed;
 import dev.parley.session.port.People;
 import dev.parley.session.port.Reply.ToolRequest;
 import dev.parley.session.port.ToolShelf;
@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,12 +57,14 @@ public final class ToolDriver {
     private final ToolShelf tools;
     private final People people;
     private final LongConsumer approvalsChanged;
+    private LongSupplier told = () -> 0;
     private final Questions questions = new Questions();
     private final Deque<String> unasked = new ArrayDeque<>();
     private final CallLedger ledger;
     private final OpenCalls calls = new OpenCalls();
     private final CallPolicy policy;
     private final CallAnswers answers;
+    private final CallDispatch dispatch;
 
     public ToolDriver(
             Settings settings,
@@ -78,12 +81,18 @@ public final class ToolDriver {
         this.approvalsChanged = approvalsChanged;
         this.ledger = new CallLedger(recorder, clock, settings.agency().taintAsks());
         this.policy = new CallPolicy(settings, tools, people, ledger);
+        this.dispatch = new CallDispatch(settings, clock, recorder, tools, people, ledger, calls, this::drive);
         this.answers = new CallAnswers(calls, questions, people, recorder, this::answer);
     }
 
     /** Every call of the conversation, those of earlier runtimes included once they were taken up. */
     public CallLedger ledger() {
         return ledger;
+    }
+
+    /** Which turn's model hears of what comes in now: the open one, else the next. */
+    public void told(LongSupplier turn) {
+        told = turn;
     }
 
     /** What people are asked about calls. */
@@ -100,7 +109,7 @@ public final class ToolDriver {
     public String admit(long turn, String by, ToolRequest request, Episode episode) {
         String id = calls.add(request.id(), new OpenCall(turn, by, request.tool(), episode));
         ToolCall made = ToolCall.of(id, request.tool(), request.args(), recorder.epoch());
-        drive(AGENT, new ToolEvent.CallProposed(made, turn, clock.steadyMillis()));
+        drive(AGENT, new ToolEvent.CallProposed(made, turn, tools.sources(), clock.steadyMillis()));
         return id;
     }
 
@@ -131,9 +140,15 @@ public final class ToolDriver {
     private void consider(String id, OpenCall call, ToolCall made) {
         CallPolicy.Decision decision = policy.decide(call, made);
         drive(new ToolEvent.PolicyDecided(
-                id, decision.ruling(), decision.terms(), decision.why(), clock.steadyMillis()));
+                id,
+                decision.ruling(),
+                decision.terms(),
+                people.present(),
+                decision.discloses(),
+                decision.why(),
+                clock.steadyMillis()));
         if (decision.ruling() == Ruling.ALLOW) {
-            run(id);
+            dispatch.check(id);
         }
     }
 
@@ -149,33 +164,9 @@ public final class ToolDriver {
         }
     }
 
-    /** Spends the permit; an open turn goes on under a rotated lease, so the permit's own epoch is still ours. */
-    private void run(String id) {
-        ToolCall asked = ledger.state(id).made();
-        String violation = asked == null ? null : tools.violation(asked.tool(), asked.arguments());
-        if (violation != null) {
-            drive(new ToolEvent.SandboxViolated(id, violation, clock.steadyMillis()));
-            return;
-        }
-        drive(new ToolEvent.SandboxAdmitted(id, clock.steadyMillis()));
-        OpenCall call = calls.get(id);
-        if (call != null
-                && ledger.state(id) instanceof ToolState.Admitted(ToolCall made, ToolTerms terms, var permit)) {
-            CommandCall bound = call.command ? call.bound : null;
-            String byHouse = bound == null ? null : people.dispatchRefusal(call.by, bound);
-            String refused = byHouse == null ? call.episode.act(made, terms, permit, call.asked) : byHouse;
-            if (refused != null) {
-                drive(new ToolEvent.CancelRequested(id, refused, clock.steadyMillis()));
-                return;
-            }
-            drive(new ToolEvent.DispatchRequested(
-                    id,
-                    permit.permitId(),
-                    made.argumentsSha256(),
-                    permit.epoch(),
-                    permit.mode(),
-                    clock.steadyMillis()));
-        }
+    /** The sandbox has looked at a call that may run. */
+    public void checked(ToolChecked event) {
+        dispatch.checked(event.call(), event.violation());
     }
 
     /** Takes the answers of people to the questions about calls. */
@@ -194,10 +185,22 @@ public final class ToolDriver {
                         people.approver(by),
                         made == null ? "" : made.argumentsSha256(),
                         question,
-                        "",
+                        people.present(),
                         clock.steadyMillis()));
         if (moved && approved) {
-            run(id);
+            dispatch.check(id);
+        } else if (approved && ledger.state(id) instanceof ToolState.AwaitingApproval open) {
+            askAgain(id, open);
+        }
+    }
+
+    /** Another company is another question: a person is asked it anew (ruling B17). */
+    private void askAgain(String id, ToolState.AwaitingApproval open) {
+        String present = people.present();
+        if (settings.agency().asksAloud() && !open.mode().equals(present)) {
+            questions.closed(id);
+            drive(new ToolEvent.PolicyDecided(
+                    id, Ruling.ASK, open.terms(), present, false, "the company has changed", clock.steadyMillis()));
         }
     }
 
@@ -223,10 +226,14 @@ public final class ToolDriver {
         if (call != null) {
             call.content = event.result();
         }
-        drive(ToolEvent.ResultArrived.of(event.call(), ending, event.result(), event.reason(), clock.steadyMillis()));
+        long seenIn = call == null || told.getAsLong() == call.turn ? 0 : told.getAsLong();
+        drive(ToolEvent.ResultArrived.of(event.call(), ending, event.result(), event.reason(), clock.steadyMillis())
+                .seenIn(seenIn));
     }
 
-    public void progressed(String id, Json progress) {
+    public void progressed(ToolProgressed event) {
+        String id = event.call();
+        Json progress = event.progress();
         if (ledger.state(id) instanceof ToolState.Dispatched) {
             OpenCall call = calls.get(id);
             Json.Obj payload = Json.Obj.EMPTY.with("call_id", id).with("progress", progress);
@@ -254,7 +261,8 @@ public final class ToolDriver {
     /** The person took the floor: what may be cancelled is, the rest runs on. */
     public void interrupted(long turn) {
         for (Map.Entry<String, OpenCall> entry : calls.of(turn)) {
-            if (ledger.state(entry.getKey()) instanceof ToolState.Dispatched && !entry.getValue().begun) {
+            if (ledger.state(entry.getKey()) instanceof ToolState.Permitted
+                    || (ledger.state(entry.getKey()) instanceof ToolState.Dispatched && !entry.getValue().begun)) {
                 drive(new ToolEvent.CancelRequested(
                         entry.getKey(), "its intent was not durable yet", clock.steadyMillis()));
             } else if (ledger.state(entry.getKey()) instanceof ToolState.Dispatched dispatched

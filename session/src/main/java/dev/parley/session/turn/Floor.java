@@ -74,8 +74,9 @@ public final class Floor implements Connection.Line {
         this.next = new NextTurn(recorder, ear, connection, preemption);
         this.tools = new ToolDriver(
                 parts.settings(), parts.clock(), recorder, parts.tools(), parts.people(), this::approvalsChanged);
-        this.factory = new TurnFactory(parts, tools, ear);
-        this.admission = new TurnAdmission(parts, ledger);
+        this.tools.told(() -> open == null ? lastTurn + 1 : lastTurn);
+        this.admission = new TurnAdmission(parts, ledger, () -> abort("budget", ""));
+        this.factory = new TurnFactory(parts, tools, ear, admission.degradation());
         this.turnOver = parts.turnOver();
         this.people = parts.people();
         this.streams = parts.streams();

@@ -3,12 +3,13 @@ package dev.parley.session.turn;
 import dev.parley.session.listen.Segment;
 import dev.parley.session.speak.Speech;
 import dev.parley.session.think.ReplyLoop;
+import dev.parley.session.time.BudgetWatch;
 import org.jspecify.annotations.Nullable;
 
 /** The turn that is open. Dropping it drops everything that belonged to it alone. */
 final class OpenTurn {
     final long id;
-    final TurnBudget budget;
+    final BudgetWatch budget;
     final Speech speech;
     final ReplyLoop loop;
     /** Who has taken the floor without their words being known yet, and whether the agent was speaking. */
@@ -18,7 +19,7 @@ final class OpenTurn {
     /** The person speaks; the turn waits for their words. */
     record Yielded(Segment to, boolean whileSpeaking) {}
 
-    OpenTurn(long id, TurnBudget budget, Speech speech, ReplyLoop loop) {
+    OpenTurn(long id, BudgetWatch budget, Speech speech, ReplyLoop loop) {
         this.id = id;
         this.budget = budget;
         this.speech = speech;

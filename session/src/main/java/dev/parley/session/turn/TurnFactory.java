@@ -1,10 +1,12 @@
 package dev.parley.session.turn;
 
 import dev.parley.kernel.rune.Rune;
+import dev.parley.pipeline.budget.BudgetScope;
 import dev.parley.session.listen.Ear;
 import dev.parley.session.speak.Recital;
 import dev.parley.session.speak.Speech;
 import dev.parley.session.think.ReplyLoop;
+import dev.parley.session.time.BudgetWatch;
 import dev.parley.session.tool.Questions;
 import dev.parley.session.tool.ToolDriver;
 import java.math.BigDecimal;
@@ -20,9 +22,11 @@ final class TurnFactory {
     private final ReplyLoop.Parts shared;
     private final Recital.Parts recitals;
     private final Questions questions;
+    private final Degradation degradation;
     private long lastReply;
 
-    TurnFactory(FloorParts parts, ToolDriver tools, Ear ear) {
+    TurnFactory(FloorParts parts, ToolDriver tools, Ear ear, Degradation degradation) {
+        this.degradation = degradation;
         this.questions = tools.questions();
         this.parts = parts;
         this.ear = ear;
@@ -36,7 +40,8 @@ final class TurnFactory {
                 parts.phrasing(),
                 parts.prompts(),
                 parts.episodes(),
-                parts.streams()::hasSpeaker);
+                parts.streams()::hasSpeaker,
+                degradation::isBrief);
         this.recitals = new Recital.Parts(parts.people(), parts.recorder(), () -> ++lastReply, parts.phrasing());
     }
 
@@ -96,7 +101,8 @@ final class TurnFactory {
             }
         });
         questions.spokenBy(id, loop::tell);
-        TurnBudget budget = new TurnBudget(parts.settings().budget(), parts.clock(), () -> ending.failed("budget"));
+        BudgetWatch budget =
+                new BudgetWatch(BudgetScope.TURN, "turn", parts.settings().budget(), parts.clock(), degradation::heard);
         return new OpenTurn(id, budget, speech, loop);
     }
 }

@@ -1,21 +1,27 @@
 package dev.parley.session.turn;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.RuneChain;
+import dev.parley.pipeline.budget.BudgetSpec;
 import dev.parley.pipeline.edge.BufferSpec;
-import dev.parley.pipeline.graph.GraphDefinition;
-import dev.parley.pipeline.graph.NodeCatalogue;
 import dev.parley.pipeline.plan.PlanResolution;
 import dev.parley.pipeline.plan.PlanTemplate;
 import dev.parley.pipeline.plan.ResolvedTurnPlan;
 import dev.parley.pipeline.plan.TurnInputs;
-import dev.parley.pipeline.spec.PipelineSpec;
+import dev.parley.pipeline.spec.DegradeRule;
 import dev.parley.provider.Modality;
+import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.dispatch.Providers;
+import dev.parley.provider.guard.CircuitBreaker;
 import dev.parley.provider.guard.GuardedProvider;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -23,33 +29,78 @@ import java.util.function.Consumer;
  * its edges behave, its epoch and its seed (stream pipeline items 4 and 21). What changes later counts for the next turn.
  */
 public final class TurnPlans {
-    private static final GraphDefinition STANDARD =
-            GraphDefinition.of(PipelineSpec.standard(), NodeCatalogue.standard());
     private static final int SEED_DIGITS = 16;
     private static final int HEXADECIMAL = 16;
 
     private final String conversation;
     private final Providers providers;
-    private final Map<String, BufferSpec> tuned;
+    private final ConversationPipeline pipeline;
+    private final BooleanSupplier burdened;
     private final PlanTemplate template;
     private Consumer<ResolvedTurnPlan> inForce = plan -> {};
 
-    /** @param tuned the edges of the standard pipeline that behave otherwise here */
-    public TurnPlans(String conversation, Providers providers, Map<String, BufferSpec> tuned) {
+    /**
+     * @param turn what one turn may use
+     * @param burdened whether the host has more to do than it can do well
+     */
+    public TurnPlans(
+            String conversation,
+            Providers providers,
+            ConversationPipeline pipeline,
+            BudgetSpec turn,
+            BooleanSupplier burdened) {
         this.conversation = conversation;
         this.providers = providers;
-        this.tuned = Map.copyOf(tuned);
-        this.template = new PlanTemplate(STANDARD.tuned(tuned, named()));
+        this.burdened = burdened;
+        this.pipeline = pipeline.with(
+                pipeline.graph().tuned(Map.of(), unnamed(pipeline)).withTurn(turn));
+        this.template = new PlanTemplate(this.pipeline.graph());
     }
 
-    /** How an edge behaves. */
+    /** A node that names no provider, or the standard pipeline's, takes those that there are. */
+    private Map<String, List<String>> unnamed(ConversationPipeline given) {
+        boolean standard = given.graph().spec().place().file().equals("voice.yaml");
+        Map<String, List<String>> unnamed = new TreeMap<>();
+        named(given).forEach((node, names) -> {
+            boolean open = Objects.requireNonNull(given.graph().nodes().get(node))
+                    .spec()
+                    .providers()
+                    .isEmpty();
+            if (standard || open) {
+                unnamed.put(node, names);
+            }
+        });
+        return unnamed;
+    }
+
+    /** What the plans of all turns have in common, for the record. */
+    public Json.Obj shared() {
+        return template.shared();
+    }
+
+    /** How an edge behaves, by its name in the standard pipeline. */
     public BufferSpec buffer(String edge) {
-        return template.graph().edge(edge).buffer();
+        return pipeline.arc(edge).buffer();
     }
 
     /** Whether this edge behaves otherwise than in the standard pipeline. */
     public boolean isTuned(String edge) {
-        return tuned.containsKey(edge);
+        return pipeline.tuned().containsKey(edge);
+    }
+
+    /** What to do with less, as the pipeline says it. */
+    List<DegradeRule> degrade() {
+        return pipeline.graph().spec().degrade();
+    }
+
+    /** The node that does this. */
+    String node(Modality modality) {
+        return pipeline.node(modality.spelled());
+    }
+
+    /** What one call of this kind may use. */
+    BudgetSpec budget(Modality modality) {
+        return pipeline.budget(modality.spelled());
     }
 
     /** Tells from now on which plan is in force. */
@@ -82,23 +133,82 @@ public final class TurnPlans {
                 turn,
                 epoch,
                 TurnInputs.Admission.ADMIT,
-                named(),
-                Map.of(),
-                TurnInputs.Posture.FULL,
+                chosen(),
+                capabilities(),
+                posture(),
                 seed(turn)));
     }
 
-    private Map<String, List<String>> named() {
+    /** Those that the pipeline names and that are here, in the pipeline's order. */
+    private Map<String, List<String>> chosen() {
+        Map<String, List<String>> chosen = new TreeMap<>();
+        named(pipeline).forEach((node, here) -> {
+            List<String> wanted = new ArrayList<>(
+                    Objects.requireNonNull(pipeline.graph().nodes().get(node))
+                            .spec()
+                            .providers());
+            wanted.retainAll(here);
+            chosen.put(node, wanted);
+        });
+        return chosen;
+    }
+
+    /** The turn runs degraded from the start if its host is overloaded, or if the circuit of a first provider is open. */
+    private TurnInputs.Posture posture() {
+        boolean open = Arrays.stream(Modality.values())
+                .map(providers::of)
+                .anyMatch(
+                        among -> !among.isEmpty() && among.getFirst().circuit().state() instanceof CircuitBreaker.Open);
+        return open || burdened.getAsBoolean() ? TurnInputs.Posture.DEGRADED : TurnInputs.Posture.FULL;
+    }
+
+    /** What each provider says of itself. */
+    private Map<String, List<String>> capabilities() {
+        Map<String, List<String>> all = new TreeMap<>();
+        for (Modality modality : Modality.values()) {
+            for (GuardedProvider each : providers.of(modality)) {
+                ProviderProfile profile = each.provider().profile();
+                List<String> can = new ArrayList<>();
+                can.add("cancels within " + profile.cancelWithinMs() + " ms");
+                if (profile.streams()) {
+                    can.add("streams");
+                }
+                if (profile.idempotent()) {
+                    can.add("idempotent");
+                }
+                if (!profile.limits().equals(ProviderProfile.Limits.NONE)) {
+                    can.add("at most " + profile.limits().concurrentCalls() + " at once, "
+                            + profile.limits().callsPerSecond() + " a second");
+                }
+                all.put(modality.spelled() + ":" + each.name(), List.copyOf(can));
+            }
+        }
+        return all;
+    }
+
+    /** The providers that there are, by the node that needs them. */
+    private Map<String, List<String>> named(ConversationPipeline of) {
         Map<String, List<String>> named = new TreeMap<>();
         for (Modality modality : Modality.values()) {
             List<GuardedProvider> among = providers.of(modality);
-            if (!among.isEmpty() && STANDARD.nodes().containsKey(modality.spelled())) {
-                named.put(
-                        modality.spelled(),
-                        among.stream().map(GuardedProvider::name).toList());
+            String node = of.node(modality.spelled());
+            if (!among.isEmpty() && of.graph().nodes().containsKey(node)) {
+                named.put(node, among.stream().map(GuardedProvider::name).toList());
             }
         }
         return named;
+    }
+
+    /** The bindings of a plan by what they are asked for. */
+    Map<String, List<String>> byKind(Map<String, List<String>> bindings) {
+        Map<String, List<String>> byKind = new TreeMap<>();
+        for (Modality modality : Modality.values()) {
+            List<String> bound = bindings.get(node(modality));
+            if (bound != null) {
+                byKind.put(modality.spelled(), bound);
+            }
+        }
+        return byKind;
     }
 
     /** The same for the same turn of the same conversation, wherever it runs. */

@@ -93,7 +93,7 @@ public final class ScenarioRun {
                         .with("seed", scenario.seed())
                         .with("scenario", scenario.source()),
                 scenario.settings(),
-                scenario.buffers(),
+                scenario.pipeline(),
                 place -> cast.play(place, world(scenario, originNanos, place)));
     }
 

@@ -48,7 +48,8 @@ public final class ScriptedTools implements ToolShelf {
                 terms,
                 true,
                 scripted.personal() ? Sensitivity.PERSONAL : Sensitivity.PUBLIC,
-                "");
+                "",
+                scripted.sendsOut());
     }
 
     @Override

@@ -30,7 +30,8 @@ final class MomentReader {
             "confirms",
             "declines",
             "consent",
-            "override");
+            "override",
+            "resumes");
     private static final String STRANGER = "unknown";
     private static final Set<String> CONSENT = Set.of("consent_request", "explicit_grant", "explicit_denial", "revoke");
     private static final Set<String> OVERRIDE =
@@ -91,6 +92,7 @@ final class MomentReader {
             case "unmutes" -> onlyTrue(line, act, new SessionEvent.Unmuted());
             case "stalls_for_ms" -> new SessionEvent.Stalled(line.whole("stalls_for_ms", 0));
             case "override" -> override(line, by);
+            case "resumes" -> new SessionEvent.OperatorResumed(line.text("by", "operator"), line.required("resumes"));
             default -> people(line, act, by);
         };
     }

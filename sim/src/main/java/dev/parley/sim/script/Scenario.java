@@ -8,6 +8,7 @@ import dev.parley.session.event.SessionEvent;
 import dev.parley.session.people.Resident;
 import dev.parley.session.port.Reply;
 import dev.parley.session.time.Rank;
+import dev.parley.session.turn.ConversationPipeline;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A conversation as it is scripted: who is there, what they do and when, and how providers and tools behave.
  *
+ * @param given the pipeline that the scenario brings, or null for the standard one
  * @param expect what the result should show, or null
  * @param source the scenario as it was written, without its expectations: recorded, it can be run again from the record
  */
@@ -36,6 +38,7 @@ public record Scenario(
         List<Fault> faults,
         List<ClockJump> clockJumps,
         Map<String, EdgeOverride> edges,
+        @Nullable ConversationPipeline given,
         @Nullable Json expect,
         Json.Obj source) {
 
@@ -96,7 +99,8 @@ public record Scenario(
             boolean cancelOnInterrupt,
             boolean fails,
             boolean ignoresCancel,
-            boolean personal) {}
+            boolean personal,
+            boolean sendsOut) {}
 
     /** How a provider fails. */
     public enum Failure {
@@ -122,6 +126,11 @@ public record Scenario(
 
     /** The clock on the wall is set forward or back; time itself goes on. */
     public record ClockJump(long atMs, long byMs) {}
+
+    /** What the turns run by. */
+    public ConversationPipeline pipeline() {
+        return given == null ? ConversationPipeline.standard(buffers()) : given;
+    }
 
     /** The edges that behave otherwise than in the standard pipeline. */
     public Map<String, BufferSpec> buffers() {

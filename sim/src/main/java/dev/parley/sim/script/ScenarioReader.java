@@ -5,7 +5,6 @@ import dev.parley.pipeline.spec.Observability.RecordingLevel;
 import dev.parley.provider.Modality;
 import dev.parley.session.Settings;
 import dev.parley.session.Settings.Agency;
-import dev.parley.session.Settings.Budget;
 import dev.parley.session.Settings.Preemptive;
 import dev.parley.session.listen.Cues;
 import dev.parley.session.people.Resident;
@@ -13,6 +12,7 @@ import dev.parley.session.port.ToolShelf;
 import dev.parley.session.speak.Roster;
 import dev.parley.sim.script.Scenario.Latencies;
 import dev.parley.sim.script.Scenario.ScriptedTool;
+import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -42,6 +42,7 @@ public final class ScenarioReader {
             "tools",
             "faults",
             "edges",
+            "pipeline",
             "budget",
             "expect");
     static final Set<String> SETTINGS = Set.of(
@@ -77,7 +78,8 @@ public final class ScenarioReader {
             "cancel_on_interrupt",
             "fails",
             "ignores_cancel",
-            "personal");
+            "personal",
+            "sends_out");
     private static final Set<String> EDGES = Set.of("stt_in", "llm_in", "tts_in", "tts_out");
     /** A voice that is made to wait, as by default, may wait for ever. */
     private static final long DEFAULT_BLOCK_MS = Long.MAX_VALUE / 4_000_000;
@@ -86,25 +88,43 @@ public final class ScenarioReader {
 
     private ScenarioReader() {}
 
+    /** Finds a file that a scenario names. */
+    public interface Files {
+        String read(String name) throws IOException;
+    }
+
+    /** A scenario that names no other file. */
     public static Scenario yaml(String text) throws BadScenario {
-        return read(YamlReader.read(text));
+        return yaml(text, name -> {
+            throw new IOException("there is no folder to look in");
+        });
     }
 
-    /** Reads a scenario that was recorded. */
+    public static Scenario yaml(String text, Files files) throws BadScenario {
+        return read(YamlReader.read(text), files);
+    }
+
+    /** Reads a scenario that was recorded; the files that it named are part of the record. */
     public static Scenario recorded(Json.Obj source) throws BadScenario {
-        return read(Tree.of(source));
+        return read(Tree.of(source), name -> {
+            throw new IOException("a recorded scenario names no file");
+        });
     }
 
-    private static Scenario read(Tree tree) throws BadScenario {
+    private static Scenario read(Tree tree, Files files) throws BadScenario {
         Fields top = Fields.of(tree, "the scenario", TOP);
         Fields settings = section(top, "settings", SETTINGS);
-        Fields budget = section(top, "budget", Set.of("turn_ms", "tool_calls", "tokens"));
+        Fields budget = section(top, "budget", PlanReader.BUDGET);
         Map<Modality, List<String>> providers = providers(top);
         List<Resident> people = people(top);
         ScriptReader script = new ScriptReader(top, providers, speaker(people));
         Tree expect = top.tree("expect");
         Map<String, Json> source = new LinkedHashMap<>(((Json.Obj) tree.json()).fields());
         source.remove("expect");
+        String pipeline = PlanReader.text(top, files);
+        if (!pipeline.isEmpty()) {
+            source.put("pipeline", Json.of(pipeline));
+        }
         return new Scenario(
                 top.required("name"),
                 seed(top),
@@ -120,6 +140,7 @@ public final class ScenarioReader {
                 script.faults(),
                 script.clockJumps(),
                 edges(top),
+                PlanReader.pipeline(top, pipeline),
                 expect == null ? null : expect.json(),
                 new Json.Obj(source));
     }
@@ -159,10 +180,7 @@ public final class ScenarioReader {
                 fields.whole("reconnect_grace_ms", defaults.reconnectGraceMs()),
                 positive(fields, "stuck_turn_ms", defaults.stuckTurnMs()),
                 preemptive(fields),
-                new Budget(
-                        budget.whole("turn_ms", Budget.NONE),
-                        budget.whole("tool_calls", Budget.NONE),
-                        budget.whole("tokens", Budget.NONE)),
+                PlanReader.budget(budget),
                 recording(fields),
                 agency(fields, defaults.agency()),
                 defaults.roster(),
@@ -346,7 +364,8 @@ public final class ScenarioReader {
                 fields.flag("cancel_on_interrupt", false),
                 fields.flag("fails", false),
                 fields.flag("ignores_cancel", false),
-                fields.flag("personal", false));
+                fields.flag("personal", false),
+                fields.flag("sends_out", false));
     }
 
     private static Map<String, EdgeOverride> edges(Fields top) throws BadScenario {

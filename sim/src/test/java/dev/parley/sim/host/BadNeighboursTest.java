@@ -239,7 +239,8 @@ class BadNeighboursTest {
                     modality == null ? badTools(ports.tools(), trouble, place) : ports.tools(),
                     ports.people());
         };
-        return live.open(new SessionHost.Wanted(plain.session(), plain.what(), plain.settings(), plain.edges(), world));
+        return live.open(
+                new SessionHost.Wanted(plain.session(), plain.what(), plain.settings(), plain.pipeline(), world));
     }
 
     @Test

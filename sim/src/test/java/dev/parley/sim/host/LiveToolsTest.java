@@ -16,6 +16,7 @@ import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.HostListener;
 import dev.parley.session.SessionHost;
+import dev.parley.session.event.SessionEvent;
 import dev.parley.session.tool.ProcessTools;
 import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.script.BadScenario;
@@ -60,16 +61,21 @@ class LiveToolsTest {
     }
 
     private SessionHost.Wanted wanted(String yaml, ToolPolicy policy, Tool... tools) throws BadScenario {
+        return wanted(yaml, policy, CallSandbox.CLOSED, tools);
+    }
+
+    private SessionHost.Wanted wanted(String yaml, ToolPolicy policy, CallSandbox sandbox, Tool... tools)
+            throws BadScenario {
         Scenario scenario = ScenarioReader.yaml(yaml);
         long origin = LiveHost.CLOCK.monotonicNanos();
         SessionHost.Wanted plain = ScenarioRun.wanted(scenario, origin);
         SessionHost.World world = place -> {
             ConversationLoop.Ports ports = ScenarioRun.world(scenario, origin, place);
-            ProcessTools shelf = new ProcessTools(ToolCatalogue.of(tools), policy, CallSandbox.CLOSED, place.door());
+            ProcessTools shelf = new ProcessTools(ToolCatalogue.of(tools), policy, sandbox, place.door());
             return new ConversationLoop.Ports(
                     ports.time(), ports.timers(), ports.journal(), ports.providers(), shelf, ports.people());
         };
-        return new SessionHost.Wanted(plain.session(), plain.what(), plain.settings(), plain.edges(), world);
+        return new SessionHost.Wanted(plain.session(), plain.what(), plain.settings(), plain.pipeline(), world);
     }
 
     /** What is recorded when one turn is over in which these calls were made. */
@@ -166,6 +172,101 @@ class LiveToolsTest {
                 .anyMatch(rune -> rune.kind().equals("system.invariant_violation")
                         && "INV-TOOL-SANDBOX".equals(rune.payload().text("id"))));
         assertEquals(0, runs.get());
+    }
+
+    private static final String ANA = """
+            people:
+              - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}
+            """;
+
+    private static SessionEvent arrives(String person) {
+        Json.Obj who = Json.Obj.EMPTY.with("known", false).with("person", person);
+        return new SessionEvent.PeopleChanged("mode", "participant_detected", "ana", who, "ana");
+    }
+
+    @Test
+    void aYesFallsIfTheCompanyChangesBeforeTheDispatch() throws Exception {
+        CountDownLatch looking = new CountDownLatch(1);
+        CountDownLatch looked = new CountDownLatch(1);
+        CallSandbox slow = (_, _) -> {
+            looking.countDown();
+            awaitQuietly(looked);
+            return null;
+        };
+        Tool write = TypedTool.writes("write", "Writes.", Item.class, (_, _) -> runs.incrementAndGet())
+                .withPaths("item");
+        ToolPolicy policy = ToolPolicy.of(ToolMode.AUTO).with("write", Ruling.ASK);
+        try (LiveHost live = new LiveHost(directory, 1, HostListener.NONE, (session, draft) -> {})) {
+            String yaml = script("company", "{id: c1, tool: write, args: {item: a.txt}}")
+                            .replace("approval_timeout_ms: 300", "approval_timeout_ms: 60000")
+                    + ANA;
+            String session = live.open(wanted(yaml, policy, slow, write));
+            CountDownLatch over = live.expect(session, "turn.closed", 1);
+            awaitAsked(live, session);
+            live.host.offer(session, new SessionEvent.ApprovalAnswered("c1", true, "ana"));
+            LiveHost.await(looking);
+            CountDownLatch changed = live.expect(session, "verdict.household", 1);
+            live.host.offer(session, arrives("unknown"));
+            LiveHost.await(changed);
+            looked.countDown();
+            LiveHost.await(over);
+            List<Rune> runes = live.recorded(session);
+            assertEquals("denied", result(runes).payload().text("status"));
+            assertEquals(
+                    "the company has changed since it was permitted",
+                    result(runes).payload().text("reason"));
+            assertEquals(List.of("call", "ask", "approve", "admit", "dispatch", "tool.result"), steps(runes));
+        }
+        assertEquals(0, runs.get());
+    }
+
+    @Test
+    void aYesCountsOnlyInTheCompanyInWhichItWasAskedFor() throws Exception {
+        Tool order = TypedTool.writes("order", "Orders.", Item.class, (_, _) -> runs.incrementAndGet());
+        ToolPolicy policy = ToolPolicy.of(ToolMode.AUTO).with("order", Ruling.ASK);
+        try (LiveHost live = new LiveHost(directory, 1, HostListener.NONE, (session, draft) -> {})) {
+            String yaml = script("other company", "{id: c1, tool: order, args: {item: tea}}")
+                            .replace("approval_timeout_ms: 300", "approval_timeout_ms: 60000, ask_aloud: true")
+                    + ANA;
+            String session = live.open(wanted(yaml, policy, order));
+            CountDownLatch over = live.expect(session, "turn.closed", 1);
+            awaitAsked(live, session);
+            live.host.offer(session, arrives("unknown"));
+            CountDownLatch steps = live.expect(session, "verdict.tool", 2);
+            live.host.offer(session, new SessionEvent.ApprovalAnswered("c1", true, "ana"));
+            LiveHost.await(steps);
+            live.host.offer(session, new SessionEvent.ApprovalAnswered("c1", true, "ana"));
+            LiveHost.await(over);
+            List<Rune> runes = live.recorded(session);
+            assertEquals(
+                    List.of(
+                            "call",
+                            "ask",
+                            "approve",
+                            "ask",
+                            "approve",
+                            "admit",
+                            "dispatch",
+                            "tool.dispatched",
+                            "result"),
+                    steps(runes).subList(0, 9));
+            assertEquals("success", result(runes).payload().text("status"));
+        }
+        assertEquals(1, runs.get());
+    }
+
+    private static void awaitAsked(LiveHost live, String session) throws InterruptedException {
+        CountDownLatch asked = live.expect(session, "verdict.tool", 2);
+        assertTrue(live.host.offer(session, new SessionEvent.TextTyped("go", "ana")));
+        LiveHost.await(asked);
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            LiveHost.await(latch);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** A thousand calls at once that succeed, throw, are late or do not fit. */

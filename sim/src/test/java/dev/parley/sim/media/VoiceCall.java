@@ -32,6 +32,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
 
 /**
  * A call in sound on virtual time, through the code that a live one runs: every 20 ms the device at the far end gives a frame
@@ -59,10 +61,11 @@ final class VoiceCall implements AudioChannel {
     boolean takesNothing;
     boolean knowsWhatItPlayed = true;
     boolean reportsLater;
-    boolean recordsSound;
+    boolean forgets;
+    int queuedMax;
     long aheadMs = 200;
     /** The order in which frames reach the door: how many ticks each is late; -1 for lost. */
-    java.util.function.LongUnaryOperator lateTicks = n -> 0;
+    LongUnaryOperator lateTicks = n -> 0;
 
     VoiceCall(String yaml, String... words) {
         Scenario scenario;
@@ -92,7 +95,7 @@ final class VoiceCall implements AudioChannel {
         };
         session = new VirtualSession(
                 time,
-                new SessionHost.Wanted(plain.session(), plain.what(), plain.settings(), plain.edges(), world),
+                new SessionHost.Wanted(plain.session(), plain.what(), plain.settings(), plain.pipeline(), world),
                 (_, _) -> journal,
                 List.of());
     }
@@ -168,8 +171,11 @@ final class VoiceCall implements AudioChannel {
     }
 
     private void device() {
+        queuedMax = Math.max(queuedMax, queue.size());
         byte[] out = queue.poll();
-        heard.add(out);
+        if (!forgets) {
+            heard.add(out);
+        }
         played += out == null ? 0 : FRAME_MS;
         long number = tick++;
         long late = lateTicks.applyAsLong(number);
@@ -247,6 +253,32 @@ final class VoiceCall implements AudioChannel {
         return rune.payload().number(key) == null
                 ? 0
                 : rune.payload().number(key).longValue();
+    }
+
+    /** The control signals that begin so, in order. */
+    List<String> signals(String prefix) {
+        return journal.runes().stream()
+                .map(rune -> rune.payload().text("signal"))
+                .filter(signal -> signal != null && signal.startsWith(prefix))
+                .toList();
+    }
+
+    long keptFrames(String track) {
+        return kept.stream().filter(frame -> frame.startsWith(track)).count();
+    }
+
+    long keptFromMs(String track) {
+        return keptMs(track).min().orElseThrow();
+    }
+
+    long keptToMs(String track) {
+        return keptMs(track).max().orElseThrow();
+    }
+
+    private LongStream keptMs(String track) {
+        return kept.stream()
+                .filter(frame -> frame.startsWith(track))
+                .mapToLong(frame -> Long.parseLong(frame.substring(track.length() + 1)));
     }
 
     /** The times in which the agent was heard, as "from-to" in milliseconds. */

@@ -21,6 +21,7 @@ import dev.parley.provider.standin.StandIn;
 import dev.parley.session.event.SessionEvent;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -253,10 +254,68 @@ class VoiceStoriesTest {
     }
 
     @Test
-    void soundIsKeptOnlyWhileEveryoneHasConsented() {
-        VoiceCall call = new VoiceCall(WEATHER, "what is the weather").burst(1_000, 2_000);
+    void anAnswerToTypedWordsIsSpokenToSomebodyWhoseMicrophoneIsSilent() {
+        VoiceCall call = new VoiceCall(WEATHER);
+        call.lateTicks = n -> -1;
+        call.knowsWhatItPlayed = false;
+        call.at(1_000, () -> call.offer(new SessionEvent.TextTyped("the weather", "ana")));
         call.hold(8_000);
-        assertEquals(List.of(), call.kept, "nobody asked for it");
+        assertEquals(List.of("1320-4260"), call.agentHeard());
+        assertEquals(2_940, VoiceCall.number(call.rune("playback.ended"), "played_ms"));
+    }
+
+    @Test
+    void soundIsKeptOnlyWhileEveryonePresentHasConsentedAndNotAFrameLonger() {
+        VoiceCall call = new VoiceCall("""
+                settings: {recording: L2}
+                people: [{id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}]
+                """ + WEATHER, "what is the weather").burst(1_000, 2_000);
+        call.at(990, () -> call.offer(consent("consent_request")));
+        call.at(1_990, () -> call.offer(consent("explicit_grant")));
+        call.at(3_490, () -> call.offer(consent("revoke")));
+        call.hold(8_000);
+        assertEquals(2_000, call.keptFromMs("PERSON"));
+        assertEquals(
+                3_480, call.keptFromMs("PERSON") + 20 * call.keptFrames("PERSON") - 20, "the last frame before it");
+        assertTrue(call.keptFrames("AGENT") > 30, "the agent is heard in it too, as far as it was sent by then");
+        assertEquals(2_800, call.keptFromMs("AGENT"));
+        assertEquals(20 * call.keptFrames("AGENT") - 20, call.keptToMs("AGENT") - 2_800, "each frame at its own place");
+        assertTrue(call.keptToMs("AGENT") <= 3_480 + 200, "what was sent ahead by then");
+        assertEquals(List.of("recording_on", "recording_off"), call.signals("recording_"));
+    }
+
+    @Test
+    void withoutAnybodysConsentNothingIsKept() {
+        VoiceCall call = new VoiceCall("settings: {recording: L2}\n" + WEATHER, "what is the weather")
+                .burst(1_000, 2_000)
+                .hold(8_000);
+        assertEquals(List.of(), call.kept);
+    }
+
+    private static SessionEvent consent(String action) {
+        return new SessionEvent.PeopleChanged(
+                "consent", action, "ana", Json.Obj.EMPTY.with("purpose", "recording"), "ana");
+    }
+
+    @Test
+    void anHourOfConversationDriftsNowhereAndGrowsNothing() {
+        VoiceCall call =
+                new VoiceCall(WEATHER, Collections.nCopies(360, "weather").toArray(String[]::new));
+        for (long from = 1_000; from < 3_600_000; from += 10_000) {
+            call.burst(from, from + 1_000);
+        }
+        call.forgets = true;
+        call.hold(3_600_000);
+        List<Rune> began = call.runes("voice.began");
+        List<Rune> ended = call.runes("playback.ended");
+        assertEquals(360, began.size());
+        assertEquals(360, ended.size());
+        for (int i = 0; i < 360; i++) {
+            assertEquals(1_000_000 + i * 10_000_000L, began.get(i).envelope().mediaMicros());
+            assertEquals(5_740_000 + i * 10_000_000L, ended.get(i).envelope().mediaMicros(), "answer " + i);
+            assertEquals(2_940, VoiceCall.number(ended.get(i), "played_ms"));
+        }
+        assertTrue(call.queuedMax <= 10, "never more than 200 ms wait at the far end");
     }
 
     /** Looks at what the recogniser is fed. */

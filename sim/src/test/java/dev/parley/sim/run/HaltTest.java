@@ -2,6 +2,7 @@ package dev.parley.sim.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.Registrar;
@@ -12,6 +13,8 @@ import dev.parley.kernel.stream.InterruptReading;
 import dev.parley.kernel.stream.StreamEvent;
 import dev.parley.kernel.stream.StreamRoom;
 import dev.parley.kernel.stream.Subject;
+import dev.parley.replay.Replay;
+import dev.parley.replay.Rooms;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.record.VerdictRecorder;
@@ -114,6 +117,10 @@ class HaltTest {
         assertEquals(1, after(before, "playback.started").size());
         assertTrue(after(before, "system.invariant_violation").stream()
                 .anyMatch(rune -> Registrar.HALTED.equals(rune.payload().text("id"))));
+        Replay replay = new Replay(new Rooms());
+        journal.runes().forEach(replay::accept);
+        replay.finish();
+        assertNull(replay.divergence());
     }
 
     @Test

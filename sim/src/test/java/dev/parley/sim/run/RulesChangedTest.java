@@ -68,7 +68,7 @@ class RulesChangedTest {
     private SessionHost.Wanted under(Catalogue catalogue) {
         SessionHost.Wanted wanted = ScenarioRun.wanted(scenario, 0);
         HouseSpec house = HouseSpec.of(scenario.people()).with(catalogue);
-        return new SessionHost.Wanted(wanted.session(), wanted.what(), wanted.settings(), wanted.edges(), place -> {
+        return new SessionHost.Wanted(wanted.session(), wanted.what(), wanted.settings(), wanted.pipeline(), place -> {
             ConversationLoop.Ports ports = ScenarioRun.world(scenario, 0, place);
             return new ConversationLoop.Ports(
                     ports.time(),

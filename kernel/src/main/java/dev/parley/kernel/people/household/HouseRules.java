@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** All rules of the house, in the order in which they run: the house, the machines, commands, confirmations, dates. */
 final class HouseRules {
+    /** Made once, for all houses. */
+    private static final List<HouseRule> ALL = made();
+
     private HouseRules() {}
 
     static List<Invariant<Case<Place, HouseEvent>>> catalogue(Catalogue commands) {
@@ -68,6 +71,10 @@ final class HouseRules {
     }
 
     static List<HouseRule> all() {
+        return ALL;
+    }
+
+    private static List<HouseRule> made() {
         List<HouseRule> all = new ArrayList<>();
         all.addAll(StandingRules.all());
         all.addAll(provenance());
@@ -75,7 +82,7 @@ final class HouseRules {
         all.addAll(CommandRules.all());
         all.addAll(YesRules.all());
         all.addAll(BirthdayRules.all());
-        return all;
+        return List.copyOf(all);
     }
 
     private static List<HouseRule> provenance() {

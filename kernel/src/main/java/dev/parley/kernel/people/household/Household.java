@@ -13,6 +13,11 @@ import dev.parley.kernel.View;
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.age.AgeTable;
+import dev.parley.kernel.people.command.CommandEvent;
+import dev.parley.kernel.people.consent.ConsentEvent;
+import dev.parley.kernel.people.delegation.DelegationEvent;
+import dev.parley.kernel.people.identity.IdentityEvent;
+import dev.parley.kernel.people.profile.ProfileEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -98,6 +103,39 @@ public final class Household implements Room<Place, HouseEvent> {
     @Override
     public List<Invariant<Case<Place, HouseEvent>>> catalogue() {
         return HouseRules.catalogue(catalogue);
+    }
+
+    /** In a halted conversation nobody gains anything: what waits may lapse, be declined, be taken back or report. */
+    @Override
+    public boolean endsOnly(HouseEvent event) {
+        return switch (event) {
+            case HouseEvent.OfIdentity(IdentityEvent identity) ->
+                identity instanceof IdentityEvent.TimedOut
+                        || identity instanceof IdentityEvent.SilenceTimedOut
+                        || identity instanceof IdentityEvent.ConversationEnded;
+            case HouseEvent.OfCommand(CommandEvent command) ->
+                command instanceof CommandEvent.AuthorizationDenied
+                        || command instanceof CommandEvent.ConfirmationTimedOut
+                        || command instanceof CommandEvent.ExecutionEnded
+                        || command instanceof CommandEvent.ContextChanged
+                        || command instanceof CommandEvent.Done;
+            case HouseEvent.OfProfile(ProfileEvent profile) ->
+                profile instanceof ProfileEvent.AuthorityDenied
+                        || profile instanceof ProfileEvent.OwnerDeclined
+                        || profile instanceof ProfileEvent.TimedOut
+                        || profile instanceof ProfileEvent.ContextChanged
+                        || profile instanceof ProfileEvent.Done;
+            case HouseEvent.OfDelegation(DelegationEvent delegation) ->
+                !(delegation instanceof DelegationEvent.IntentDetected)
+                        && !(delegation instanceof DelegationEvent.OwnerConfirmed);
+            case HouseEvent.OfConsent(ConsentEvent consent) ->
+                !(consent instanceof ConsentEvent.Requested) && !(consent instanceof ConsentEvent.Granted);
+            case HouseEvent.PersonAdded _,
+                    HouseEvent.OfAddressing _,
+                    HouseEvent.OfAge _,
+                    HouseEvent.OfMode _,
+                    HouseEvent.OfGreeting _ -> false;
+        };
     }
 
     /** A house is one conversation. */

@@ -29,6 +29,15 @@ public record Company(SortedMap<String, Boolean> detected, int announced) {
         return announced == 0 && !detected.containsValue(false) ? Mode.SHARED_VERIFIED : Mode.SHARED_UNVERIFIED;
     }
 
+    /** The mode and everyone who makes it so, in one text: two companies are the same if their texts are. */
+    public String printed() {
+        StringBuilder text = new StringBuilder(mode().name());
+        detected.forEach((person, known) -> text.append(' ').append(person).append(known ? "" : "?"));
+        return announced == 0
+                ? text.toString()
+                : text.append(" +").append(announced).toString();
+    }
+
     boolean has(String person) {
         return detected.containsKey(person);
     }

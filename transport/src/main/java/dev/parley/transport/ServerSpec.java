@@ -1,4 +1,4 @@
-package dev.parley.app.config;
+package dev.parley.transport;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param bind the address to listen at
  * @param origins the web origins that may connect beside the server's own
  * @param publicUrl the address that clients use, if it is not the one that is bound
+ * @param requestsPerSecond how many requests each key may make
  */
 public record ServerSpec(
         String bind,
@@ -18,8 +19,12 @@ public record ServerSpec(
         @Nullable Twilio twilio,
         @Nullable Jwt jwt,
         List<String> origins,
-        @Nullable String publicUrl) {
-    public static final ServerSpec DEFAULT = new ServerSpec("127.0.0.1", null, List.of(), null, null, List.of(), null);
+        @Nullable String publicUrl,
+        int requestsPerSecond) {
+    private static final int REQUESTS_PER_SECOND = 200;
+
+    public static final ServerSpec DEFAULT =
+            new ServerSpec("127.0.0.1", null, List.of(), null, null, List.of(), null, REQUESTS_PER_SECOND);
 
     public ServerSpec {
         keys = List.copyOf(keys);

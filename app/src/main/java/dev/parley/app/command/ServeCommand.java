@@ -1,0 +1,146 @@
+package dev.parley.app.command;
+
+import dev.parley.Parley;
+import dev.parley.app.BadInput;
+import dev.parley.app.ExitCode;
+import dev.parley.app.Streams;
+import dev.parley.app.config.Configuration;
+import dev.parley.app.config.ConfigurationReader;
+import dev.parley.app.talk.ConfiguredAgents;
+import dev.parley.kernel.json.Json;
+import dev.parley.runelog.disk.LockedException;
+import dev.parley.transport.Server;
+import dev.parley.transport.ServerSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code parley serve}: conversations over HTTP. */
+@Command(
+        name = "serve",
+        description = {
+            "Serve conversations over HTTP: REST under /v1, and the record of each as a stream of events.",
+            "Prints its address when it is ready, and a key if the configuration has none. SIGTERM ends it in good order."
+        },
+        mixinStandardHelpOptions = true)
+public final class ServeCommand implements Callable<Integer> {
+    /** Kept here, because nobody else keeps a logger from being forgotten with its level. */
+    private static final Logger QUIET = Logger.getLogger("io.helidon");
+
+    private final Streams streams;
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            defaultValue = "8080",
+            description = "Where it listens; 0 for a free port (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            defaultValue = "data",
+            description = "Where conversations are recorded (default: ${DEFAULT-VALUE}).")
+    private Path data = Path.of("data");
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Who may connect, who answers and with which tools, as YAML; see docs/configuration.md.")
+    private @Nullable Path config;
+
+    @Option(names = "--json", description = "Print the ready line as JSON.")
+    private boolean json;
+
+    public ServeCommand(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (port < 0 || port > 65_535) {
+            throw new BadInput("--port is a number from 0 to 65535, not " + port);
+        }
+        Configuration configuration = config == null ? Configuration.DEFAULT : ConfigurationReader.read(config);
+        checkPeople(configuration);
+        QUIET.setLevel(Level.WARNING);
+        CountDownLatch stopped = new CountDownLatch(1);
+        CountDownLatch closed = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            stopped.countDown();
+            await(closed);
+        }));
+        try (Parley parley = open(configuration);
+                Server server = start(parley, configuration)) {
+            announce(server);
+            stopped.await();
+        } finally {
+            closed.countDown();
+        }
+        return ExitCode.ACCEPTED;
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void checkPeople(Configuration configuration) {
+        List<String> known = configuration.house().names();
+        for (ServerSpec.Key key : configuration.server().keys()) {
+            for (String person : key.people()) {
+                if (!known.contains(person)) {
+                    throw new BadInput("keys: nobody in the household is called '" + person + "'; known are " + known);
+                }
+            }
+        }
+    }
+
+    private Parley open(Configuration configuration) {
+        try {
+            return Parley.in(data)
+                    .agent(new ConfiguredAgents(configuration))
+                    .household(configuration.house())
+                    .settings(configuration.settings())
+                    .open();
+        } catch (LockedException e) {
+            throw new BadInput(data + " is in use by another process; stop it or choose another folder with --data");
+        } catch (IOException e) {
+            throw new BadInput(data + " cannot be opened: " + e.getMessage());
+        }
+    }
+
+    private Server start(Parley parley, Configuration configuration) {
+        try {
+            return Server.start(parley, configuration.server(), port, System.getenv());
+        } catch (IOException e) {
+            throw new BadInput(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void announce(Server server) {
+        String key = server.generatedKey();
+        if (json) {
+            streams.out()
+                    .println(Json.Obj.EMPTY
+                            .with("address", server.address())
+                            .with("tls", Json.Null.NULL)
+                            .with("key", key == null ? Json.Null.NULL : Json.of(key))
+                            .text());
+        } else {
+            streams.out()
+                    .println("Parley listens at " + server.address() + (key == null ? "" : " with the key " + key));
+        }
+        streams.out().flush();
+    }
+}

@@ -1,0 +1,54 @@
+package dev.parley.app.talk;
+
+import dev.parley.AgentSource;
+import dev.parley.Conversation;
+import dev.parley.agent.tool.CallSandbox;
+import dev.parley.agent.tool.ToolCatalogue;
+import dev.parley.app.config.Configuration;
+import dev.parley.app.config.Configuration.AgentSpec;
+import dev.parley.provider.Provider;
+import dev.parley.provider.guard.CircuitBreaker;
+import dev.parley.provider.guard.GuardedProvider;
+import dev.parley.session.SessionHost;
+import dev.parley.session.people.Understanding;
+import dev.parley.session.tool.ProcessTools;
+import dev.parley.sim.run.ScriptTime;
+import dev.parley.sim.run.ScriptedModel;
+import dev.parley.sim.run.ScriptedTools;
+import dev.parley.sim.script.AgentScript;
+
+/** Whoever answers as a configuration says: the built-in rules with the devices of the house, or a script. */
+public record ConfiguredAgents(Configuration configuration) implements AgentSource {
+    @Override
+    public Agent open(Conversation conversation, SessionHost.Place place) {
+        return switch (configuration.agent()) {
+            case AgentSpec.Household() ->
+                new Agent(
+                        guarded(BuiltInProviders.atOnce(new HouseModel(conversation::household))),
+                        new ProcessTools(
+                                new ToolCatalogue(new Devices().tools()),
+                                Devices.POLICY,
+                                CallSandbox.CLOSED,
+                                place.door()),
+                        Intents.UNDERSTANDING);
+            case AgentSpec.Script(AgentScript script) -> scripted(script, place);
+        };
+    }
+
+    private Agent scripted(AgentScript script, SessionHost.Place place) {
+        ScriptTime time =
+                new ScriptTime(place.time(), place.timers(), place.time().monotonicNanos());
+        script.steps()
+                .forEach(step ->
+                        time.atMs(step.atMs(), step.rank(), () -> place.door().accept(step.event())));
+        return new Agent(
+                guarded(ScriptedModel.of(script, configuration.latencies(), time)),
+                new ScriptedTools(configuration.tools(), time, place.door()),
+                Understanding.NONE);
+    }
+
+    /** Neither can fail for long, so no circuit opens. */
+    private static GuardedProvider guarded(Provider provider) {
+        return GuardedProvider.of(provider, new CircuitBreaker(Integer.MAX_VALUE, 1));
+    }
+}

@@ -1,0 +1,95 @@
+package dev.parley.transport;
+
+import dev.parley.agent.json.JsonDecoder;
+import dev.parley.kernel.json.Json;
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.http.ServerRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the JSON that a request brings, and refuses everything else with a sentence that says why. */
+final class Bodies {
+    static final int BYTES_MAX = 1 << 20;
+
+    private Bodies() {}
+
+    /** The object that the request brings; an empty one where it brings nothing. */
+    static Json.Obj object(ServerRequest request) {
+        byte[] bytes = bytes(request);
+        if (bytes.length == 0) {
+            return Json.Obj.EMPTY;
+        }
+        String type = request.headers().first(HeaderNames.CONTENT_TYPE).orElse("");
+        if (!type.toLowerCase(Locale.ROOT).split(";", 2)[0].strip().equals("application/json")) {
+            throw new Problem(415, "unsupported_media_type", "the body comes as application/json");
+        }
+        try {
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+            if (JsonDecoder.decode(text) instanceof Json.Obj object) {
+                return object;
+            }
+            throw Problem.badRequest("the body is a JSON object");
+        } catch (CharacterCodingException e) {
+            throw Problem.badRequest("the body is no UTF-8");
+        } catch (JsonDecoder.NotJson e) {
+            throw Problem.badRequest("the body is no JSON: " + e.getMessage());
+        }
+    }
+
+    private static byte[] bytes(ServerRequest request) {
+        if (request.headers().contentLength().orElse(0) > BYTES_MAX) {
+            throw tooLarge();
+        }
+        if (!request.content().hasEntity()) {
+            return new byte[0];
+        }
+        try (InputStream in = request.content().inputStream()) {
+            byte[] bytes = in.readNBytes(BYTES_MAX + 1);
+            if (bytes.length > BYTES_MAX) {
+                throw tooLarge();
+            }
+            return bytes;
+        } catch (IOException e) {
+            throw Problem.badRequest("the body could not be read");
+        }
+    }
+
+    private static Problem tooLarge() {
+        return new Problem(413, "too_large", "a body has at most " + BYTES_MAX + " bytes");
+    }
+
+    /** A text that has to be there. */
+    static String text(Json.Obj body, String field) {
+        if (!(body.get(field) instanceof Json.Str(String value)) || value.isBlank()) {
+            throw Problem.badRequest("'" + field + "' is a text that is not empty");
+        }
+        return value;
+    }
+
+    static String optionalText(Json.Obj body, String field) {
+        @Nullable Json found = body.get(field);
+        if (found == null || found instanceof Json.Null) {
+            return "";
+        }
+        if (found instanceof Json.Str(String value)) {
+            return value;
+        }
+        throw Problem.badRequest("'" + field + "' is a text");
+    }
+
+    static boolean flag(Json.Obj body, String field) {
+        Boolean found = body.flag(field);
+        if (found == null) {
+            throw Problem.badRequest("'" + field + "' is true or false");
+        }
+        return found;
+    }
+}

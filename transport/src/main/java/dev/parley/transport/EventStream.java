@@ -1,0 +1,75 @@
+package dev.parley.transport;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.Visibility;
+import dev.parley.runelog.RuneJson;
+import dev.parley.runelog.Runelog;
+import dev.parley.runelog.Tail;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The record of a conversation as server-sent events, written on the request's own thread. It keeps no queue: a slow client
+ * is read to from the log, at its own pace. What a client may not see still moves its cursor.
+ */
+record EventStream(Runelog log, String conversation, long after, Visibility ceiling, long keepAliveMs) {
+    private static final int PENDING_MAX = 1;
+
+    /** Writes until the client leaves or the server closes. */
+    void write(OutputStream out, BooleanSupplier goesOn) throws IOException, InterruptedException {
+        Semaphore news = new Semaphore(0);
+        try (Tail tail = log.tail(conversation, after, Visibility.SECRET, _ -> news.release())) {
+            out.write(bytes(":\n\n"));
+            out.flush();
+            while (goesOn.getAsBoolean()) {
+                news.drainPermits();
+                boolean wrote = false;
+                for (Rune rune = tail.poll(); rune != null; rune = tail.poll()) {
+                    out.write(bytes(event(rune)));
+                    wrote = true;
+                }
+                if (wrote) {
+                    out.flush();
+                }
+                if (!news.tryAcquire(PENDING_MAX, keepAliveMs, TimeUnit.MILLISECONDS)) {
+                    out.write(bytes(":\n\n"));
+                    out.flush();
+                }
+            }
+        }
+    }
+
+    private String event(Rune rune) {
+        return switch (rune.kind()) {
+            case "system.gap" -> "event: gap\nid: " + rune.eventId() + "\ndata: " + range(rune.payload()) + "\n\n";
+            case "system.lagging" -> "";
+            default ->
+                ceiling.admits(rune.visibility())
+                        ? "id: " + rune.eventId() + "\ndata: "
+                                + RuneJson.of(rune).text() + "\n\n"
+                        : "id: " + rune.eventId() + "\n\n";
+        };
+    }
+
+    private static String range(Json.Obj gap) {
+        return Json.Obj.EMPTY
+                .with("from", whole(gap.number("from")))
+                .with("to", whole(gap.number("to")))
+                .text();
+    }
+
+    private static long whole(@Nullable BigDecimal number) {
+        return number == null ? 0 : number.longValue();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.parley.transport;
+
+import dev.parley.Parley;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What the server counts, in the form that Prometheus reads. */
+final class Meters {
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final AtomicInteger streams = new AtomicInteger();
+
+    Meters(Parley parley) {
+        Gauge.builder("parley_conversations", parley, Parley::underWay)
+                .description("Conversations under way")
+                .register(registry);
+        Gauge.builder("parley_event_streams", streams, AtomicInteger::get)
+                .description("Event streams that are read")
+                .register(registry);
+    }
+
+    void answered(int status) {
+        Counter.builder("parley_http_responses_total")
+                .description("Responses by status")
+                .tag("status", Integer.toString(status))
+                .register(registry)
+                .increment();
+    }
+
+    void streamOpened() {
+        streams.incrementAndGet();
+    }
+
+    void streamClosed() {
+        streams.decrementAndGet();
+    }
+
+    String text() {
+        return registry.scrape();
+    }
+}

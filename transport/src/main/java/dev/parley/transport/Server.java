@@ -1,0 +1,171 @@
+package dev.parley.transport;
+
+import dev.parley.Conversation;
+import dev.parley.Parley;
+import dev.parley.Visit;
+import dev.parley.agent.tool.SystemTime;
+import dev.parley.kernel.json.Json;
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The server over one Parley: starts, listens, and closes without losing anything that was acknowledged. */
+public final class Server implements AutoCloseable {
+    private static final String KEY_ENV = "PARLEY_KEY";
+    private static final Duration IDLE = Duration.ofMinutes(5);
+    private static final Duration GRACE = Duration.ofSeconds(2);
+    private static final int CONNECTIONS_MAX = 20_000;
+
+    private final Parley parley;
+    private final WebServer http;
+    private final String bind;
+    private final @Nullable String generatedKey;
+    private volatile boolean running = true;
+
+    /**
+     * Takes up what an earlier process left open, and listens.
+     *
+     * @param port 0 for one that is free
+     * @throws IOException with a sentence for whoever started it
+     */
+    public static Server start(Parley parley, ServerSpec spec, int port, Map<String, String> environment)
+            throws IOException {
+        takeUp(parley);
+        return new Server(parley, spec, port, environment);
+    }
+
+    private Server(Parley parley, ServerSpec spec, int port, Map<String, String> environment) throws IOException {
+        this.parley = parley;
+        this.bind = spec.bind();
+        List<ServerSpec.Key> keys = new ArrayList<>(spec.keys());
+        String fromEnvironment = environment.get(KEY_ENV);
+        if (fromEnvironment != null && !fromEnvironment.isBlank()) {
+            keys.add(new ServerSpec.Key(fromEnvironment, ServerSpec.Role.ADMIN, List.of()));
+        }
+        ServerSpec.Jwt jwt = spec.jwt();
+        Tokens tokens = jwt == null ? null : Tokens.of(jwt, environment::get);
+        this.generatedKey = keys.isEmpty() && tokens == null ? Callers.generate() : null;
+        if (generatedKey != null) {
+            keys.add(new ServerSpec.Key(generatedKey, ServerSpec.Role.ADMIN, List.of()));
+        }
+        Meters meters = new Meters(parley);
+        Door door = new Door(
+                new Callers(keys, tokens),
+                new Rates(spec.requestsPerSecond(), new SystemTime()),
+                spec.origins(),
+                meters);
+        HttpRouting.Builder routing = HttpRouting.builder()
+                .addFilter(door)
+                .error(Problem.class, (_, response, problem) -> send(response, problem))
+                .error(
+                        Throwable.class,
+                        (_, response, _) ->
+                                send(response, new Problem(500, "internal_fault", "something went wrong here")))
+                .get("/healthz", (_, response) -> send(response, 200, Json.Obj.EMPTY.with("ok", true)))
+                .get(
+                        "/readyz",
+                        (_, response) -> send(response, running ? 200 : 503, Json.Obj.EMPTY.with("ready", running)))
+                .get("/openapi.json", (_, response) -> openApi(response))
+                .get("/metrics", (request, response) -> metrics(meters, request, response))
+                .register("/v1/conversations", new ConversationsApi(parley, meters, () -> running))
+                .any((_, _) -> {
+                    throw Problem.notFound();
+                });
+        this.http = WebServer.builder()
+                .host(bind)
+                .port(port)
+                .routing(routing)
+                .maxTcpConnections(CONNECTIONS_MAX)
+                .idleConnectionTimeout(IDLE)
+                .shutdownGracePeriod(GRACE)
+                .shutdownHook(false)
+                .build();
+        try {
+            http.start();
+        } catch (UncheckedIOException | IllegalStateException e) {
+            throw new IOException("cannot listen at " + bind + ":" + port + ": " + cause(e), e);
+        }
+    }
+
+    private static String cause(Throwable thrown) {
+        Throwable deepest = thrown;
+        while (deepest.getCause() != null) {
+            deepest = deepest.getCause();
+        }
+        return String.valueOf(deepest.getMessage());
+    }
+
+    /** Conversations that an earlier process did not live to end go on here; their open turns are closed by then. */
+    private static void takeUp(Parley parley) {
+        parley.unfinished().forEach((id, about) -> {
+            if (about.text(ConversationsApi.OWNER) != null) {
+                Set<String> people = new LinkedHashSet<>();
+                if (about.get(ConversationsApi.PEOPLE) instanceof Json.Arr(List<Json> items)) {
+                    items.forEach(item -> people.add(item instanceof Json.Str(String name) ? name : ""));
+                }
+                String speaker = about.text("speaker");
+                Conversation _ = parley.converse(id, new Visit(speaker == null ? "" : speaker, people, Json.Obj.EMPTY));
+            }
+        });
+    }
+
+    private static void openApi(ServerResponse response) {
+        try (InputStream document = Server.class.getResourceAsStream("openapi.json")) {
+            response.header(HeaderNames.CONTENT_TYPE, "application/json");
+            response.send(document == null ? new byte[0] : document.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void metrics(Meters meters, ServerRequest request, ServerResponse response) {
+        if (!Door.caller(request).mayMeasure()) {
+            throw Problem.forbidden("metrics are for operators");
+        }
+        response.header(HeaderNames.CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8");
+        response.send(meters.text().getBytes(StandardCharsets.UTF_8));
+    }
+
+    static void send(ServerResponse response, int status, Json.Obj body) {
+        response.status(status);
+        response.header(HeaderNames.CONTENT_TYPE, "application/json");
+        response.send(body.text().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void send(ServerResponse response, Problem problem) {
+        response.status(problem.status());
+        response.header(HeaderNames.CONTENT_TYPE, "application/problem+json");
+        response.send(problem.json().text().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Where clients find it. */
+    public String address() {
+        return "http://" + bind + ":" + http.port();
+    }
+
+    /** The key that was made because the configuration has none, or null. */
+    public @Nullable String generatedKey() {
+        return generatedKey;
+    }
+
+    /** Takes nobody in any more, lets answers come to their end, and closes every stream. */
+    @Override
+    public void close() {
+        running = false;
+        parley.drain();
+        http.stop();
+    }
+}

@@ -1,0 +1,404 @@
+package dev.parley.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.PlainJWT;
+import com.nimbusds.jwt.SignedJWT;
+import dev.parley.Parley;
+import dev.parley.agent.json.JsonDecoder;
+import dev.parley.agent.tool.TypedTool;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.Role;
+import dev.parley.kernel.port.Model.Message;
+import dev.parley.kernel.port.Model.Prompt;
+import dev.parley.kernel.port.Model.Reply;
+import dev.parley.kernel.port.Model.WantedCall;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real HTTP clients hold conversations, and nobody gets where they do not belong. */
+@Timeout(120)
+class ServerTest {
+    private static final String SECRET = "a secret that is long enough for a signature";
+    private static final String LIST = "/v1/conversations";
+    private static final ServerSpec SPEC = new ServerSpec(
+            "127.0.0.1",
+            null,
+            List.of(
+                    new ServerSpec.Key("sk-ana", ServerSpec.Role.CLIENT, List.of("ana")),
+                    new ServerSpec.Key("sk-two", ServerSpec.Role.CLIENT, List.of("ana", "ben")),
+                    new ServerSpec.Key("sk-operator", ServerSpec.Role.OPERATOR, List.of()),
+                    new ServerSpec.Key("sk-auditor", ServerSpec.Role.AUDITOR, List.of()),
+                    new ServerSpec.Key("sk-admin", ServerSpec.Role.ADMIN, List.of())),
+            null,
+            new ServerSpec.Jwt("https://issuer", "parley", null, "JWT_SECRET"),
+            List.of("https://shop.example"),
+            null,
+            100_000);
+
+    @TempDir
+    Path data;
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private @Nullable Parley parley;
+    private @Nullable Server server;
+
+    record Item(String item) {}
+
+    @BeforeEach
+    void start() throws IOException {
+        Parley opened = Parley.in(data)
+                .model((prompt, _) -> reply(prompt))
+                .tools(TypedTool.writes("order", "Orders.", Item.class, (_, item) -> Map.of("got", item.item())))
+                .person("ana", Role.OWNER, LocalDate.of(1980, 5, 1))
+                .person("ben", Role.OPERATOR, LocalDate.of(1985, 5, 1))
+                .open();
+        parley = opened;
+        server = Server.start(opened, SPEC, 0, Map.of("JWT_SECRET", SECRET));
+    }
+
+    @AfterEach
+    void stop() {
+        if (server != null && parley != null) {
+            server.close();
+            parley.close();
+        }
+    }
+
+    private static Reply reply(Prompt prompt) {
+        return switch (prompt.messages().getLast()) {
+            case Message.UserSaid said
+            when said.text().startsWith("Order") -> Reply.calls(new WantedCall("c1", "order", "{\"item\":\"tea\"}"));
+            case Message.UserSaid said -> Reply.says("You said: " + said.text() + ".");
+            case Message.ToolAnswered done -> Reply.says("The order: " + done.status() + ".");
+            case Message.AssistantSaid _, Message.AssistantCalled _ -> Reply.says("");
+        };
+    }
+
+    private URI at(String path) {
+        if (server == null) {
+            throw new IllegalStateException("no server");
+        }
+        return URI.create(server.address() + path);
+    }
+
+    private HttpRequest.Builder asked(String key, String path) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(at(path));
+        return key.isEmpty() ? request : request.header("Authorization", "Bearer " + key);
+    }
+
+    private HttpResponse<String> send(HttpRequest request) {
+        return send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> body) {
+        try {
+            return http.send(request, body);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private HttpResponse<String> post(String key, String path, String body) {
+        return send(asked(key, path)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build());
+    }
+
+    private HttpResponse<String> get(String key, String path) {
+        return send(asked(key, path).GET().build());
+    }
+
+    private static Json.Obj json(String text) {
+        try {
+            return JsonDecoder.decode(text) instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+        } catch (JsonDecoder.NotJson e) {
+            throw new AssertionError(text, e);
+        }
+    }
+
+    private static long number(Json.Obj object, String key) {
+        BigDecimal found = object.number(key);
+        return found == null ? -1 : found.longValue();
+    }
+
+    private String begun(String key) {
+        HttpResponse<String> response = post(key, LIST, "");
+        assertEquals(201, response.statusCode(), response.body());
+        return LIST + "/" + json(response.body()).text("conversation");
+    }
+
+    private int says(String key, String talk, String text) {
+        return post(key, talk + "/messages", "{\"text\":\"" + text + "\"}").statusCode();
+    }
+
+    private int approves(String talk, String call) {
+        return post("sk-ana", talk + "/approvals/" + call, "{\"approve\":true}").statusCode();
+    }
+
+    @Test
+    void holdsAConversationWithAnApproval() throws IOException {
+        String talk = begun("sk-ana");
+        assertEquals(202, says("sk-ana", talk, "Order tea"));
+        seenUntil(talk, "agent.reply", 2);
+        assertEquals(200, approves(talk, "c1"));
+        assertEquals(409, approves(talk, "c1"));
+        assertEquals(404, approves(talk, "c9"));
+        String answer = seenUntil(talk, "agent.reply", 3).getLast().canonical();
+        assertTrue(answer.contains("The order: success."), answer);
+    }
+
+    @Test
+    void endsAConversationAndTakesNothingMoreIn() {
+        String talk = begun("sk-ana");
+        HttpResponse<String> ended = send(asked("sk-ana", talk).DELETE().build());
+        assertEquals("ended", json(ended.body()).text("state"));
+        assertEquals(409, says("sk-ana", talk, "Hello"));
+        assertEquals(202, post("sk-ana", talk + "/stop", "").statusCode());
+    }
+
+    @Test
+    void goesOnAfterARestartWithWhatItAcknowledged() throws IOException {
+        String talk = begun("sk-ana");
+        assertEquals(202, says("sk-ana", talk, "Hello"));
+        seenUntil(talk, "turn.closed", 1);
+        stop();
+        start();
+        assertEquals("open", json(get("sk-ana", talk).body()).text("state"));
+        assertEquals(202, says("sk-ana", talk, "Again"));
+        seenUntil(talk, "agent.reply", 2);
+    }
+
+    @Test
+    void streamsEveryEventOnceToAClientThatComesBack() throws IOException {
+        String talk = begun("sk-ana");
+        says("sk-ana", talk, "Hello");
+        seenUntil(talk, "turn.closed", 1);
+        long head = number(json(get("sk-ana", talk).body()), "head");
+        List<Long> ids = new ArrayList<>(List.of(0L));
+        while (ids.getLast() < head) {
+            ids.addAll(ids(talk, ids.getLast(), head));
+        }
+        assertEquals(LongStream.rangeClosed(0, head).boxed().toList(), ids);
+    }
+
+    @Test
+    void showsAClientNothingButItsPublicEvents() throws IOException {
+        String talk = begun("sk-ana");
+        says("sk-ana", talk, "Hello");
+        assertTrue(
+                seenUntil(talk, "turn.closed", 1).stream().allMatch(rune -> "public".equals(rune.text("visibility"))));
+    }
+
+    @Test
+    void listsWhatBelongsToTheKey() {
+        begun("sk-ana");
+        begun("sk-two");
+        assertEquals(1, items(get("sk-ana", LIST)));
+        assertEquals(2, items(get("sk-auditor", LIST)));
+        HttpResponse<String> first = get("sk-admin", LIST + "?limit=1");
+        assertEquals(1, items(first));
+        assertEquals(
+                1,
+                items(get(
+                        "sk-admin",
+                        LIST + "?limit=1&after=" + json(first.body()).text("next"))));
+    }
+
+    private static int items(HttpResponse<String> page) {
+        return json(page.body()).get("conversations") instanceof Json.Arr(List<Json> items) ? items.size() : -1;
+    }
+
+    private record Attempt(String key, String method, String path, String type, String body, int status) {
+        String name() {
+            String shown = body.length() > 30 ? body.substring(0, 30) : body;
+            return (key.isEmpty() ? "nobody" : key) + " " + method + " " + path + " " + shown + " is " + status;
+        }
+    }
+
+    /** Whoever asks what of whose conversation; ANAS is a conversation of sk-ana. */
+    @TestFactory
+    Stream<DynamicTest> everyRequestGetsItsCode() {
+        List<Attempt> all = new ArrayList<>();
+        for (String key : List.of("", "wrong", "sk-two", "sk-operator", "sk-auditor", "sk-admin", "sk-ana")) {
+            all.addAll(attempts(key));
+        }
+        for (String body :
+                List.of("{", "[]", "\"text\"", "{\"text\":1}", "{}", "{\"text\":\" \"}", "{\"text\":\"a\"}x")) {
+            all.add(new Attempt("sk-ana", "POST", "ANAS/messages", "application/json", body, 400));
+        }
+        String hello = "{\"text\":\"Hello\"}";
+        all.add(new Attempt("sk-ana", "POST", "ANAS/messages", "text/plain", hello, 415));
+        all.add(new Attempt("sk-ana", "POST", "ANAS/messages", "", hello, 415));
+        String asBen = "{\"text\":\"a\",\"by\":\"ben\"}";
+        all.add(new Attempt("sk-ana", "POST", "ANAS/messages", "application/json", asBen, 403));
+        all.add(new Attempt("sk-admin", "POST", "ANAS/messages", "application/json", asBen, 403));
+        String large = "{\"text\":\"" + "a".repeat(Bodies.BYTES_MAX) + "\"}";
+        all.add(new Attempt("sk-ana", "POST", "ANAS/messages", "application/json", large, 413));
+        all.add(new Attempt("sk-ana", "GET", LIST + "?limit=0", "", "", 400));
+        all.add(new Attempt("sk-ana", "GET", LIST + "/..%2f..%2fetc%2fpasswd", "", "", 404));
+        return all.stream().map(attempt -> DynamicTest.dynamicTest(attempt.name(), () -> check(attempt)));
+    }
+
+    private static List<Attempt> attempts(String key) {
+        boolean known = key.startsWith("sk-");
+        boolean reads = known && !key.equals("sk-two");
+        boolean acts = reads && !key.equals("sk-auditor");
+        boolean measures = key.equals("sk-operator") || key.equals("sk-admin");
+        int refused = !known ? 401 : reads ? 403 : 404;
+        int opens = key.equals("sk-auditor") ? 403 : 201;
+        String json = "application/json";
+        return List.of(
+                new Attempt(key, "GET", "ANAS", "", "", !known ? 401 : reads ? 200 : 404),
+                new Attempt(key, "DELETE", "ANAS", "", "", acts ? 200 : refused),
+                new Attempt(key, "POST", "ANAS/messages", json, "{\"text\":\"Hello\"}", acts ? 202 : refused),
+                new Attempt(key, "POST", "ANAS/stop", "", "", acts ? 202 : refused),
+                new Attempt(key, "POST", "ANAS/approvals/c1", json, "{\"approve\":true}", acts ? 404 : refused),
+                new Attempt(key, "GET", LIST, "", "", known ? 200 : 401),
+                new Attempt(key, "POST", LIST, "", "", known ? opens : 401),
+                new Attempt(key, "GET", LIST + "/people", "", "", known ? 404 : 401),
+                new Attempt(key, "GET", "/nothing", "", "", known ? 404 : 401),
+                new Attempt(key, "BREW", LIST, "", "", known ? 404 : 401),
+                new Attempt(key, "GET", "/metrics", "", "", measures ? 200 : known ? 403 : 401),
+                new Attempt(key, "GET", "/healthz", "", "", 200),
+                new Attempt(key, "GET", "/openapi.json", "", "", 200));
+    }
+
+    private void check(Attempt attempt) {
+        String talk = begun("sk-ana");
+        HttpRequest.Builder request = asked(attempt.key(), attempt.path().replace("ANAS", talk))
+                .method(attempt.method(), HttpRequest.BodyPublishers.ofString(attempt.body()));
+        if (!attempt.type().isEmpty()) {
+            request.header("Content-Type", attempt.type());
+        }
+        HttpResponse<String> response = send(request.build());
+        assertEquals(attempt.status(), response.statusCode(), response.body());
+        if (response.statusCode() >= 400) {
+            Json.Obj problem = json(response.body());
+            assertEquals(attempt.status(), number(problem, "status"));
+            assertTrue(!response.body().contains("Exception") && problem.text("code") != null, response.body());
+        }
+    }
+
+    @Test
+    void refusesPagesFromElsewhere() {
+        assertEquals(403, from("https://evil.example"));
+        assertEquals(403, from("null"));
+        assertEquals(200, from("https://shop.example"));
+        assertEquals(200, from(at("").toString()));
+    }
+
+    private int from(String origin) {
+        return send(asked("sk-ana", LIST).header("Origin", origin).GET().build())
+                .statusCode();
+    }
+
+    @Test
+    void takesTokensThatAreSignedAsAgreedAndNoOthers() throws JOSEException {
+        JWTClaimsSet good = claims("https://issuer", "parley", 60);
+        assertEquals(200, withToken(signed(good, SECRET)));
+        assertEquals(401, withToken(signed(good, SECRET + "x")));
+        assertEquals(401, withToken(new PlainJWT(good).serialize()));
+        assertEquals(401, withToken(signed(claims("https://other", "parley", 60), SECRET)));
+        assertEquals(401, withToken(signed(claims("https://issuer", "other", 60), SECRET)));
+        assertEquals(401, withToken(signed(claims("https://issuer", "parley", -3600), SECRET)));
+    }
+
+    private int withToken(String token) {
+        return get(token, LIST).statusCode();
+    }
+
+    private static JWTClaimsSet claims(String issuer, String audience, long seconds) {
+        return new JWTClaimsSet.Builder()
+                .issuer(issuer)
+                .audience(audience)
+                .subject("somebody")
+                .expirationTime(Date.from(Instant.now().plusSeconds(seconds)))
+                .claim("parley_role", "client")
+                .claim("parley_people", List.of("ana"))
+                .build();
+    }
+
+    private static String signed(JWTClaimsSet claims, String secret) throws JOSEException {
+        SignedJWT token = new SignedJWT(new JWSHeader(JWSAlgorithm.HS256), claims);
+        token.sign(new MACSigner(secret.getBytes(StandardCharsets.UTF_8)));
+        return token.serialize();
+    }
+
+    /** What sk-ana sees of its conversation, until so many runes of this kind have come. */
+    private List<Json.Obj> seenUntil(String talk, String kind, int count) throws IOException {
+        List<Json.Obj> seen = new ArrayList<>();
+        int left = count;
+        try (BufferedReader lines = stream(talk, 0)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith("data: ")) {
+                    seen.add(json(line.substring("data: ".length())));
+                    left -= kind.equals(seen.getLast().text("kind")) ? 1 : 0;
+                }
+                if (left == 0) {
+                    return seen;
+                }
+            }
+        }
+        throw new AssertionError("the stream ended after " + seen.size() + " runes");
+    }
+
+    /** A few ids after this one, from a client that then breaks off. */
+    private List<Long> ids(String talk, long after, long head) throws IOException {
+        List<Long> ids = new ArrayList<>();
+        try (BufferedReader lines = stream(talk, after)) {
+            while (ids.size() < 7 && (ids.isEmpty() || ids.getLast() < head)) {
+                String line = lines.readLine();
+                if (line != null && line.startsWith("id: ")) {
+                    ids.add(Long.parseLong(line.substring("id: ".length())));
+                }
+            }
+        }
+        return ids;
+    }
+
+    private BufferedReader stream(String talk, long after) {
+        HttpRequest request = asked("sk-ana", talk + "/events")
+                .header("Last-Event-ID", Long.toString(after))
+                .GET()
+                .build();
+        HttpResponse<InputStream> response = send(request, HttpResponse.BodyHandlers.ofInputStream());
+        assertEquals(200, response.statusCode());
+        return new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
+    }
+}
