@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.port.TimeSource;
-import dev.parley.pipeline.time.TransportClock.Mapped;
-import dev.parley.pipeline.time.TransportClock.Order;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,33 +34,6 @@ class TimeTest {
         assertEquals(1_000_020, timebase.wallMs(timebase.nowNanos()));
         assertEquals(-3_600_020, timebase.wallDriftMs());
         assertEquals(20, timebase.latencyMs(5 * MS, 25 * MS));
-    }
-
-    @Test
-    void framesStandWhereTheirTimestampsSayWhateverTheNetworkDid() {
-        TransportClock clock = new TransportClock(8_000, 200);
-        assertEquals(new Mapped(1_000_000, 0, Order.IN_ORDER), clock.map(160, 1_000_000));
-        assertEquals(new Mapped(1_020_000, 35_000, Order.IN_ORDER), clock.map(320, 1_055_000));
-        assertEquals(new Mapped(1_040_000, -5_000, Order.IN_ORDER), clock.map(480, 1_035_000));
-        assertEquals(new Mapped(1_020_000, 40_000, Order.LATE), clock.map(320, 1_060_000));
-        assertEquals(new Mapped(1_040_000, 20_000, Order.DUPLICATE), clock.map(480, 1_060_000));
-    }
-
-    @Test
-    void aTimestampThatWrapsGoesOn() {
-        TransportClock clock = new TransportClock(8_000, 200);
-        clock.map((1L << 32) - 160, 0);
-        assertEquals(new Mapped(20_000, 0, Order.IN_ORDER), clock.map(0, 20_000));
-        assertEquals(new Mapped(40_000, 0, Order.IN_ORDER), clock.map(160, 40_000));
-    }
-
-    @Test
-    void aJumpIsSaidAndMediaTimeNeverRunsBack() {
-        TransportClock clock = new TransportClock(8_000, 200);
-        clock.map(0, 0);
-        assertEquals(new Mapped(500_000, 0, Order.DISCONTINUITY), clock.map(160, 500_000));
-        assertEquals(new Mapped(520_000, 0, Order.IN_ORDER), clock.map(320, 520_000));
-        assertEquals(new Mapped(540_000, 0, Order.DISCONTINUITY), clock.map(900_000, 540_000));
     }
 
     @Test
