@@ -44,6 +44,7 @@ public final class Ear implements Voices {
     private final Map<String, Segment> voiced = new LinkedHashMap<>();
     private final Map<Segment, ProviderDesk.Ticket> transcribing = new LinkedHashMap<>();
     private final WaitingWords waiting;
+    private final EndOfTurn end;
     private @Nullable Timer silence;
     private long silenceDueMs;
     private boolean silenceLasted;
@@ -64,6 +65,13 @@ public final class Ear implements Voices {
         this.waiting = new WaitingWords(wordsIn, clock, new EdgeReporter(recorder));
         this.audible = audible;
         this.hearing = hearing;
+        this.end = new EndOfTurn(desk, clock, recorder, this::judged);
+    }
+
+    private void judged() {
+        if (isFinished()) {
+            hearing.personFinished();
+        }
     }
 
     /**
@@ -94,6 +102,7 @@ public final class Ear implements Voices {
         ProviderDesk.Ticket ticket = segment == null ? null : transcribing.get(segment);
         if (ticket != null) {
             ticket.feed(frame);
+            end.heard(frame);
         }
     }
 
@@ -302,6 +311,7 @@ public final class Ear implements Voices {
 
     private void stopWaiting() {
         silenceLasted = false;
+        end.forget();
         if (silence != null) {
             silence.cancel();
             silence = null;
@@ -343,6 +353,10 @@ public final class Ear implements Voices {
      * moment came too late to join them, also where it is a transcript that they waited for.
      */
     public boolean isFinished() {
+        return isSilent() && end.agrees(Said.joined(waiting.all()));
+    }
+
+    private boolean isSilent() {
         if (waiting.isEmpty() || silenceLasted) {
             return !waiting.isEmpty() && transcribing.isEmpty();
         }

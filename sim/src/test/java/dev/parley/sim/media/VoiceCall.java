@@ -5,10 +5,13 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.provider.Modality;
 import dev.parley.provider.Provider;
 import dev.parley.provider.ProviderIngress;
+import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.dispatch.Providers;
 import dev.parley.provider.guard.CircuitBreaker;
 import dev.parley.provider.guard.GuardedProvider;
 import dev.parley.provider.guard.RetryPolicy;
+import dev.parley.provider.scripted.Script;
+import dev.parley.provider.scripted.ScriptedProvider;
 import dev.parley.provider.standin.StandIn;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.SessionHost;
@@ -106,6 +109,19 @@ final class VoiceCall implements AudioChannel {
             guarded.add(GuardedProvider.of(provider, new CircuitBreaker(Integer.MAX_VALUE, 1)));
         }
         voices.put(modality, guarded);
+    }
+
+    /** Somebody who judges the end of a turn after 50 ms. */
+    Provider judge(int scorePermille) {
+        ProviderProfile profile = new ProviderProfile(
+                "judge",
+                Modality.END_OF_TURN,
+                false,
+                true,
+                0,
+                new ProviderProfile.Timeouts(1_000, 1_000),
+                ProviderProfile.Limits.NONE);
+        return new ScriptedProvider(profile, request -> Script.endScore(scorePermille, 50), time, time);
     }
 
     private Providers around(Providers scripted) {

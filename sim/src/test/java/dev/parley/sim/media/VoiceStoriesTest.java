@@ -318,6 +318,41 @@ class VoiceStoriesTest {
         assertTrue(call.queuedMax <= 10, "never more than 200 ms wait at the far end");
     }
 
+    @Test
+    void somebodyWhoSeemsToGoOnIsGivenMoreTime() {
+        VoiceCall call = new VoiceCall(WEATHER, "what is the weather").burst(1_000, 2_000);
+        call.speakWith(Modality.END_OF_TURN, call.judge(200));
+        call.hold(9_000);
+        assertEquals(List.of("4340-7280"), call.agentHeard(), "2480 + 50 for the judgement + 1500 of patience + 300");
+        Rune scored = call.rune("turn.end_scored");
+        assertEquals(200, VoiceCall.number(scored, "score"));
+        assertEquals(false, scored.payload().flag("complete"));
+    }
+
+    @Test
+    void whoHasFinishedByTheJudgementIsAnsweredAtOnce() {
+        VoiceCall call = new VoiceCall(WEATHER, "what is the weather").burst(1_000, 2_000);
+        call.speakWith(Modality.END_OF_TURN, call.judge(900));
+        call.hold(8_000);
+        assertEquals(List.of("2840-5780"), call.agentHeard(), "only the 50 ms of the judgement later");
+        assertEquals(true, call.rune("turn.end_scored").payload().flag("complete"));
+    }
+
+    @Test
+    void whoGoesOnBeforeThePatienceEndsIsHeardAsOneTurn() {
+        VoiceCall call = new VoiceCall(WEATHER, "what is", "the weather")
+                .burst(1_000, 2_000)
+                .burst(3_000, 4_000);
+        call.speakWith(Modality.END_OF_TURN, call.judge(200));
+        call.hold(12_000);
+        assertEquals(1, call.runes("turn.started").size());
+        assertEquals(
+                "what is the weather",
+                call.runes("user.words").stream()
+                        .map(rune -> rune.payload().text("pii_text"))
+                        .reduce("", (one, other) -> (one + " " + other).strip()));
+    }
+
     /** Looks at what the recogniser is fed. */
     private static final class Ears implements Provider {
         private final Provider provider;
