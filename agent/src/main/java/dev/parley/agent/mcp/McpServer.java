@@ -100,6 +100,10 @@ public final class McpServer implements AutoCloseable {
         return server;
     }
 
+    String name() {
+        return settings.name();
+    }
+
     private void initialize() throws IOException, InterruptedException {
         await(client.initialize());
     }

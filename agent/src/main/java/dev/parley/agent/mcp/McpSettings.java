@@ -40,6 +40,11 @@ public record McpSettings(
                 Elicitation.DECLINE);
     }
 
+    /** With no argument that is judged as a path or an address: the server itself keeps to its places. */
+    public McpSettings unjudged() {
+        return new McpSettings(name, directory, trustHints, List.of(), List.of(), requestTimeout, elicitation);
+    }
+
     public McpSettings trustingHints() {
         return new McpSettings(name, directory, true, pathArguments, addressArguments, requestTimeout, elicitation);
     }

@@ -49,6 +49,11 @@ final class McpTool implements Tool {
     }
 
     @Override
+    public String source() {
+        return server.name();
+    }
+
+    @Override
     public ToolSpec spec() {
         return spec;
     }

@@ -5,10 +5,14 @@ import dev.parley.kernel.port.CancelToken;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
@@ -19,16 +23,35 @@ public final class CommandRunner {
     private static final Pattern PROGRAM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._+-]*");
     private static final int OUTPUT_BYTES_MAX = 256 << 10;
     private static final int ARGUMENTS_MAX = 256;
+    private static final long SECONDS_MAX = 120;
+    private static final Path LIMITS_AT = Path.of("/usr/bin/prlimit");
+
+    /** Memory, file size, files and processes of one command; a program that wants more fails by itself. */
+    private static final List<String> LIMITS = List.of(
+            LIMITS_AT.toString(),
+            "--data=2147483648",
+            "--fsize=1073741824",
+            "--nofile=1024",
+            "--cpu=" + SECONDS_MAX,
+            "--");
+
     private static final int ARGUMENT_CHARS_MAX = 32 << 10;
 
     private final Workspace workspace;
     private final Confinement confinement;
     private final Set<String> programs;
+    private final long limitMs;
 
     /** What a program left behind. */
     public record Finished(int exit, String stdout, String stderr, boolean truncated) {}
 
     public CommandRunner(Workspace workspace, Confinement confinement, Set<String> programs) {
+        this(workspace, confinement, programs, SECONDS_MAX * 1_000);
+    }
+
+    /** @param limitMs how long a program may take */
+    CommandRunner(Workspace workspace, Confinement confinement, Set<String> programs, long limitMs) {
+        this.limitMs = limitMs;
         this.workspace = workspace;
         this.confinement = confinement;
         this.programs = Set.copyOf(programs);
@@ -40,18 +63,38 @@ public final class CommandRunner {
         if (confinement == Confinement.NONE) {
             throw new SandboxViolation("this machine cannot confine a foreign process");
         }
-        try (Confinement.Confined confined = confinement.confine(workspace.root(), argv)) {
+        try (Confinement.Confined confined = confinement.confine(workspace.root(), limited(argv))) {
             ProcessBuilder builder = new ProcessBuilder(confined.command());
             ChildEnvironment.scrub(builder);
             builder.redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")));
             Process process = builder.start();
             cancel.onCancel(() -> end(process));
+            CompletableFuture<Void> late = new CompletableFuture<Void>().orTimeout(limitMs, TimeUnit.MILLISECONDS);
+            var _ = late.exceptionally(_ -> {
+                end(process);
+                return null;
+            });
             try {
-                return collected(process);
+                Finished finished = collected(process);
+                if (late.isCompletedExceptionally()) {
+                    throw new IOException("the program took longer than " + limitMs + " ms");
+                }
+                return finished;
             } finally {
+                late.complete(null);
                 end(process);
             }
         }
+    }
+
+    /** The limits are set inside, where the program is; a machine without the tool sets none. */
+    private static List<String> limited(List<String> argv) {
+        if (!Files.isExecutable(LIMITS_AT)) {
+            return argv;
+        }
+        List<String> limited = new ArrayList<>(LIMITS);
+        limited.addAll(argv);
+        return limited;
     }
 
     private void judge(List<String> argv) throws SandboxViolation {

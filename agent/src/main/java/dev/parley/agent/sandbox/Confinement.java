@@ -21,6 +21,9 @@ public enum Confinement {
     private static final Path UNSHARE_AT = Path.of("/usr/bin/unshare");
     private static final long PROBE_SECONDS_MAX = 10;
 
+    /** What git runs for a person later, hooks for instance, stays as it is. */
+    private static final String GIT = "/.git";
+
     /** Builds a root of its own out of mounts, moves into it, lets go of the old one and of every privilege. */
     private static final String ENTER = """
             set -e
@@ -45,6 +48,10 @@ public enum Confinement {
             done
             mkdir -p "$root$place"
             mount --bind "$work" "$root$place"
+            if [ -e "$root$place/.git" ]; then
+                mount --bind "$root$place/.git" "$root$place/.git"
+                mount -o remount,bind,ro "$root$place/.git"
+            fi
             cd "$root"
             pivot_root . old
             umount -l /old
@@ -145,7 +152,9 @@ public enum Confinement {
         for (Path readable : view.readable()) {
             command.addAll(List.of("--ro-bind", readable.toString(), readable.toString()));
         }
-        command.addAll(List.of("--bind", view.workspace().toString(), view.place(), "--chdir", view.place(), "--"));
+        command.addAll(List.of("--bind", view.workspace().toString(), view.place()));
+        command.addAll(List.of("--ro-bind-try", view.workspace() + GIT, view.place() + GIT));
+        command.addAll(List.of("--chdir", view.place(), "--"));
         command.addAll(program);
         return new Confined(List.copyOf(command), List.of());
     }

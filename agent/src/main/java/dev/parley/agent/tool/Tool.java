@@ -11,4 +11,9 @@ public interface Tool {
      * becomes the call's error; a {@link SandboxViolation} becomes {@code sandbox_violation}.
      */
     Json run(ToolContext context, Json.Obj arguments) throws Exception;
+
+    /** Whose tool it is, if it is not the house's own; empty otherwise. */
+    default String source() {
+        return "";
+    }
 }

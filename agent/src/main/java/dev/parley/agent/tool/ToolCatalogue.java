@@ -31,6 +31,15 @@ public final class ToolCatalogue {
         return tools.values().stream().map(entry -> entry.tool().spec()).toList();
     }
 
+    /** Whose tools are here that are not the house's own. */
+    public List<String> sources() {
+        return tools.values().stream()
+                .map(entry -> entry.tool().source())
+                .filter(source -> !source.isEmpty())
+                .distinct()
+                .toList();
+    }
+
     /** The tool of this name, or null. */
     public @Nullable Entry find(String name) {
         return tools.get(name);

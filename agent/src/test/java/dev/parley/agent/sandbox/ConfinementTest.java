@@ -3,9 +3,11 @@ package dev.parley.agent.sandbox;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.port.CancelToken;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -39,6 +41,20 @@ class ConfinementTest {
             assertEquals("inside", out(runner, "cat", "inside.txt"));
             assertEquals("", out(runner, "sh", "-c", "echo made > made.txt"));
             assertEquals("made\n", Files.readString(root.resolve("made.txt")));
+
+            Path hook = Files.createDirectories(root.resolve(".git/hooks")).resolve("pre-commit");
+            refused(runner, "sh", "-c", "echo evil > .git/hooks/pre-commit");
+            refused(runner, "sh", "-c", "mv .git .other");
+            assertFalse(Files.exists(hook));
+            Files.delete(root.resolve(".git/hooks"));
+            Files.delete(root.resolve(".git"));
+
+            refused(runner, "sh", "-c", "head -c 3000000000 /dev/zero | tail");
+            CommandRunner hasty = new CommandRunner(workspace, confinement, Set.of("sh"), 200);
+            IOException late = assertThrows(
+                    IOException.class,
+                    () -> hasty.run(List.of("sh", "-c", "while true; do :; done"), CancelToken.NEVER));
+            assertTrue(String.valueOf(late.getMessage()).contains("longer than 200 ms"));
 
             refused(runner, "cat", secret.toString());
             refused(runner, "cat", "../secret.txt");

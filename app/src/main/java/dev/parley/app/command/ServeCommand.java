@@ -6,6 +6,7 @@ import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.config.ConfigurationReader;
+import dev.parley.app.config.ConfiguredTools;
 import dev.parley.app.talk.ConfiguredAgents;
 import dev.parley.kernel.json.Json;
 import dev.parley.runelog.disk.LockedException;
@@ -77,7 +78,8 @@ public final class ServeCommand implements Callable<Integer> {
             stopped.countDown();
             await(closed);
         }));
-        try (Parley parley = open(configuration);
+        try (ConfiguredTools shelf = ConfiguredTools.open(configuration.shelf());
+                Parley parley = open(configuration, shelf);
                 Server server = start(parley, configuration)) {
             announce(server);
             stopped.await();
@@ -106,10 +108,10 @@ public final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    private Parley open(Configuration configuration) {
+    private Parley open(Configuration configuration, ConfiguredTools shelf) {
         try {
             return Parley.in(data)
-                    .agent(new ConfiguredAgents(configuration))
+                    .agent(new ConfiguredAgents(configuration, shelf))
                     .household(configuration.house())
                     .settings(configuration.settings())
                     .open();

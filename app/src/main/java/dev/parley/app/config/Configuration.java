@@ -10,20 +10,20 @@ import dev.parley.sim.script.AgentScript;
 import dev.parley.sim.script.Scenario.Latencies;
 import dev.parley.sim.script.Scenario.ScriptedTool;
 import dev.parley.transport.ServerSpec;
-import java.util.List;
 import java.util.Map;
 
 /**
  * How conversations are held: who answers, with which tools and voice, for which people.
  *
  * @param tools scripted tools by name
+ * @param shelf the tools beside those of the agent
  * @param latencies how long a scripted agent takes
  * @param server what only a server reads
  */
 public record Configuration(
         AgentSpec agent,
         Map<String, ScriptedTool> tools,
-        List<McpSpec> mcp,
+        ToolsSpec shelf,
         HouseSpec house,
         Settings settings,
         Latencies latencies,
@@ -36,7 +36,7 @@ public record Configuration(
     public static final Configuration DEFAULT = new Configuration(
             new AgentSpec.Household(),
             Map.of(),
-            List.of(),
+            ToolsSpec.NONE,
             HouseSpec.standard(),
             Settings.DEFAULTS.with(Agency.LIVE),
             Latencies.DEFAULTS,
@@ -47,12 +47,11 @@ public record Configuration(
 
     public Configuration {
         tools = Map.copyOf(tools);
-        mcp = List.copyOf(mcp);
     }
 
     /** The same with another household. */
     public Configuration with(HouseSpec other) {
-        return new Configuration(agent, tools, mcp, other, settings, latencies, voice, clientTools, server, pipeline);
+        return new Configuration(agent, tools, shelf, other, settings, latencies, voice, clientTools, server, pipeline);
     }
 
     /** The same, with sound kept while everyone has consented. */
@@ -60,7 +59,7 @@ public record Configuration(
         return new Configuration(
                 agent,
                 tools,
-                mcp,
+                shelf,
                 house,
                 settings.with(RecordingLevel.L2),
                 latencies,
@@ -77,13 +76,6 @@ public record Configuration(
 
         /** A script such as that of a scenario. */
         record Script(AgentScript script) implements AgentSpec {}
-    }
-
-    /** A server of tools that runs as a process of its own, and the command that starts it. */
-    public record McpSpec(String name, List<String> command) {
-        public McpSpec {
-            command = List.copyOf(command);
-        }
     }
 
     /** How the tools that a client declares are governed. */

@@ -3,7 +3,6 @@ package dev.parley.app.config;
 import dev.parley.app.BadInput;
 import dev.parley.app.config.Configuration.AgentSpec;
 import dev.parley.app.config.Configuration.ClientTools;
-import dev.parley.app.config.Configuration.McpSpec;
 import dev.parley.kernel.tool.ToolSafety;
 import dev.parley.pipeline.yaml.BadYaml;
 import dev.parley.pipeline.yaml.YamlDocument;
@@ -21,12 +20,9 @@ import dev.parley.sim.script.Tree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Reads a configuration file. Paths in it are relative to it; every mistake names file, line and field. */
 public final class ConfigurationReader {
@@ -34,6 +30,9 @@ public final class ConfigurationReader {
             "agent",
             "tools",
             "mcp",
+            "workspace",
+            "commands",
+            "network",
             "household",
             "settings",
             "pipeline",
@@ -71,7 +70,7 @@ public final class ConfigurationReader {
         return new Configuration(
                 top.optional("agent", none.agent(), this::agent),
                 top.optional("tools", none.tools(), this::tools),
-                top.optional("mcp", none.mcp(), ConfigurationReader::servers),
+                new ToolsReader(folder).read(top),
                 top.optional("household", none.house(), this::house),
                 settings == null ? none.settings() : settings(settings),
                 settings == null ? none.latencies() : latencies(settings),
@@ -112,24 +111,6 @@ public final class ConfigurationReader {
     private HouseSpec house(YamlValue value) {
         Path file = folder.resolve(value.text());
         return HouseholdReader.read(file.toString(), textNamedAt(value, file));
-    }
-
-    private static List<McpSpec> servers(YamlValue value) {
-        List<McpSpec> servers = new ArrayList<>();
-        Set<String> names = new HashSet<>();
-        for (YamlValue item : value.items()) {
-            YamlMap fields = item.map().only(List.of("name", "command"));
-            YamlValue name = fields.required("name");
-            if (!names.add(name.text())) {
-                throw name.bad("there is a server '" + name.text() + "' already");
-            }
-            List<String> command = texts(fields.required("command"));
-            if (command.isEmpty()) {
-                throw fields.required("command").bad("expected a program and its arguments, found an empty list");
-            }
-            servers.add(new McpSpec(name.text(), command));
-        }
-        return servers;
     }
 
     private static Settings settings(YamlValue value) {

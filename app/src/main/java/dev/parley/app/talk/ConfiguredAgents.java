@@ -6,6 +6,7 @@ import dev.parley.agent.tool.CallSandbox;
 import dev.parley.agent.tool.ToolCatalogue;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.config.Configuration.AgentSpec;
+import dev.parley.app.config.ConfiguredTools;
 import dev.parley.provider.Provider;
 import dev.parley.provider.guard.CircuitBreaker;
 import dev.parley.provider.guard.GuardedProvider;
@@ -17,18 +18,23 @@ import dev.parley.sim.run.ScriptedModel;
 import dev.parley.sim.run.ScriptedTools;
 import dev.parley.sim.script.AgentScript;
 
-/** Whoever answers as a configuration says: the built-in rules with the devices of the house, or a script. */
-public record ConfiguredAgents(Configuration configuration) implements AgentSource {
+/**
+ * Whoever answers as a configuration says: the built-in rules with the devices of the house, or a script,
+ * with the tools of the configuration beside their own.
+ */
+public record ConfiguredAgents(Configuration configuration, ConfiguredTools shelf) implements AgentSource {
     @Override
     public Agent open(Conversation conversation, SessionHost.Place place) {
         return switch (configuration.agent()) {
             case AgentSpec.Household() ->
                 new Agent(
                         guarded(BuiltInProviders.atOnce(new HouseModel(conversation::household))),
-                        new ProcessTools(
-                                new ToolCatalogue(new Devices().tools()),
-                                Devices.POLICY,
-                                CallSandbox.CLOSED,
+                        shelf.beside(
+                                new ProcessTools(
+                                        new ToolCatalogue(new Devices().tools()),
+                                        Devices.POLICY,
+                                        CallSandbox.CLOSED,
+                                        place.door()),
                                 place.door()),
                         Intents.UNDERSTANDING);
             case AgentSpec.Script(AgentScript script) -> scripted(script, place);
@@ -43,7 +49,7 @@ public record ConfiguredAgents(Configuration configuration) implements AgentSour
                         time.atMs(step.atMs(), step.rank(), () -> place.door().accept(step.event())));
         return new Agent(
                 guarded(ScriptedModel.of(script, configuration.latencies(), time)),
-                new ScriptedTools(configuration.tools(), time, place.door()),
+                shelf.beside(new ScriptedTools(configuration.tools(), time, place.door()), place.door()),
                 Understanding.NONE);
     }
 

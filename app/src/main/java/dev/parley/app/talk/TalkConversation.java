@@ -6,6 +6,7 @@ import dev.parley.agent.tool.CallSandbox;
 import dev.parley.agent.tool.ToolCatalogue;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.config.Configuration.AgentSpec;
+import dev.parley.app.config.ConfiguredTools;
 import dev.parley.app.record.RecordedConversation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.TimeSource;
@@ -64,6 +65,7 @@ final class TalkConversation implements AutoCloseable {
     private final SessionHost host;
     private final Answering answering = new Answering();
     private final OverrideBook overrides;
+    private final ConfiguredTools shelf;
     private @Nullable SessionHousehold house;
     private volatile @Nullable FrameDoor frames;
 
@@ -105,6 +107,7 @@ final class TalkConversation implements AutoCloseable {
         this.person = person;
         this.log = log;
         this.overrides = OverrideBook.open(log, OVERRIDES, clock);
+        this.shelf = ConfiguredTools.open(configuration.shelf());
         this.carriers = new Carriers(1, clock, (seat, fault) -> {});
         this.host = new SessionHost(
                 "talk",
@@ -154,7 +157,7 @@ final class TalkConversation implements AutoCloseable {
                                 model(configuration, script),
                                 place,
                                 configuration.voice().providers()),
-                tools(configuration, script, place),
+                shelf.beside(tools(configuration, script, place), place.door()),
                 (recorder, clock) -> {
                     SessionHousehold opened = SessionHousehold.recorded(configuration.house(), recorder, clock, books);
                     house = opened;
@@ -302,5 +305,6 @@ final class TalkConversation implements AutoCloseable {
         host.end(name, "disconnected").join();
         carriers.close();
         work.shutdownNow();
+        shelf.close();
     }
 }

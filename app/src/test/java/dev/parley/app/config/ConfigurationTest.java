@@ -129,7 +129,8 @@ class ConfigurationTest {
         assertEquals(300, read.settings().vadSilenceMs());
         assertTrue(read.settings().agency().asksAloud(), "people are asked aloud unless the file says otherwise");
         assertFalse(read.settings().agency().taintAsks());
-        assertEquals(List.of("npx", "-y", "server"), read.mcp().getFirst().command());
+        assertEquals(
+                List.of("npx", "-y", "server"), read.shelf().mcp().getFirst().command());
         assertTrue(read.clientTools().needsApproval());
         assertEquals(ServerSpec.Role.OPERATOR, read.server().keys().getLast().role());
         assertFalse(read.server().toString().contains("sk-test"), "a key is never printed");

@@ -46,7 +46,13 @@ public final class ProcessTools implements ToolShelf {
         ToolSpec spec = entry.tool().spec();
         ToolPolicy.Answer answer = policy.judge(spec);
         boolean declared = policy.rules().containsKey(tool);
-        return new Listing(answer.ruling(), answer.terms(), declared, spec.answers(), spec.phrase(), spec.sendsOut());
+        return new Listing(
+                answer.ruling(),
+                answer.terms(),
+                declared,
+                spec.answers(),
+                spec.phrase(),
+                spec.sendsOut() || !entry.tool().source().isEmpty());
     }
 
     @Override
@@ -55,6 +61,11 @@ public final class ProcessTools implements ToolShelf {
                 .filter(spec -> policy.judge(spec).ruling() != Ruling.DENY)
                 .map(spec -> new Model.ToolOffer(spec.name(), spec.description(), spec.inputSchema()))
                 .toList();
+    }
+
+    @Override
+    public List<String> sources() {
+        return catalogue.sources();
     }
 
     @Override

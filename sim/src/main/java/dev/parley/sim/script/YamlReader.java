@@ -9,6 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -28,10 +32,13 @@ final class YamlReader {
             .setMaxAliasesForCollections(20)
             .build();
 
+    private static final int DEPTH_MAX = 64;
+
     private YamlReader() {}
 
     static Tree read(String text) throws BadScenario {
         try {
+            refuseDepth(text);
             Optional<Node> root = new Compose(SETTINGS).composeString(text);
             if (root.isEmpty()) {
                 throw new BadScenario(1, "the file is empty");
@@ -45,6 +52,20 @@ final class YamlReader {
                     1,
                     "not YAML: "
                             + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+        }
+    }
+
+    /** The composer works by recursion, so the depth is counted on the flat events before it runs. */
+    private static void refuseDepth(String text) throws BadScenario {
+        int depth = 0;
+        for (Event event : new Parse(SETTINGS).parseString(text)) {
+            if (event instanceof CollectionStartEvent && ++depth > DEPTH_MAX) {
+                int line = event.getStartMark().map(Mark::getLine).orElse(-1) + 1;
+                throw new BadScenario(line, "nested deeper than " + DEPTH_MAX + " levels");
+            }
+            if (event instanceof CollectionEndEvent) {
+                depth--;
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -77,6 +78,13 @@ class ScenarioReaderTest {
     @ValueSource(strings = {"", "- a", "seed: 1", "name: a\nname: b"})
     void refusesWhatIsNoScenario(String text) {
         assertThrows(BadScenario.class, () -> ScenarioReader.yaml(text));
+    }
+
+    @Test
+    void refusesWhatIsNestedWithoutEnd() {
+        String deep = "name: x\nexpect: " + "[".repeat(100_000);
+        BadScenario bad = assertThrows(BadScenario.class, () -> ScenarioReader.yaml(deep));
+        assertTrue(bad.reason().contains("nested deeper than"), bad.reason());
     }
 
     @ParameterizedTest

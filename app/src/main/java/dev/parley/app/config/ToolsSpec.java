@@ -1,0 +1,43 @@
+package dev.parley.app.config;
+
+import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tools of a configuration that run in this process or are somebody else's.
+ *
+ * @param commands the programs that {@code run_command} may start in the workspace
+ * @param network the addresses that tools may reach, as {@code host:port}
+ */
+public record ToolsSpec(
+        List<McpSpec> mcp, @Nullable WorkspaceSpec workspace, List<String> commands, List<String> network) {
+    public static final ToolsSpec NONE = new ToolsSpec(List.of(), null, List.of(), List.of());
+
+    public ToolsSpec {
+        mcp = List.copyOf(mcp);
+        commands = List.copyOf(commands);
+        network = List.copyOf(network);
+    }
+
+    /** The folder that file tools and commands work in, and whether they may change files there. */
+    public record WorkspaceSpec(Path root, boolean write) {}
+
+    /**
+     * A server of tools that runs as a process of its own.
+     *
+     * @param command starts it
+     * @param confined whether the operating system keeps it from the network and from all files but the workspace
+     * @param trustsHints whether its word counts that a tool only reads
+     * @param tools what holds for single tools, by the server's own names
+     */
+    public record McpSpec(
+            String name, List<String> command, boolean confined, boolean trustsHints, Map<String, Ruling> tools) {
+        public McpSpec {
+            command = List.copyOf(command);
+            tools = Map.copyOf(tools);
+        }
+    }
+}

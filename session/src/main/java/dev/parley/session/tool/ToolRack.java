@@ -1,0 +1,67 @@
+package dev.parley.session.tool;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.Model;
+import dev.parley.kernel.tool.ToolCall;
+import dev.parley.session.port.ToolShelf;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Several shelves as one. A tool is looked for on the first shelf first, so that no later one can take its name. */
+public final class ToolRack implements ToolShelf {
+    private final List<ToolShelf> shelves;
+
+    public ToolRack(List<ToolShelf> shelves) {
+        this.shelves = List.copyOf(shelves);
+    }
+
+    private @Nullable ToolShelf of(String tool) {
+        return shelves.stream()
+                .filter(shelf -> shelf.listing(tool) != null)
+                .findFirst()
+                .orElse(null);
+    }
+
+    @Override
+    public @Nullable Listing listing(String tool) {
+        ToolShelf shelf = of(tool);
+        return shelf == null ? null : shelf.listing(tool);
+    }
+
+    @Override
+    public List<Model.ToolOffer> offers() {
+        return shelves.stream().flatMap(shelf -> shelf.offers().stream()).toList();
+    }
+
+    @Override
+    public List<String> sources() {
+        return shelves.stream().flatMap(shelf -> shelf.sources().stream()).toList();
+    }
+
+    @Override
+    public @Nullable String mismatch(String tool, Json.Obj args) {
+        ToolShelf shelf = of(tool);
+        return shelf == null ? "there is no such tool" : shelf.mismatch(tool, args);
+    }
+
+    @Override
+    public @Nullable String check(ToolCall call) {
+        ToolShelf shelf = of(call.tool());
+        return shelf == null ? "there is no such tool" : shelf.check(call);
+    }
+
+    @Override
+    public void start(ToolCall call, long deadlineMs) {
+        ToolShelf shelf = of(call.tool());
+        if (shelf == null) {
+            throw new IllegalStateException("No tool is called " + call.tool() + ".");
+        }
+        shelf.start(call, deadlineMs);
+    }
+
+    /** Shelves know their own calls. */
+    @Override
+    public void cancel(String callId) {
+        shelves.forEach(shelf -> shelf.cancel(callId));
+    }
+}
