@@ -28,7 +28,8 @@ public record ConfiguredAgents(Configuration configuration, ConfiguredTools shel
         return switch (configuration.agent()) {
             case AgentSpec.Household() ->
                 new Agent(
-                        guarded(BuiltInProviders.atOnce(new HouseModel(conversation::household))),
+                        guarded(BuiltInProviders.atOnce(new HouseModel(
+                                conversation::household, configuration.house().names()))),
                         shelf.beside(
                                 new ProcessTools(
                                         new ToolCatalogue(new Devices().tools()),
@@ -36,7 +37,7 @@ public record ConfiguredAgents(Configuration configuration, ConfiguredTools shel
                                         CallSandbox.CLOSED,
                                         place.door()),
                                 place.door()),
-                        Intents.UNDERSTANDING);
+                        new HouseWords(configuration.house().names()));
             case AgentSpec.Script(AgentScript script) -> scripted(script, place);
         };
     }

@@ -4,7 +4,9 @@ import dev.parley.agent.memory.SentenceExtractor;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.port.Model;
+import dev.parley.kernel.tool.Approver;
 import dev.parley.session.people.SessionHousehold;
+import dev.parley.session.people.Understanding.Act;
 import dev.parley.session.people.Understanding.Note;
 import java.util.List;
 import java.util.Locale;
@@ -22,10 +24,13 @@ final class HouseModel implements Model {
                     + " garage, disable the alarm, order things and tell the weather.";
 
     private final Supplier<SessionHousehold> house;
+    private final HouseWords words;
     private int calls;
 
-    HouseModel(Supplier<SessionHousehold> house) {
+    /** @param names whom the house knows */
+    HouseModel(Supplier<SessionHousehold> house, List<String> names) {
         this.house = house;
+        this.words = new HouseWords(names);
     }
 
     @Override
@@ -47,6 +52,10 @@ final class HouseModel implements Model {
         if (wish != null) {
             return call(wish);
         }
+        String outOfRange = Intents.outOfRange(text);
+        if (outOfRange != null) {
+            return Reply.says(outOfRange);
+        }
         String lower = text.toLowerCase(Locale.ROOT);
         if (lower.contains("hello") || lower.contains("good morning") || lower.startsWith("hi")) {
             return Reply.says("Hello. " + HELP);
@@ -58,6 +67,10 @@ final class HouseModel implements Model {
     private @Nullable String aboutTheHouse(String person, String text) {
         if (Intents.statement(text) != null) {
             return house.get().mode().isShared() ? "I take it that others are here." : "I take it that we are alone.";
+        }
+        String taken = taken(text);
+        if (taken != null) {
+            return taken;
         }
         if (Intents.asksForMemories(text)) {
             return remembered(person);
@@ -74,6 +87,35 @@ final class HouseModel implements Model {
         return note.value().equals(known)
                 ? "I will remember your " + field + "."
                 : "I cannot change your " + field + " now.";
+    }
+
+    /** What the house has taken from the sentence by now, said back. */
+    private @Nullable String taken(String text) {
+        if (words.manner(text) != null) {
+            return "All right, from now on.";
+        }
+        List<Act> acts = words.acts(text);
+        return acts.isEmpty()
+                ? null
+                : switch (acts.getFirst().action()) {
+                    case "explicit_identity_claim" ->
+                        house.get().approver(acts.getFirst().target()).standing() == Approver.Standing.UNCONFIRMED
+                                ? "I hear that you are " + named(acts.getFirst().target())
+                                        + ", and I cannot be sure of it yet."
+                                : "I know, " + named(acts.getFirst().target()) + ".";
+                    case "explicit_preference" ->
+                        "All right, " + acts.getFirst().parameters().text("name") + ".";
+                    case "participant_detected" ->
+                        "Hello, "
+                                + named(String.valueOf(
+                                        acts.getFirst().parameters().text("person"))) + ".";
+                    case "participant_left" -> "All right.";
+                    default -> "That needs the owner's word first.";
+                };
+    }
+
+    private static String named(String person) {
+        return person.substring(0, 1).toUpperCase(Locale.ROOT) + person.substring(1);
     }
 
     private String remembered(String person) {

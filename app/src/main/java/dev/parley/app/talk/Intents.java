@@ -1,83 +1,114 @@
 package dev.parley.app.talk;
 
 import dev.parley.kernel.json.Json;
-import dev.parley.session.people.Understanding;
 import dev.parley.session.people.Understanding.Note;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a typed sentence asks for, by plain rules: the first that matches wins, and no match asks for nothing. */
+/**
+ * What a typed sentence asks for, by plain rules: the first that matches wins, and no match asks for nothing. A sentence that
+ * denies, wonders or tells of the past asks for nothing either, whatever words it has.
+ */
 final class Intents {
     /** A tool and its arguments. */
     record Wish(String tool, Json.Obj arguments) {}
 
-    private record Rule(Pattern pattern, String tool, Function<Matcher, Json.Obj> arguments) {}
+    /** @param arguments null for values that the tool does not take */
+    private record Rule(Pattern pattern, String tool, Function<Matcher, Json.@Nullable Obj> arguments) {}
 
-    private static final String LIGHTS = "(?:the )?(?<room>[\\p{L} ]+? )?lights?\\b";
+    private static final int LOUDEST = 10;
+    private static final String ROOMS = "kitchen|bedroom|living room|bathroom|hall(?:way)?";
+    private static final String LIGHTS = "(?:the )?(?:(?<room>[\\p{L} ]+?) )?(?:lights?|lamps?)\\b";
+    private static final String LIT = "(?:turn|switch|put|flip|get)";
+    private static final String POLITE = "(?: (?:please|now|for me|thanks|thank you))*[.!?]*$";
+    private static final Map<String, Integer> NUMBERS = Map.ofEntries(
+            Map.entry("zero", 0),
+            Map.entry("one", 1),
+            Map.entry("two", 2),
+            Map.entry("three", 3),
+            Map.entry("four", 4),
+            Map.entry("five", 5),
+            Map.entry("six", 6),
+            Map.entry("seven", 7),
+            Map.entry("eight", 8),
+            Map.entry("nine", 9),
+            Map.entry("ten", 10));
+
+    /** Words that turn a wish into its opposite, a question about others, or a story. */
+    private static final Pattern NO_WISH = pattern(
+            "\\b(?:don'?t|do not|need ?n[o']t|never|not|no need|won'?t|without|rather not"
+                    + "|did|didn'?t|was|were|has been|have been|had|turned|opened|closed|switched|ordered|who|why|when|what if|if)\\b");
 
     private static final List<Rule> RULES = List.of(
-            rule("(?:turn|switch) on " + LIGHTS, "turn_on_light", Intents::room),
-            rule("(?:turn|switch) off " + LIGHTS, "turn_off_light", Intents::room),
-            rule("(?:turn|switch) (?:the )?(?<room>[\\p{L} ]+? )?lights? on\\b", "turn_on_light", Intents::room),
-            rule("(?:turn|switch) (?:the )?(?<room>[\\p{L} ]+? )?lights? off\\b", "turn_off_light", Intents::room),
-            rule("close (?:the )?(?:front )?door\\b", "close_door", Intents::nothing),
-            rule("open (?:the )?garage\\b", "open_garage", Intents::nothing),
-            rule("(?:disable|disarm|turn off|switch off) (?:the )?alarm\\b", "disable_alarm", Intents::nothing),
+            rule(LIT + " on " + LIGHTS, "turn_on_light", Intents::room),
+            rule(LIT + " off " + LIGHTS, "turn_off_light", Intents::room),
+            rule(LIT + " " + LIGHTS + " on\\b", "turn_on_light", Intents::room),
+            rule(LIT + " " + LIGHTS + " off\\b", "turn_off_light", Intents::room),
+            rule("(?:light up|illuminate|brighten)(?: the)? (?<room>" + ROOMS + ")\\b", "turn_on_light", Intents::room),
+            rule("(?:darken|black out)(?: the)? (?<room>" + ROOMS + ")\\b", "turn_off_light", Intents::room),
+            rule("\\b(?<room>" + ROOMS + ") (?:lights?|lamps?) on\\b", "turn_on_light", Intents::room),
+            rule("\\b(?<room>" + ROOMS + ") (?:lights?|lamps?) off\\b", "turn_off_light", Intents::room),
+            rule("\\b(?:close|shut) (?:the )?(?:front )?door\\b", "close_door", Intents::nothing),
+            rule("\\bopen (?:up )?(?:the |my |our )?garage\\b", "open_garage", Intents::nothing),
             rule(
-                    "volume (?:to )?(?<level>\\d{1,2})\\b",
-                    "set_volume",
-                    found -> Json.Obj.EMPTY.with("level", Long.parseLong(found.group("level")))),
-            rule("(?:pause|stop) (?:the )?music\\b", "pause_music", Intents::nothing),
-            rule("(?:delete|forget) (?:all|everything)\\b", "delete_all_data", Intents::nothing),
-            rule(
-                    "order (?:some |a |an |the )?(?<item>[\\p{L}\\p{N} ]+)",
-                    "order",
-                    found -> Json.Obj.EMPTY.with("item", found.group("item").strip())),
-            rule("weather(?: in (?<city>[\\p{L} ]+))?", "weather", found -> {
-                String city = found.group("city");
-                return Json.Obj.EMPTY.with("city", city == null ? "Rome" : city.strip());
-            }));
+                    "\\b(?:disable|disarm|deactivate|turn off|switch off) (?:the )?alarm\\b",
+                    "disable_alarm",
+                    Intents::nothing),
+            rule("\\b(?:turn|switch) the alarm off\\b", "disable_alarm", Intents::nothing),
+            rule("\\bvolume (?:(?:down|up) )?(?:to |at )?(?<level>[\\p{L}\\p{N}.-]+)", "set_volume", Intents::level),
+            rule("\\b(?:pause|stop|halt) (?:the |that )?(?:music|song)\\b", "pause_music", Intents::nothing),
+            rule("\\b(?:delete|forget|erase) (?:all|everything)\\b", "delete_all_data", Intents::nothing),
+            rule("\\bout of (?<item>[\\p{L}]+)\\b.*\\b(?:buy|order|get)\\b", "order", Intents::item),
+            rule("\\b(?:order|buy|get me) (?:some |a |an |the |us )?(?<item>[\\p{L}\\p{N} ]+)", "order", Intents::item),
+            rule("\\b(?:weather|forecast)(?: (?:like )?(?:in|for|at) (?<city>[\\p{L} ]+))?", "weather", Intents::city),
+            rule("\\bdoes it (?:rain|snow) in (?<city>[\\p{L} ]+)", "weather", Intents::city),
+            rule("\\bis it (?:raining|snowing|sunny|cold|warm) in (?<city>[\\p{L} ]+)", "weather", Intents::city));
+
+    private static final Pattern KEEP =
+            pattern("^(?:please )?remember(?: that)? my (?<field>[\\p{L} ]+?) is (?<value>.+)$");
+    private static final Pattern TELL = pattern("^what(?: is|'s) my (?<field>[\\p{L} ]+)\\?*$");
 
     private Intents() {}
 
-    private static Rule rule(String pattern, String tool, Function<Matcher, Json.Obj> arguments) {
+    private static Rule rule(String pattern, String tool, Function<Matcher, Json.@Nullable Obj> arguments) {
         return new Rule(pattern(pattern), tool, arguments);
     }
 
-    private static Pattern pattern(String pattern) {
+    static Pattern pattern(String pattern) {
         return Pattern.compile(pattern, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
     }
 
+    /** Whether a sentence only denies something, asks about it or tells of it. */
+    static boolean isNoWish(String sentence) {
+        return NO_WISH.matcher(sentence).find();
+    }
+
     static @Nullable Wish of(String sentence) {
+        if (isNoWish(sentence)) {
+            return null;
+        }
         for (Rule rule : RULES) {
             Matcher found = rule.pattern().matcher(sentence);
-            if (found.find()) {
-                return new Wish(rule.tool(), rule.arguments().apply(found));
+            Json.Obj arguments = found.find() ? rule.arguments().apply(found) : null;
+            if (arguments != null) {
+                return new Wish(rule.tool(), arguments);
             }
         }
         return null;
     }
 
-    /** What a house takes from sentences by these rules. */
-    static final Understanding UNDERSTANDING = new Understanding() {
-        @Override
-        public @Nullable String statement(String sentence) {
-            return Intents.statement(sentence);
-        }
-
-        @Override
-        public @Nullable Note note(String sentence) {
-            return Intents.note(sentence);
-        }
-    };
-
-    private static final Pattern KEEP =
-            pattern("^(?:please )?remember(?: that)? my (?<field>[\\p{L} ]+?) is (?<value>.+)$");
-    private static final Pattern TELL = pattern("^what(?: is|'s) my (?<field>[\\p{L} ]+)\\?*$");
+    /** What is wrong with the values of a sentence that would be a wish otherwise; null where nothing is. */
+    static @Nullable String outOfRange(String sentence) {
+        boolean aboutVolume = pattern("\\bvolume (?:(?:down|up) )?(?:to |at )?[\\p{L}\\p{N}.-]+")
+                .matcher(sentence)
+                .find();
+        return aboutVolume && !isNoWish(sentence) ? "The volume goes from 0 to " + LOUDEST + "." : null;
+    }
 
     static @Nullable Note note(String sentence) {
         Matcher keep = KEEP.matcher(sentence.strip());
@@ -101,8 +132,9 @@ final class Intents {
     /** What the sentence says about who is here, in the words of the mode machine, or null. */
     static @Nullable String statement(String sentence) {
         return switch (plain(sentence)) {
-            case "someone arrived", "somebody arrived", "someone is here" -> "someone arrived";
-            case "we are alone", "i am alone" -> "we are alone";
+            case "someone arrived", "somebody arrived", "someone is here", "somebody is here", "we have a visitor" ->
+                "someone arrived";
+            case "we are alone", "i am alone", "were alone", "im alone" -> "we are alone";
             default -> null;
         };
     }
@@ -117,6 +149,33 @@ final class Intents {
 
     private static Json.Obj room(Matcher found) {
         String room = found.group("room");
-        return Json.Obj.EMPTY.with("room", room == null ? "living room" : room.strip());
+        return Json.Obj.EMPTY.with(
+                "room", room == null ? "living room" : room.strip().toLowerCase(Locale.ROOT));
+    }
+
+    private static Json.@Nullable Obj level(Matcher found) {
+        String said = found.group("level").toLowerCase(Locale.ROOT).replaceAll("[.-]+$", "");
+        Integer word = NUMBERS.get(said);
+        if (word != null) {
+            return Json.Obj.EMPTY.with("level", (long) word);
+        }
+        boolean fits = said.matches("\\d{1,2}") && Integer.parseInt(said) <= LOUDEST;
+        return fits ? Json.Obj.EMPTY.with("level", Long.parseLong(said)) : null;
+    }
+
+    private static Json.@Nullable Obj item(Matcher found) {
+        String item = tidy(found.group("item"));
+        return item.isEmpty() || item.matches("(?i)some|it|that|this|one|more")
+                ? null
+                : Json.Obj.EMPTY.with("item", item);
+    }
+
+    private static Json.Obj city(Matcher found) {
+        String city = found.group("city");
+        return Json.Obj.EMPTY.with("city", city == null ? "Rome" : tidy(city));
+    }
+
+    private static String tidy(String words) {
+        return words.strip().replaceAll("(?i)" + POLITE, "").strip();
     }
 }

@@ -121,7 +121,7 @@ final class TalkConversation implements AutoCloseable {
         SessionHousehold.Books books = new SessionHousehold.Books(
                 profiles,
                 new Memories(MemoryBook.open(log, BOOK, clock), new MemoryExtraction(new SentenceExtractor())),
-                Intents.UNDERSTANDING,
+                new HouseWords(configuration.house().names()),
                 ZoneId.systemDefault(),
                 overrides);
         SessionHost.Wanted wanted = new SessionHost.Wanted(
@@ -192,7 +192,9 @@ final class TalkConversation implements AutoCloseable {
 
     private Provider model(Configuration configuration, ScriptTime script) {
         return switch (configuration.agent()) {
-            case AgentSpec.Household() -> BuiltInProviders.atOnce(new HouseModel(this::house));
+            case AgentSpec.Household() ->
+                BuiltInProviders.atOnce(
+                        new HouseModel(this::house, configuration.house().names()));
             case AgentSpec.Script(AgentScript agent) -> ScriptedModel.of(agent, configuration.latencies(), script);
         };
     }

@@ -154,6 +154,7 @@ public final class SessionHousehold implements People {
             changed(new PeopleChanged(
                     "mode", "explicit_statement", by, Json.Obj.EMPTY.with("statement", statement), by));
         }
+        understanding.acts(text).forEach(act -> take(act, by));
         Understanding.Note note = understanding.note(text);
         if (note != null && note.value() != null) {
             remember(by, note.field(), note.value());
@@ -162,6 +163,24 @@ public final class SessionHousehold implements People {
         if (kept != null && approver(by).standing() != Approver.Standing.UNCONFIRMED) {
             kept.memories().remember(by, words, kept.recorder(), understanding, confidences::learn);
         }
+    }
+
+    /** People speak for themselves; that somebody is here the runtime notices, whoever says it. Whoever claims to be somebody does so in that name. */
+    private void take(Understanding.Act act, String by) {
+        String target = act.target().isEmpty() ? by : act.target();
+        String speaker = act.action().equals("explicit_identity_claim") ? target : by;
+        boolean noticed = act.machine().equals("mode");
+        ask(
+                noticed ? SYSTEM : SpeechStreams.actor(speaker),
+                act.machine(),
+                target,
+                act.action(),
+                noticed ? act.parameters() : act.parameters().with("by", speaker));
+    }
+
+    @Override
+    public Json.@Nullable Obj manner(String text) {
+        return understanding.manner(text);
     }
 
     private void moveIn(Resident resident) {

@@ -1,5 +1,7 @@
 package dev.parley.session.people;
 
+import dev.parley.kernel.json.Json;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a house takes from the words of its people, before any model is asked. */
@@ -23,6 +25,23 @@ public interface Understanding {
      * @param value what is to be kept, or null for a question
      */
     record Note(String field, @Nullable String value) {}
+
+    /**
+     * Something that a person says to a machine of the house.
+     *
+     * @param target whom it is about; empty for whoever says it
+     */
+    record Act(String machine, String action, String target, Json.Obj parameters) {}
+
+    /** What the sentence says to the machines of the house, beside statements about the company and notes. */
+    default List<Act> acts(String sentence) {
+        return List.of();
+    }
+
+    /** How somebody wants to be spoken to from now on, as the parameters of an override; null where they say nothing of it. */
+    default Json.@Nullable Obj manner(String sentence) {
+        return null;
+    }
 
     /** What the sentence says about who is here, in the words of the mode machine, or null. */
     @Nullable

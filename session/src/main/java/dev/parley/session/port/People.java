@@ -60,6 +60,11 @@ public interface People {
     /** Somebody said this in a turn; what they say about themselves or the company counts before anybody is asked. */
     default void said(String text, String by, Rune words) {}
 
+    /** How these words ask to be spoken to, as the parameters of an override; null where they do not. */
+    default Json.@Nullable Obj manner(String text) {
+        return null;
+    }
+
     /** How long the house waits for a yes; a call that waits for the same yes waits no longer. */
     default long yesWithinMs() {
         return Long.MAX_VALUE;

@@ -144,6 +144,12 @@ public final class SpeechStreams {
         return !Objects.equals(before, ofUser(by));
     }
 
+    /** Somebody says how they want to be spoken to: a first wish, or a change of the one in force. */
+    public boolean wish(Json.Obj manner, String by) {
+        boolean first = ActiveOverride.of(registrar.view(), VOICE) == null;
+        return override(first ? "ENABLE_OVERRIDE" : "UPDATE_OVERRIDE", manner, by);
+    }
+
     /** How this person wants to be spoken to in all their conversations, as far as this one knows; null for no wish. */
     public Json.@Nullable Obj ofUser(String person) {
         AccessibilityState state = ActiveOverride.ofUser(registrar.view(), actor(person));

@@ -318,12 +318,21 @@ public final class Floor implements Connection.Line {
         }
         Preemption.Prepared prepared = preemption.adopt(text, said.getLast().by());
         people.said(text, said.getLast().by(), next.recordWords(turn.id, said));
+        takeManner(text, said.getLast().by());
         String late = tools.answers().late(text, said.getLast().by());
         if (late != null) {
             preemption.drop(prepared);
             turn.loop.tellOnly(late);
         } else {
             turn.loop.begin(prepared == null ? null : prepared.thought(), prepared == null ? null : prepared.voice());
+        }
+    }
+
+    /** Who says how they want to be spoken to is spoken to so, from the answer to that on. */
+    private void takeManner(String text, String by) {
+        Json.Obj manner = people.manner(text);
+        if (manner != null && streams.wish(manner, by)) {
+            people.chose(by, streams.ofUser(by), recorder.cause());
         }
     }
 
