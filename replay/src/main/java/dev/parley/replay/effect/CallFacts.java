@@ -1,6 +1,5 @@
 package dev.parley.replay.effect;
 
-import dev.parley.kernel.ActorKind;
 import dev.parley.kernel.Effect;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.json.Json;
@@ -34,6 +33,8 @@ final class CallFacts implements Facts {
     /** The replies that are spoken while they are written; their calls are wished for one by one. */
     private final Set<Long> writing = new HashSet<>();
 
+    private boolean awaited;
+
     private record Wish(String id, String tool) {}
 
     CallFacts(Course course, Owed owed, EpisodeFacts episodes, PeopleFacts people) {
@@ -59,13 +60,17 @@ final class CallFacts implements Facts {
 
     private @Nullable Fault wish(Moment moment) {
         if (moment.payload().get("calls") instanceof Json.Arr(List<Json> calls)) {
+            awaited = moment.payload().has("about") ? awaited : !calls.isEmpty();
             for (Json each : calls) {
                 if (each instanceof Json.Obj call) {
                     wished.add(new Wish(Moment.text(call, "id"), Moment.text(call, "tool")));
                 }
             }
         }
-        return null;
+        String about = moment.text("about");
+        return about.isEmpty() || about.equals("dead_air") || open.containsKey(about)
+                ? null
+                : new Fault("an open call " + about, moment.brief());
     }
 
     /** Whether a rune that says what became of a call that the room never took is right (it has no verdict to follow). */
@@ -79,7 +84,7 @@ final class CallFacts implements Facts {
             if (moment.action().equals("call")) {
                 refused.add(moment.target());
             }
-            return null;
+            return moment.parameters().has("standing") ? people.standing(moment) : null;
         }
         Fault fault = switch (moment.action()) {
             case "call" -> proposed(moment);
@@ -173,8 +178,7 @@ final class CallFacts implements Facts {
     }
 
     private static @Nullable Fault byTheRuntime(Moment moment) {
-        boolean agent = ActorKind.of(moment.actor()) == ActorKind.AGENT;
-        return agent ? new Fault("a cancel by system or a person", "by " + moment.actor()) : null;
+        return moment.actor().equals("system") ? null : new Fault("a cancel by system", "by " + moment.actor());
     }
 
     private void owe(Moment moment, Effect effect) {
@@ -217,7 +221,7 @@ final class CallFacts implements Facts {
     }
 
     @Override
-    public @Nullable Fault turnEnds(long turn, boolean committed) {
+    public @Nullable Fault turnEnds(long turn, boolean committed, String reason) {
         for (ToolCase.Call call : open.values()) {
             boolean runs = call.state() instanceof ToolState.Dispatched;
             if (call.turn() == turn && (committed || !runs)) {
@@ -226,13 +230,17 @@ final class CallFacts implements Facts {
         }
         wished.clear();
         writing.clear();
-        return people.leftOpen(turn);
+        boolean unanswered = awaited && committed;
+        awaited = false;
+        return unanswered
+                ? new Fault("agent.reply to what the calls of turn " + turn + " led to", "its commit")
+                : people.leftOpen(turn);
     }
 
     @Override
     public @Nullable Fault conversationEnds() {
         return open.isEmpty()
-                ? null
+                ? people.leftAtEnd()
                 : new Fault("the result of call " + open.keySet().iterator().next(), "the end of the conversation");
     }
 }

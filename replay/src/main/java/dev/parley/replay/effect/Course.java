@@ -11,6 +11,8 @@ final class Course {
     private boolean recovering;
     private String asker = "";
     private boolean asked;
+    private boolean virtual;
+    private String state = "";
 
     /** The turn that is open, 0 for none. */
     long activeTurn() {
@@ -47,6 +49,29 @@ final class Course {
                 : new Fault(
                         activeTurn == 0 ? "an open turn" : "turn " + activeTurn + (halted ? ", not halted" : ""),
                         moment.brief());
+    }
+
+    /** The conversation was a scenario: its time stands still while something happens. */
+    void isScripted() {
+        virtual = true;
+    }
+
+    /** A rune lies between two milliseconds, as only those of a real clock do. */
+    void isLive() {
+        virtual = false;
+    }
+
+    boolean isVirtual() {
+        return virtual;
+    }
+
+    /** The state of the agent as it was shown last. */
+    String state() {
+        return state;
+    }
+
+    void show(String now) {
+        state = now;
     }
 
     /** Who the turn is for, once that was observed. */

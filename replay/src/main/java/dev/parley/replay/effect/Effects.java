@@ -1,5 +1,6 @@
 package dev.parley.replay.effect;
 
+import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.rune.Rune;
@@ -7,6 +8,7 @@ import dev.parley.kernel.rune.RuneEnvelope;
 import dev.parley.replay.Divergence;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,11 +30,33 @@ public final class Effects {
             "turn.closed",
             "tool.dispatched",
             "tool.result");
-    private static final List<String> RULES_OF_ROOMS = List.of("people.", "tool.", "audio.", "state.", "INV-");
+    private static final List<String> RULES_OF_ROOMS = List.of(
+            "people.",
+            "tool.",
+            "audio.",
+            "state.",
+            "lineage.",
+            "ordering.",
+            "turn.",
+            "request.",
+            "fsm.",
+            "header.",
+            "INV-TOOL");
     private static final List<String> OF_A_SESSION =
             List.of("control.", "agent.", "turn.", "tool.", "playback.", "user.");
     /** A yes that is somebody else's, and a turn that goes on beyond its budget: no room is asked about these. */
     private static final Set<String> OF_NO_ROOM = Set.of("people.confirmation.identity", "INV-AGENT-BUDGET");
+
+    private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final String CONTROL = "control.";
+    private static final Map<String, Set<String>> SETTINGS = Map.of(
+            "reading",
+            Set.of("matrix", "prose"),
+            "profile",
+            Set.of("strict", "reference"),
+            "taint",
+            Set.of("ask", "off"));
+    private static final String ROTATED = "control.lease_rotated";
 
     private final Course course = new Course();
     private final Owed owed = new Owed();
@@ -46,6 +70,7 @@ public final class Effects {
     private boolean proven;
     private boolean created;
     private boolean over;
+    private boolean ends;
     private long epoch;
     private long newestNanos = Long.MIN_VALUE;
 
@@ -53,11 +78,13 @@ public final class Effects {
     public Effects(boolean proofs) {
         this.proofs = proofs;
         TurnFacts turns = new TurnFacts(course, owed, proofs);
-        SpeechFacts speech = new SpeechFacts(course);
+        Floor floor = new Floor();
+        SpeechFacts speech = new SpeechFacts(course, floor);
         this.episodes = new EpisodeFacts(course);
         this.people = new PeopleFacts(course);
         this.calls = new CallFacts(course, owed, episodes, people);
-        this.all = List.of(turns, episodes, people, calls, speech, new HeardFacts());
+        this.all = List.of(
+                turns, episodes, people, calls, floor, speech, new StateFacts(course), new HeardFacts(course, owed));
         turns.ask(List.of(speech, calls, episodes));
     }
 
@@ -72,6 +99,9 @@ public final class Effects {
         if (moment.kind().equals("session.created") && !created) {
             created = true;
             proven = rune.envelope().schemaVersion() >= FIRST_PROVEN;
+            if (rune.payload().has("scenario")) {
+                course.isScripted();
+            }
         }
         if (!proven) {
             Fault unbegun = created || isReadFromLater(rune) ? null : unbegun(moment);
@@ -97,6 +127,9 @@ public final class Effects {
 
     private @Nullable Fault placed(RuneEnvelope envelope, Moment moment) {
         long now = envelope.monotonicNanos();
+        if (now % NANOS_PER_MILLI != 0) {
+            course.isLive();
+        }
         if (envelope.leaseEpoch() == 0 && !moment.kind().startsWith("verdict.")) {
             return null;
         }
@@ -111,17 +144,23 @@ public final class Effects {
             return new Fault("epoch " + epoch, "epoch " + envelope.leaseEpoch());
         }
         if (envelope.leaseEpoch() > epoch) {
-            boolean rotated = moment.kind().equals("control.lease_rotated")
-                    && !moment.payload().has("source")
-                    && moment.number("epoch") == envelope.leaseEpoch();
-            if (epoch > 0 && !rotated) {
+            if (epoch > 0 && !isRotation(moment, envelope)) {
                 course.takenOver();
                 owed.inherit();
                 all.forEach(Facts::takenOver);
             }
             epoch = envelope.leaseEpoch();
+        } else if (epoch > 0 && isRotation(moment, envelope)) {
+            return new Fault("a rotation to an epoch above " + epoch, "epoch " + moment.number("epoch"));
         }
         return owed.refuses(moment);
+    }
+
+    /** Whether this rune says that the runtime goes on under the epoch that it is the first one of. */
+    private static boolean isRotation(Moment moment, RuneEnvelope envelope) {
+        return moment.kind().equals(ROTATED)
+                && !moment.payload().has("source")
+                && moment.number("epoch") == envelope.leaseEpoch();
     }
 
     /**
@@ -131,11 +170,8 @@ public final class Effects {
      * @param follows what the system asks for next because of it
      */
     public @Nullable Divergence after(Rune rune, @Nullable Verdict<?> verdict, @Nullable Request follows) {
-        if (!proven) {
-            return null;
-        }
         Moment moment = Moment.of(rune, verdict);
-        Fault fault = taken(moment, verdict, follows);
+        Fault fault = proven ? taken(moment, verdict, follows) : people.unchanged(moment);
         return fault == null ? null : divergence(rune, fault);
     }
 
@@ -150,6 +186,11 @@ public final class Effects {
         }
         if (verdict != null) {
             owed.decided(moment, verdict, follows);
+            ends = ends || (moment.action().equals("SESSION_END") && verdict.isAllowed());
+            if (ends && follows == null) {
+                ends = false;
+                owed.ended();
+            }
             if (moment.isHalt() || (moment.action().equals("RESUME") && verdict.isAllowed())) {
                 course.halt(moment.isHalt());
             }
@@ -173,7 +214,8 @@ public final class Effects {
         }
         if (kind.equals(Owed.VIOLATION)) {
             String id = moment.text("id");
-            boolean ofARoom = RULES_OF_ROOMS.stream().anyMatch(id::startsWith) && !OF_NO_ROOM.contains(id);
+            boolean ofARoom = (RULES_OF_ROOMS.stream().anyMatch(id::startsWith) && !OF_NO_ROOM.contains(id))
+                    || (id.equals(Registrar.HALTED) && moment.turn() != 0);
             return ofARoom && !course.isRecovering()
                     ? new Fault("a verdict that breaks " + id + " right before it", moment.brief())
                     : null;
@@ -186,10 +228,29 @@ public final class Effects {
         String kind = moment.kind();
         if (kind.equals("room.opened")) {
             rooms.add(moment.text("room"));
+            owed.opened(moment.text("room"));
+            return foreign(moment);
+        } else if (kind.startsWith(CONTROL) && !moment.text("signal").equals(kind.substring(CONTROL.length()))) {
+            return new Fault("signal " + kind.substring(CONTROL.length()), "signal " + moment.text("signal"));
         } else if (kind.startsWith("verdict.") && !rooms.contains(kind.substring("verdict.".length()))) {
             return new Fault("room.opened of " + kind.substring("verdict.".length()), moment.brief());
         } else if (kind.equals("session.created") && moment.rune().eventId() > 1) {
             return new Fault("a conversation that begins once", moment.brief());
+        }
+        return null;
+    }
+
+    /** A room of another conversation, or with a setting that no room has. */
+    private static @Nullable Fault foreign(Moment moment) {
+        String named = moment.text("conversation");
+        if (!named.isEmpty() && !named.equals(moment.rune().conversation())) {
+            return new Fault("a room of " + moment.rune().conversation(), "of " + named);
+        }
+        for (Map.Entry<String, Set<String>> setting : SETTINGS.entrySet()) {
+            String given = moment.text(setting.getKey());
+            if (!given.isEmpty() && !setting.getValue().contains(given)) {
+                return new Fault(setting.getKey() + " of " + setting.getValue(), given);
+            }
         }
         return null;
     }

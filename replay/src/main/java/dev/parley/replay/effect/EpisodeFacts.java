@@ -8,6 +8,7 @@ import dev.parley.kernel.tool.ToolResult;
 import dev.parley.kernel.tool.ToolStatus;
 import dev.parley.kernel.tool.ToolTerms;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,13 +20,16 @@ final class EpisodeFacts implements Facts {
     private static final String ROOM = "verdict.episode";
 
     private final Course course;
-    private final Map<String, Kept> episodes = new HashMap<>();
+    private final Map<String, Kept> episodes = new LinkedHashMap<>();
     private final Map<String, Directive> directives = new HashMap<>();
     private final Map<String, ToolResult> results = new HashMap<>();
+    private long answered;
+    private long writing;
     private long wordsTurn;
     private long words;
     private boolean uncounted;
     private String speaker = "";
+    private String answerer = "";
 
     /** One episode. */
     private static final class Kept {
@@ -56,12 +60,40 @@ final class EpisodeFacts implements Facts {
                 yield kept == null ? null : numbered(kept, Moment.text(header, "packet_id"));
             }
             case ROOM -> decided(moment);
-            case "agent.reply", "agent.writing" ->
-                agentOf(moment.turn()).isEmpty()
-                        ? new Fault("an episode in turn " + moment.turn() + " before it answers", moment.brief())
-                        : null;
+            case "agent.reply", "agent.writing" -> replied(moment);
             default -> null;
         };
+    }
+
+    /**
+     * An answer of the model comes after what it answers was believed; words of the runtime's own, and the
+     * end of a reply that is spoken while it is written, come at any time.
+     */
+    private @Nullable Fault replied(Moment moment) {
+        boolean own = moment.payload().has("about") || moment.number("reply") == writing;
+        writing = moment.kind().equals("agent.writing") ? moment.number("reply") : writing;
+        answered = moment.turn();
+        if (of(moment.turn()) == null) {
+            return new Fault("an episode in turn " + moment.turn() + " before it answers", moment.brief());
+        }
+        boolean open =
+                own || episodes.values().stream().anyMatch(kept -> kept.turn == moment.turn() && mayAnswer(kept.state));
+        return open ? null : new Fault("a belief in turn " + moment.turn() + " before it answers", moment.brief());
+    }
+
+    private static boolean mayAnswer(EpisodeState state) {
+        return switch (state) {
+            case S0_IDLE, S1_SENSE, S6_EXECUTE -> false;
+            case S2_MODEL, S3_DECIDE, S4_VERIFY, S5_AUTHORIZE, S7_REVIEW, S8_ESCALATED, S9_SAFEMODE -> true;
+        };
+    }
+
+    private @Nullable Kept of(long turn) {
+        Kept newest = null;
+        for (Kept kept : episodes.values()) {
+            newest = kept.turn == turn ? kept : newest;
+        }
+        return newest;
     }
 
     private @Nullable Fault said(Moment moment) {
@@ -77,7 +109,11 @@ final class EpisodeFacts implements Facts {
         uncounted = uncounted || text == null;
         words += text == null ? 0 : count(text);
         speaker = moment.text("by");
-        return course.outside(moment);
+        String answered = answerer;
+        answerer = "";
+        return answered.isEmpty() || answered.equals(speaker.isEmpty() ? "user" : speaker)
+                ? course.outside(moment)
+                : new Fault("the words of " + answered + ", who answered", "the words of '" + speaker + "'");
     }
 
     private static long count(String text) {
@@ -93,12 +129,8 @@ final class EpisodeFacts implements Facts {
 
     /** The agent of the episodes of this turn, empty if it has none. */
     String agentOf(long turn) {
-        for (Kept kept : episodes.values()) {
-            if (kept.turn == turn) {
-                return kept.agent;
-            }
-        }
-        return "";
+        Kept kept = of(turn);
+        return kept == null ? "" : kept.agent;
     }
 
     private @Nullable Fault decided(Moment moment) {
@@ -111,6 +143,7 @@ final class EpisodeFacts implements Facts {
         }
         if (byPerson) {
             kept.turn = moment.turn();
+            answerer = moment.actor();
         }
         Fault fault = numbered(kept, Moment.text(Moment.object(packet, "header"), "packet_id"));
         if (fault != null) {
@@ -128,6 +161,12 @@ final class EpisodeFacts implements Facts {
         Json.Obj payload = Moment.object(packet, "payload");
         return switch (moment.action()) {
             case "ObservationPacket" -> observed(moment, payload);
+            case "DecisionPacket" ->
+                answered == moment.turn()
+                                || kept.turn != moment.turn()
+                                || Moment.text(payload, "decision_outcome").equals("CANCEL")
+                        ? null
+                        : new Fault("agent.reply in turn " + moment.turn() + " before it is decided", moment.brief());
             case "TaskDirectivePacket" -> directed(moment, packet, payload);
             case "TaskResultPacket" -> reported(payload);
             case "IntegrityAlertPacket" -> alarmed(id, payload);
@@ -157,7 +196,8 @@ final class EpisodeFacts implements Facts {
     /** What is observed as the words of a person was said in this turn, by that person. */
     private @Nullable Fault observed(Moment moment, Json.Obj payload) {
         if (!Moment.text(payload, "observation_type").equals("user_input")) {
-            return null;
+            boolean heard = wordsTurn == moment.turn() && course.activeTurn() == moment.turn() && !course.hasAsker();
+            return heard ? new Fault("the words of turn " + moment.turn() + " observed first", moment.brief()) : null;
         }
         Json.Obj data = Moment.object(payload, "data");
         String by = Moment.text(data, "by");
@@ -246,7 +286,7 @@ final class EpisodeFacts implements Facts {
     }
 
     @Override
-    public @Nullable Fault turnEnds(long turn, boolean committed) {
+    public @Nullable Fault turnEnds(long turn, boolean committed, String reason) {
         for (Map.Entry<String, Kept> each : episodes.entrySet()) {
             boolean runs = directives.values().stream()
                     .anyMatch(directive -> directive.episode().equals(each.getKey()));

@@ -12,7 +12,7 @@ interface Facts {
     default void takenOver() {}
 
     /** What this turn has left undone, if it ends now. */
-    default @Nullable Fault turnEnds(long turn, boolean committed) {
+    default @Nullable Fault turnEnds(long turn, boolean committed, String reason) {
         return null;
     }
 

@@ -1,29 +1,53 @@
 package dev.parley.replay.effect;
 
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What comes from outside in several runes: a voice begins before it ends, and a provider is asked and answers once. */
 final class HeardFacts implements Facts {
-    private final Set<String> begun = new HashSet<>();
+    private final Course course;
+    private final Owed owed;
+    private final Set<String> lost = new HashSet<>();
+    private String line = "";
+    private final Map<String, String> begun = new HashMap<>();
     private final Set<String> ended = new HashSet<>();
     private final Set<String> understood = new HashSet<>();
     private final Set<Long> asked = new HashSet<>();
     private final Set<Long> answered = new HashSet<>();
 
+    HeardFacts(Course course, Owed owed) {
+        this.course = course;
+        this.owed = owed;
+    }
+
     @Override
     public @Nullable Fault accept(Moment moment) {
         return switch (moment.kind()) {
             case "voice.began" ->
-                begun.add(moment.text("segment"))
+                begun.put(moment.text("segment"), moment.text("by")) == null
                         ? null
                         : new Fault("a new segment", "segment " + moment.text("segment") + " again");
             case "voice.ended" -> after(moment, ended);
-            case "stt.final" -> after(moment, understood);
-            case "voice.lost" -> begun.contains(moment.text("segment")) ? null : unknown(moment);
+            case "stt.final" ->
+                course.isVirtual() && !ended.contains(moment.text("segment"))
+                        ? new Fault("voice.ended of segment " + moment.text("segment"), moment.kind())
+                        : after(moment, understood);
+            case "voice.lost" -> after(moment, lost);
+            case "control.connected", "control.reconnecting", "control.disconnected" -> line(moment);
+            case "agent.state" ->
+                line.isEmpty() ? new Fault("control.connected before the agent listens", moment.brief()) : null;
             case "provider.call" -> once(moment, asked);
-            case "provider.outcome" -> once(moment, answered);
+            case "provider.outcome" -> {
+                boolean heard = moment.text("provider").equals("stt")
+                        && moment.text("outcome").equals("success");
+                if (heard && course.isVirtual()) {
+                    owed.words();
+                }
+                yield once(moment, answered);
+            }
             default -> null;
         };
     }
@@ -36,11 +60,22 @@ final class HeardFacts implements Facts {
         understood.clear();
         asked.clear();
         answered.clear();
+        lost.clear();
+        line = "";
+    }
+
+    /** The line changes, or nothing is said about it. */
+    private @Nullable Fault line(Moment moment) {
+        boolean same = line.equals(moment.kind());
+        boolean unlost = line.isEmpty() && moment.kind().equals("control.reconnecting");
+        line = moment.kind();
+        return same || unlost ? new Fault("a change of the line", moment.brief()) : null;
     }
 
     private @Nullable Fault after(Moment moment, Set<String> before) {
-        if (!begun.contains(moment.text("segment"))) {
-            return unknown(moment);
+        String by = begun.get(moment.text("segment"));
+        if (by == null || !by.equals(moment.text("by"))) {
+            return by == null ? unknown(moment) : new Fault("by '" + by + "'", "by '" + moment.text("by") + "'");
         }
         return before.add(moment.text("segment"))
                 ? null

@@ -29,7 +29,7 @@ final class Owed {
      */
     private record Due(String kind, String said, boolean heirs, Predicate<Moment> fits) {
         boolean isMet(Moment moment) {
-            return moment.kind().equals(kind) && fits.test(moment);
+            return (kind.isEmpty() || moment.kind().equals(kind)) && fits.test(moment);
         }
     }
 
@@ -56,6 +56,25 @@ final class Owed {
     /** A fact that follows from the verdict that was just taken in. */
     void fact(String kind, String said, Predicate<Moment> fits) {
         next.add(new Due(kind, said, true, fits));
+    }
+
+    /** A recogniser has answered: what it understood, or that it is lost, comes next. */
+    void words() {
+        next.add(new Due(
+                "",
+                "stt.final or voice.lost",
+                false,
+                found -> found.kind().equals("stt.final") || found.kind().equals("voice.lost")));
+    }
+
+    /** A room was opened because it is about to decide. */
+    void opened(String room) {
+        next.add(new Due("verdict." + room, "verdict." + room, false, found -> true));
+    }
+
+    /** The streams of the conversation have ended, and with them the conversation. */
+    void ended() {
+        next.add(new Due("control.ended", "control.ended", false, found -> true));
     }
 
     /** Whether this rune is one that was due; a fault if another one was. */

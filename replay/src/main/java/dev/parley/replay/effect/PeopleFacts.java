@@ -1,6 +1,7 @@
 package dev.parley.replay.effect;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.Provenance;
 import dev.parley.kernel.people.command.CommandState;
 import dev.parley.kernel.people.household.CalledCommand;
 import dev.parley.kernel.people.household.Catalogue;
@@ -9,26 +10,28 @@ import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Household;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Place;
+import dev.parley.kernel.people.identity.IdentityState;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolCase;
 import dev.parley.kernel.tool.ToolState;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The people: who may say yes to a call, and whether the house released a call that is one of its commands. */
 final class PeopleFacts implements Facts {
     private static final String ROOM = "verdict.household";
+    private static final List<String> BOUND = List.of("command", "by", "arguments", "question");
 
     private final Course course;
     private final Map<String, Json> profiles = new HashMap<>();
     private final Map<String, ToolCall> proposed = new HashMap<>();
     private final Map<String, Long> commands = new HashMap<>();
-    private final Set<String> denied = new HashSet<>();
+    private final Map<String, Json.Obj> bindings = new HashMap<>();
     private Catalogue catalogue = Catalogue.standard();
     private @Nullable House house;
+    private boolean lost;
 
     PeopleFacts(Course course) {
         this.course = course;
@@ -40,9 +43,15 @@ final class PeopleFacts implements Facts {
             case "room.opened" -> opened(moment);
             case ROOM -> decided(moment);
             case "verdict.tool" -> called(moment);
-            case "profile.changed" -> changed(moment);
-            default -> null;
+            case "user.words" -> spoke(moment);
+            default -> unchanged(moment);
         };
+    }
+
+    /** A runtime that only ends what was left open does not ask the house any more. */
+    @Override
+    public void takenOver() {
+        lost = true;
     }
 
     private @Nullable Fault opened(Moment moment) {
@@ -66,14 +75,51 @@ final class PeopleFacts implements Facts {
         if (moment.verdict() != null && moment.verdict().state() instanceof Place place) {
             house = place.house();
         }
+        Fault foreign = foreign(moment);
+        if (foreign != null) {
+            return foreign;
+        }
         if (moment.action().equals("command_detected")) {
             return detected(moment);
+        }
+        Fault unbound = unbound(moment);
+        if (unbound != null) {
+            return unbound;
         }
         boolean starts =
                 moment.action().equals("execution_started") || moment.action().equals("confirmation_received");
         return starts && moment.allows(ROOM) && course.isHalted()
                 ? new Fault("no command while the conversation is halted", moment.brief())
                 : null;
+    }
+
+    /** The runtime asks in its own name, or in that of the person who spoke, whom it names. */
+    private static @Nullable Fault foreign(Moment moment) {
+        String actor = moment.actor();
+        Json.Obj parameters = moment.parameters();
+        boolean executes = moment.action().equals("done") || moment.action().startsWith("execution_");
+        boolean ofProfile = moment.text("machine").equals("profile");
+        String named = ofProfile ? moment.target() : Moment.text(parameters, "by");
+        String spoken = named.isEmpty() ? "user" : "user_" + named;
+        boolean bySystem = !isTheirs(moment) && actor.equals("system");
+        if (bySystem || (!executes && !isNoticed(moment) && actor.equals(spoken))) {
+            return null;
+        }
+        return new Fault(executes ? "a request by system" : "a request by system or " + spoken, "by " + actor);
+    }
+
+    /** What only a person says: nobody says it for them, except that somebody arrived. */
+    private static boolean isTheirs(Moment moment) {
+        String machine = moment.text("machine");
+        boolean declines = Moment.text(moment.parameters(), "reason").equals("declined");
+        boolean warns = Moment.text(moment.parameters(), "statement").equals("someone arrived");
+        boolean says = machine.equals("mode") || machine.equals("consent");
+        return declines || (says && Provenance.isSaid(machine, moment.action()) && !warns);
+    }
+
+    private static boolean isNoticed(Moment moment) {
+        String machine = moment.text("machine");
+        return (machine.equals("mode") || machine.equals("consent")) && !Provenance.isSaid(machine, moment.action());
     }
 
     /** A command is the call of somebody's turn, in that person's name. */
@@ -99,9 +145,24 @@ final class PeopleFacts implements Facts {
             return new Fault("a command by " + actor, "by " + moment.actor() + " of " + moment.target());
         }
         if (moment.allows(ROOM)) {
+            bindings.put(id, parameters);
             commands.put(id, moment.turn());
-        } else {
-            denied.add(id);
+        }
+        return null;
+    }
+
+    /** Whatever is asked for about a call names the call as it was detected (ruling B17). */
+    private @Nullable Fault unbound(Moment moment) {
+        Json.Obj found = moment.parameters();
+        Json.Obj bound = bindings.get(Moment.text(found, "call"));
+        if (bound == null || !moment.allows(ROOM)) {
+            return null;
+        }
+        for (String key : BOUND) {
+            Json given = found.get(key);
+            if (given != null && !given.equals(bound.get(key))) {
+                return new Fault(key + " " + bound.get(key), key + " " + given);
+            }
         }
         return null;
     }
@@ -146,18 +207,31 @@ final class PeopleFacts implements Facts {
     /** Whether this answer may count: the standing is the house's, and a command needs its own confirmation first. */
     @Nullable
     Fault mayAnswer(ToolCase.Call call, Moment moment, boolean yes) {
-        String given = Moment.text(moment.parameters(), "standing");
-        if (house != null && !house.people().isEmpty()) {
-            String standing = standing(moment.actor());
-            if (!standing.equals(given)) {
-                return new Fault(moment.actor() + " as " + standing, "as " + given);
-            }
+        Fault other = standing(moment);
+        if (other != null) {
+            return other;
         }
         CommandState command = command(call.id());
         if (yes && commands.containsKey(call.id()) && !(command instanceof CommandState.Executed)) {
             return new Fault("confirmation_received for call " + call.id(), moment.brief());
         }
         return null;
+    }
+
+    /** Whoever answers has the standing that the house gives them, never one of their own. */
+    @Nullable
+    Fault standing(Moment moment) {
+        String given = Moment.text(moment.parameters(), "standing");
+        if (house == null || house.people().isEmpty()) {
+            return null;
+        }
+        ToolCall made = proposed.get(moment.target());
+        String shown = Moment.text(moment.parameters(), "arguments_sha256");
+        if (made != null && !shown.equals(made.argumentsSha256())) {
+            return new Fault("an answer to arguments " + made.argumentsSha256(), "to " + shown);
+        }
+        String standing = standing(moment.actor());
+        return standing.equals(given) ? null : new Fault(moment.actor() + " as " + standing, "as " + given);
     }
 
     private String standing(String person) {
@@ -176,6 +250,20 @@ final class PeopleFacts implements Facts {
         return !isCommand || starts ? null : new Fault("execution_started of call " + call.callId(), moment.brief());
     }
 
+    /** A call that is over has no command any more. */
+    @Nullable
+    Fault leftAtEnd() {
+        if (lost) {
+            return null;
+        }
+        for (String call : commands.keySet()) {
+            if (command(call) instanceof CommandState.Executed ran && ran.result() != null) {
+                return new Fault("done of call " + call, "the end of the conversation");
+            }
+        }
+        return null;
+    }
+
     /** A command whose turn ends is done, unless its call runs on or its runtime was lost. */
     @Nullable
     Fault leftOpen(long turn) {
@@ -190,8 +278,20 @@ final class PeopleFacts implements Facts {
         return null;
     }
 
+    /** A confirmed person who speaks is the active one. */
+    private @Nullable Fault spoke(Moment moment) {
+        Person known = house == null ? null : house.person(moment.text("by"));
+        return known != null && moment.turn() != 0 && known.identity() instanceof IdentityState.Confirmed
+                ? new Fault("speaking_turn of " + moment.text("by"), moment.brief())
+                : null;
+    }
+
     /** A profile is written only when it has changed. */
-    private @Nullable Fault changed(Moment moment) {
+    @Nullable
+    Fault unchanged(Moment moment) {
+        if (!moment.kind().equals("profile.changed")) {
+            return null;
+        }
         Json profile = moment.payload().get("profile");
         Json before = profile == null ? null : profiles.put(moment.text("person"), profile);
         return profile != null && profile.equals(before)

@@ -4,20 +4,20 @@ import dev.parley.kernel.stream.Stream;
 import dev.parley.kernel.stream.StreamState;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Replies: each has its own stream, is heard only while that stream plays, and never longer than its audio is. */
 final class SpeechFacts implements Facts {
     private static final String ROOM = "verdict.stream";
     private static final String PREFIX = "reply:";
-    private static final String VOICE = "voice";
+    private static final Set<String> BY_A_PERSON = Set.of("interrupted", "cancelled");
 
     private final Course course;
+    private final Floor floor;
     private final Map<Long, Said> replies = new HashMap<>();
     private long last;
-    private String speaker = "";
-    private String state = "";
-    private boolean sessionEnded;
+    private long dropsIn;
 
     /** One reply, or a sentence of one, from its text to the end of its playback. */
     private static final class Said {
@@ -26,8 +26,14 @@ final class SpeechFacts implements Facts {
         private @Nullable StreamState stream;
         private boolean writing;
         private boolean heard;
+        private boolean captioned;
         private boolean playing;
         private boolean over;
+        private boolean interrupted;
+        private boolean stopped;
+        private long sinceMs;
+        private long beganMs;
+        private long endedMs;
         private long audioMs;
         private long playedMs;
 
@@ -45,8 +51,9 @@ final class SpeechFacts implements Facts {
         }
     }
 
-    SpeechFacts(Course course) {
+    SpeechFacts(Course course, Floor floor) {
         this.course = course;
+        this.floor = floor;
     }
 
     @Override
@@ -59,33 +66,24 @@ final class SpeechFacts implements Facts {
             case "playback.started" -> started(moment);
             case "playback.resumed" -> resumed(moment);
             case "playback.paused", "playback.suspended", "playback.stalled" -> halted(moment);
-            case "playback.progress" -> played(moment);
+            case "playback.progress" -> played(moment, true);
             case "playback.ended" -> ended(moment);
-            case "caption" -> open(moment) == null ? unheard(moment) : null;
-            case "agent.state" -> shown(moment);
+            case "control.drop_notice" -> {
+                dropsIn = course.activeTurn();
+                yield null;
+            }
+            case "caption" -> captioned(moment);
             default -> null;
         };
     }
 
-    /** The next runtime shows its state whatever the old one showed. */
-    @Override
-    public void takenOver() {
-        state = "";
-    }
-
     private @Nullable Fault decided(Moment moment) {
-        if (!moment.allows(ROOM)) {
-            return null;
-        }
-        sessionEnded = sessionEnded || moment.action().equals("SESSION_END");
-        if (moment.verdict() != null && moment.verdict().state() instanceof Stream stream) {
-            if (stream.name().equals(VOICE)) {
-                speaker = stream.owner() == null ? "" : stream.owner();
-                return null;
-            }
-            return stream.name().startsWith(PREFIX) ? reply(moment, stream) : null;
-        }
-        return null;
+        return moment.allows(ROOM)
+                        && moment.verdict() != null
+                        && moment.verdict().state() instanceof Stream stream
+                        && stream.name().startsWith(PREFIX)
+                ? reply(moment, stream)
+                : null;
     }
 
     private @Nullable Fault reply(Moment moment, Stream stream) {
@@ -93,27 +91,34 @@ final class SpeechFacts implements Facts {
         if (said == null || (said.turn != moment.turn() && moment.turn() != 0)) {
             return new Fault("agent.reply or agent.sentence of " + stream.name(), moment.brief());
         }
-        boolean begins = moment.action().equals("CREATE");
-        if (begins || moment.action().equals("PLAY")) {
-            Fault outside = course.outside(moment);
-            if (outside != null) {
-                return outside;
-            }
+        Fault fault = switch (moment.action()) {
+            case "CREATE" -> created(moment, said);
+            case "PLAY" -> course.outside(moment);
+            case "STOP" -> finished(moment, said);
+            default -> null;
+        };
+        said.stream = stream.state();
+        said.interrupted = said.interrupted || moment.action().equals("INTERRUPT");
+        said.stopped = moment.action().equals("STOP") && moment.actor().equals("system");
+        return fault;
+    }
+
+    /** An agent stops its own reply when the audio is over; one that is paused, or has more to say, is cut by others. */
+    private @Nullable Fault finished(Moment moment, Said said) {
+        if (moment.actor().equals("system") || !said.heard) {
+            return null;
         }
-        if (begins && !moment.actor().equals(speaker)) {
-            return new Fault(stream.name() + " of " + speaker + ", who has the floor", "of " + moment.actor());
-        }
+        long exact = said.playedMs + (said.playing ? moment.nowMs() - said.sinceMs : 0);
+        boolean over = !course.isVirtual() || dropsIn == said.turn || exact >= said.audioMs;
+        return said.playing && over ? null : new Fault("STOP by system, for the audio is not over", moment.brief());
+    }
+
+    private @Nullable Fault created(Moment moment, Said said) {
         boolean interruptible = Boolean.TRUE.equals(moment.parameters().flag("interruptible"));
-        if (begins && interruptible != said.interruptible) {
+        if (interruptible != said.interruptible) {
             return new Fault("interruptible " + said.interruptible, "interruptible " + interruptible);
         }
-        if (begins
-                && !Moment.text(moment.parameters(), "session")
-                        .equals(moment.rune().conversation())) {
-            return new Fault("a stream of this conversation", "session " + Moment.text(moment.parameters(), "session"));
-        }
-        said.stream = stream.state();
-        return null;
+        return course.outside(moment);
     }
 
     private static long number(String name) {
@@ -173,6 +178,8 @@ final class SpeechFacts implements Facts {
         }
         said.heard = true;
         said.playing = true;
+        said.sinceMs = moment.nowMs();
+        said.beganMs = moment.nowMs();
         said.audioMs = moment.number("audio_ms");
         return said.audioMs > 0 ? course.outside(moment) : new Fault("audio", "none");
     }
@@ -189,12 +196,22 @@ final class SpeechFacts implements Facts {
                 moment.kind() + " of reply " + moment.number("reply"));
     }
 
+    private @Nullable Fault captioned(Moment moment) {
+        Said said = open(moment);
+        if (said == null || said.captioned) {
+            return said == null ? unheard(moment) : new Fault("one caption", "a second one");
+        }
+        said.captioned = true;
+        return null;
+    }
+
     private @Nullable Fault resumed(Moment moment) {
         Said said = open(moment);
         if (said == null || said.playing || !(said.stream instanceof StreamState.Playing)) {
             return said == null ? unheard(moment) : new Fault("a reply that is paused", "one that plays");
         }
         said.playing = true;
+        said.sinceMs = moment.nowMs();
         Fault audio = audio(said, moment);
         return audio == null ? course.outside(moment) : audio;
     }
@@ -210,21 +227,31 @@ final class SpeechFacts implements Facts {
         if (said == null || !said.playing) {
             return said == null ? unheard(moment) : new Fault("a reply that plays", "one that is paused");
         }
-        said.playing = false;
-        return played(moment);
+        return played(moment, false);
     }
 
-    private @Nullable Fault played(Moment moment) {
+    /** What was played grows with the time that it plays; on virtual time it is that time. */
+    private @Nullable Fault played(Moment moment, boolean playsOn) {
         Said said = open(moment);
         if (said == null) {
             return unheard(moment);
         }
+        long now = moment.nowMs();
+        long exact = said.playedMs + (said.playing ? now - said.sinceMs : 0);
+        long most = course.isVirtual() && !course.isRecovering() ? Math.min(exact, said.audioMs) : said.audioMs;
+        long least = course.isVirtual() && !course.isRecovering() ? most : said.playedMs;
         long played = moment.number("played_ms");
-        if (played < said.playedMs || played > said.audioMs) {
-            return new Fault("played_ms from " + said.playedMs + " to " + said.audioMs, "played_ms " + played);
+        if (played < least || played > most) {
+            return new Fault("played_ms from " + least + " to " + most, "played_ms " + played);
         }
+        boolean shown = !said.playing || course.isRecovering() || course.state().equals("speaking");
         said.playedMs = played;
-        return null;
+        said.endedMs = said.playing ? now : said.endedMs;
+        said.playing = playsOn && said.playing;
+        said.sinceMs = now;
+        return shown
+                ? null
+                : new Fault("agent.state speaking while reply " + moment.number("reply") + " plays", "none");
     }
 
     private @Nullable Fault ended(Moment moment) {
@@ -235,7 +262,7 @@ final class SpeechFacts implements Facts {
         if (!said.isFinal() && !course.isHalted()) {
             return new Fault("the end of the stream reply:" + moment.number("reply"), moment.kind());
         }
-        Fault fault = played(moment);
+        Fault fault = played(moment, false);
         if (fault == null) {
             fault = audio(said, moment);
         }
@@ -244,46 +271,58 @@ final class SpeechFacts implements Facts {
         }
         boolean cut = said.playedMs < said.audioMs;
         said.over = true;
-        said.playing = false;
         if (moment.flag("interrupted") != cut) {
             return new Fault("interrupted " + cut, "interrupted " + !cut);
         }
-        return moment.number("from_ms") <= moment.number("to_ms")
+        long from = moment.number("from_ms");
+        long to = moment.number("to_ms");
+        boolean exact = !course.isVirtual() || course.isRecovering() || (from == said.beganMs && to == said.endedMs);
+        return exact && from <= to
                 ? null
-                : new Fault("an end at or after " + moment.number("from_ms"), "to_ms " + moment.number("to_ms"));
-    }
-
-    /** Only changes are shown, and nobody is said to speak or think while nothing is open. */
-    private @Nullable Fault shown(Moment moment) {
-        String now = moment.text("state");
-        if (now.equals(state)) {
-            return new Fault("another state than " + state, now);
-        }
-        state = now;
-        boolean open = course.activeTurn() != 0;
-        return now.equals("listening") || open ? null : new Fault("listening, for no turn is open", now);
+                : new Fault("from " + said.beganMs + " to " + said.endedMs + " ms", "from " + from + " to " + to);
     }
 
     @Override
-    public @Nullable Fault turnEnds(long turn, boolean committed) {
+    public @Nullable Fault turnEnds(long turn, boolean committed, String reason) {
+        boolean answered = false;
         for (Map.Entry<Long, Said> each : replies.entrySet()) {
             Said said = each.getValue();
-            if (said.turn == turn && said.writing && committed) {
-                return new Fault("agent.reply " + each.getKey(), "the end of turn " + turn);
-            }
-            if (said.turn == turn && said.isOpen()) {
-                return new Fault("playback.ended of reply " + each.getKey(), "the end of turn " + turn);
-            }
-            if (said.turn == turn && said.stream != null && !said.isFinal() && !course.isHalted()) {
-                return new Fault("the end of the stream reply:" + each.getKey(), "the end of turn " + turn);
+            if (said.turn == turn) {
+                answered = true;
+                Fault fault = left(each.getKey(), said, committed, reason);
+                if (fault != null) {
+                    return fault;
+                }
             }
         }
         replies.clear();
-        return null;
+        return committed && !answered ? new Fault("agent.reply in turn " + turn + " before it commits", "none") : null;
+    }
+
+    private @Nullable Fault left(long reply, Said said, boolean committed, String reason) {
+        String end = "the end of turn " + said.turn;
+        if (said.writing && !course.isRecovering()) {
+            return new Fault("agent.reply " + reply, end);
+        }
+        if (said.isOpen()) {
+            return new Fault("playback.ended of reply " + reply, end);
+        }
+        if (said.stream != null && !said.isFinal() && !course.isHalted()) {
+            return new Fault("the end of the stream reply:" + reply, end);
+        }
+        if (!said.heard || course.isRecovering()) {
+            return null;
+        }
+        if (committed && (said.stopped || said.interrupted)) {
+            return new Fault("an abort, for reply " + reply + " was cut", "the commit of turn " + said.turn);
+        }
+        return !committed && BY_A_PERSON.contains(reason) && said.stopped && !said.interrupted
+                ? new Fault("INTERRUPT of reply:" + reply + " by a person", "STOP by system")
+                : null;
     }
 
     @Override
     public @Nullable Fault conversationEnds() {
-        return sessionEnded || course.isHalted() ? null : new Fault("SESSION_END", "the end of the conversation");
+        return floor.isEnded() ? null : new Fault("SESSION_END", "the end of the conversation");
     }
 }

@@ -19,6 +19,7 @@ final class TurnFacts implements Facts {
     private long bargedInto;
     private boolean heardSince;
     private long stopped;
+    private boolean revoked;
 
     TurnFacts(Course course, Owed owed, boolean proofs) {
         this.course = course;
@@ -37,6 +38,15 @@ final class TurnFacts implements Facts {
             case ROOM -> decided(moment);
             case "control.barge_in" -> bargeIn(moment);
             case "control.cancel" -> stop(moment);
+            case "control.lease_revoked" -> {
+                revoked = true;
+                yield null;
+            }
+            case "control.lease_rotated" -> {
+                revoked = false;
+                yield null;
+            }
+            case "turn.drained" -> drained(moment);
             case "voice.began", "voice.lost", "stt.final", "user.words" -> {
                 heardSince = true;
                 yield null;
@@ -87,7 +97,20 @@ final class TurnFacts implements Facts {
         return course.isHalted() ? new Fault("no turn while the conversation is halted", "turn " + turn) : null;
     }
 
+    /** Why a proposed turn was not opened is said right after it. */
+    private @Nullable Fault drained(Moment moment) {
+        boolean unauthorised = moment.text("signal").equals("deauthorized_drain");
+        if (!course.isRecovering()) {
+            owed.fact(
+                    Owed.VIOLATION,
+                    Owed.VIOLATION + (unauthorised ? " turn.unauthorised" : ""),
+                    why -> !unauthorised || why.text("id").equals("turn.unauthorised"));
+        }
+        return null;
+    }
+
     private @Nullable Fault open(Moment moment) {
+        revoked = false;
         course.opened(moment.turn());
         return course.isHalted() ? new Fault("no turn while the conversation is halted", moment.brief()) : null;
     }
@@ -99,8 +122,14 @@ final class TurnFacts implements Facts {
         if (!committed && reason.equals("cancelled") && stopped != turn) {
             return new Fault("control.cancel of turn " + turn + " before it is cancelled", "none");
         }
+        if (!committed && reason.equals("authority_loss") && !revoked && !course.isRecovering()) {
+            return new Fault("control.lease_revoked before turn " + turn + " loses its authority", "none");
+        }
+        if (committed && !course.isActive(turn)) {
+            return new Fault("the abort of turn " + turn + ", which its runtime has lost", "its commit");
+        }
         for (Facts each : others) {
-            Fault fault = each.turnEnds(turn, committed);
+            Fault fault = each.turnEnds(turn, committed, reason);
             if (fault != null) {
                 return fault;
             }
@@ -160,6 +189,11 @@ final class TurnFacts implements Facts {
         }
         stopped = moment.turn();
         return course.outside(moment);
+    }
+
+    @Override
+    public void takenOver() {
+        revoked = false;
     }
 
     @Override

@@ -1,0 +1,138 @@
+package dev.parley.app.proof;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.kernel.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Whatever is changed in an exported conversation, with all hashes and digests taken out, is found by {@code replay --file
+ * --no-chain} at the first event that cannot be right, or makes a conversation that could have been held.
+ */
+class ExportMutationTest {
+    private static final long SEED = 20_261_116;
+    private static final int OF_EACH_KIND = 500;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it before anything runs
+    private static Path folder;
+
+    private static Map<String, List<Json.Obj>> held = Map.of();
+
+    @BeforeAll
+    static void holdConversations() throws IOException {
+        held = Exports.held(folder);
+    }
+
+    @Test
+    void everyConversationIsProvenFromItsFileAlone() {
+        assertTrue(held.size() > 130, () -> "held " + held.size());
+        held.forEach((name, lines) -> assertNull(Exports.replayed(lines).fault(), name));
+    }
+
+    @Test
+    void whateverIsChangedIsFoundOrIsAConversationOfItsOwn() {
+        Map<Mutant.Kind, List<Mutant>> mutants = new EnumMap<>(Mutant.Kind.class);
+        held.values().forEach(lines -> {
+            for (int i = 0; i < lines.size(); i++) {
+                Mutant.at(lines, i)
+                        .forEach(mutant -> mutants.computeIfAbsent(mutant.kind(), _ -> new ArrayList<>())
+                                .add(mutant));
+            }
+        });
+        assertEquals(Mutant.Kind.values().length, mutants.size(), () -> "kinds of change: " + mutants.keySet());
+        Map<String, Integer> outcomes = new TreeMap<>();
+        List<String> unfound = new ArrayList<>();
+        int tried = 0;
+        for (Map.Entry<Mutant.Kind, List<Mutant>> each : mutants.entrySet()) {
+            Collections.shuffle(each.getValue(), new Random(SEED));
+            for (Mutant mutant : each.getValue()
+                    .subList(0, Math.min(OF_EACH_KIND, each.getValue().size()))) {
+                outcomes.merge(each.getKey() + " " + outcome(mutant, unfound), 1, Integer::sum);
+                tried++;
+            }
+        }
+        assertEquals(List.of(), unfound, () -> "with seed " + SEED + " nothing was found in " + unfound.size());
+        int count = tried;
+        assertTrue(count >= 2_000, () -> "tried " + count);
+        System.out.println("mutations with seed " + SEED + ": " + count + ", " + outcomes);
+    }
+
+    private static String outcome(Mutant mutant, List<String> unfound) {
+        Exports.Proof proof = Exports.replayed(mutant.lines());
+        if (proof.fault() == null) {
+            List<Json.Obj> original = held.get(Exports.text(mutant.rune(), "conversation"));
+            Legal legal = Legal.why(mutant, assertPresent(original), proof);
+            if (legal == null) {
+                unfound.add(mutant.toString());
+            }
+            return legal == null ? "unfound" : legal.name();
+        }
+        assertTrue(proof.at() >= mutant.at(), () -> mutant + " was blamed on an event before it: " + proof.fault());
+        if (mutant.kind() == Mutant.Kind.FLIP) {
+            assertEquals(mutant.at(), proof.at(), () -> mutant + " is found where it is: " + proof.fault());
+        }
+        return proof.at() == mutant.at() ? "found there" : "found later";
+    }
+
+    private static List<Json.Obj> assertPresent(@Nullable List<Json.Obj> lines) {
+        return Objects.requireNonNull(lines);
+    }
+
+    @Test
+    void theCommandsSayTheSame() throws IOException {
+        List<Json.Obj> lines = assertPresent(held.get("talk-1"));
+        Path file = folder.resolve("talk-1.ndjson");
+        Files.writeString(file, text(lines));
+        Json.Obj sound = Exports.parsed(Exports.run("", "replay", "--file", file.toString(), "--no-chain"));
+        assertEquals(true, sound.flag("verified"), sound::text);
+        List<Json.Obj> edited = new ArrayList<>(lines);
+        edited.removeIf(line -> Exports.text(Exports.payload(line), "action").equals("approve"));
+        Json.Obj found = Exports.parsed(Exports.run(text(edited), "replay", "--file", "-", "--no-chain"));
+        assertEquals(false, found.flag("verified"), found::text);
+        Json.Obj fault = found.get("first_fault") instanceof Json.Obj first ? first : Json.Obj.EMPTY;
+        assertEquals("verdict.tool", fault.text("kind"), found::text);
+        assertTrue(fault.has("expected") && fault.has("found") && fault.has("event_id"), found::text);
+        Json.Obj unchained = Exports.parsed(Exports.run("", "log", "verify", "--file", file.toString()));
+        assertEquals(false, unchained.flag("verified"), unchained::text);
+    }
+
+    @Test
+    void aWholeExportIsVerifiedWithItsChainAndAnEditedByteIsNot() {
+        String exported = Exports.run(
+                "", "log", "export", "--data", folder.resolve("talk").toString(), "talk-1");
+        Json.Obj sound = Exports.parsed(Exports.run(exported, "log", "verify", "--file", "-"));
+        assertEquals(true, sound.flag("verified"), sound::text);
+        Json.Obj replayed = Exports.parsed(Exports.run(exported, "replay", "--file", "-"));
+        assertEquals(true, replayed.flag("verified"), replayed::text);
+        String edited = exported.replaceFirst("\"kitchen\"", "\"bedroom\"");
+        Json.Obj found = Exports.parsed(Exports.run(edited, "log", "verify", "--file", "-"));
+        assertEquals(false, found.flag("verified"), found::text);
+        List<String> lines = new ArrayList<>(exported.lines().toList());
+        lines.remove(20);
+        Json.Obj gap = Exports.parsed(Exports.run(String.join("\n", lines), "log", "verify", "--file", "-"));
+        assertTrue(gap.text().contains("\"event_id\":22"), gap::text);
+    }
+
+    private static String text(List<Json.Obj> lines) {
+        StringBuilder all = new StringBuilder();
+        lines.forEach(line -> all.append(line.text()).append('\n'));
+        return all.toString();
+    }
+}

@@ -1,0 +1,167 @@
+package dev.parley.app.proof;
+
+import static dev.parley.app.proof.Exports.number;
+import static dev.parley.app.proof.Exports.payload;
+import static dev.parley.app.proof.Exports.text;
+
+import dev.parley.kernel.json.Json;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The changes that make another conversation which could have been held. The list is short on purpose: what is not on it
+ * has to be found.
+ */
+enum Legal {
+    /** Nothing is decided about it and nothing follows from it: figures about providers, buffers, memory and wording. */
+    TELEMETRY,
+    /** A person, a sensor, a plugin or the line did it, or did not: the rest follows without it. */
+    FROM_OUTSIDE,
+    /** What is shown of the state or the words, and not what they are. */
+    NOT_SHOWN,
+    /**
+     * A call that was cancelled before it was asked about or admitted, a stream that failed before it was compiled, an episode that was
+     * closed without a last belief, which rests on nothing.
+     */
+    EARLIER_END,
+    /** The last rune is left out: the conversation was not over yet. */
+    NOT_OVER,
+    /** Two runes of one moment, neither of which needs the other: both orders lead to the same state. */
+    SAME_MOMENT;
+
+    private static final Set<String> FIGURES = Set.of(
+            "control.provider_switch",
+            "control.flow_xoff",
+            "control.flow_xon",
+            "control.watermark",
+            "control.drop_notice",
+            "control.degraded",
+            "speech.tone",
+            "speech.judged",
+            "speech.phrased",
+            "speech.cut",
+            "knowledge.learned",
+            "memory.extracted",
+            "memory.kept",
+            "memory.recalled");
+    private static final Set<String> REPORTED = Set.of(
+            "voice.ended",
+            "voice.lost",
+            "stt.final",
+            "user.words",
+            "profile.changed",
+            "control.connected",
+            "control.disconnected",
+            "control.reconnecting",
+            "control.muted",
+            "control.unmuted",
+            "control.stall",
+            "control.cancel",
+            "control.barge_in",
+            "control.lease_revoked",
+            "playback.suspended");
+    private static final Set<String> WISHED = Set.of(
+            "person_added",
+            "explicit_identity_claim",
+            "validation_success",
+            "explicit_statement",
+            "participant_detected",
+            "participant_left",
+            "silence_timeout",
+            "consent_request",
+            "MUTATE_GRAPH",
+            "ROLLBACK",
+            "COMMIT",
+            "ENABLE_OVERRIDE",
+            "UPDATE_OVERRIDE");
+
+    /** Why this mutant, in which nothing was found, is a conversation of its own; null if it is not. */
+    static @Nullable Legal why(Mutant mutant, List<Json.Obj> original, Exports.Proof proof) {
+        if (mutant.kind().isGrave()) {
+            return null;
+        }
+        return switch (mutant.kind()) {
+            case SWAP -> sameMoment(mutant, original, proof) ? SAME_MOMENT : null;
+            case DROP -> mutant.rune().equals(original.getLast()) ? NOT_OVER : left(mutant);
+            case DUPLICATE -> isFigure(mutant) ? TELEMETRY : repeated(mutant);
+            case ACTOR -> byAnother(mutant) ? FROM_OUTSIDE : null;
+            default -> null;
+        };
+    }
+
+    private static boolean isFigure(Mutant mutant) {
+        boolean telemetry = text(mutant.rune(), "lane").equals("telemetry");
+        return (telemetry && !mutant.kindOfRune().equals("room.opened")) || FIGURES.contains(mutant.kindOfRune());
+    }
+
+    private static @Nullable Legal left(Mutant mutant) {
+        if (isFigure(mutant)) {
+            return TELEMETRY;
+        }
+        if (Set.of("agent.state", "caption", "session.state").contains(mutant.kindOfRune())) {
+            return NOT_SHOWN;
+        }
+        if (Set.of("ask", "admit", "COMPILE", "BeliefUpdatePacket").contains(mutant.action())) {
+            return EARLIER_END;
+        }
+        boolean outside = REPORTED.contains(mutant.kindOfRune())
+                || WISHED.contains(mutant.action())
+                || isRefusedWhileHalted(mutant);
+        return outside ? FROM_OUTSIDE : null;
+    }
+
+    /** Somebody asked for something of a halted conversation, which is refused without a room. */
+    private static boolean isRefusedWhileHalted(Mutant mutant) {
+        return mutant.kindOfRune().equals("system.invariant_violation")
+                && text(payload(mutant.rune()), "id").equals("system.halted")
+                && number(mutant.rune(), "turn") == 0;
+    }
+
+    private static @Nullable Legal repeated(Mutant mutant) {
+        boolean again =
+                (REPORTED.contains(mutant.kindOfRune()) && !mutant.kindOfRune().equals("playback.suspended"))
+                        || WISHED.contains(mutant.action())
+                        || isRefusedWhileHalted(mutant);
+        return again ? FROM_OUTSIDE : null;
+    }
+
+    /** Another person may have wished for their own way of listening. */
+    private static boolean byAnother(Mutant mutant) {
+        Json.Obj changed = mutant.lines().stream()
+                .filter(line -> number(line, "event_id") == mutant.at())
+                .findFirst()
+                .orElse(mutant.rune());
+        return mutant.action().endsWith("_OVERRIDE")
+                && text(payload(changed), "actor").startsWith("user");
+    }
+
+    private static boolean sameMoment(Mutant mutant, List<Json.Obj> original, Exports.Proof proof) {
+        List<Json.Obj> pair = mutant.lines().stream()
+                .filter(line -> number(line, "event_id") == mutant.at() || number(line, "event_id") == mutant.at() + 1)
+                .toList();
+        boolean together = pair.stream()
+                        .map(line -> number(line, "monotonic_ns"))
+                        .distinct()
+                        .count()
+                == 1;
+        boolean wished = pair.stream().allMatch(line -> WISHED.contains(text(payload(line), "action")));
+        boolean free = isReported(pair)
+                || pair.stream().allMatch(line -> text(line, "lane").equals("telemetry"))
+                || !text(pair.getFirst(), "kind").equals(text(pair.getLast(), "kind"))
+                || !target(pair.getFirst()).equals(target(pair.getLast()));
+        return together
+                && (wished
+                        || (free
+                                && proof.state()
+                                        .equals(Exports.replayed(original).state())));
+    }
+
+    private static boolean isReported(List<Json.Obj> pair) {
+        return pair.stream().anyMatch(line -> REPORTED.contains(text(line, "kind")));
+    }
+
+    private static String target(Json.Obj line) {
+        return text(payload(line), "target");
+    }
+}

@@ -1,0 +1,174 @@
+package dev.parley.replay.effect;
+
+import dev.parley.kernel.ActorKind;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.stream.Stream;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Who may ask for what on the streams: the agents of the roster, the people who are heard, and the runtime. */
+final class Floor implements Facts {
+    private static final String ROOM = "verdict.stream";
+    private static final String VOICE = "voice";
+    private static final String ALONE = "agent";
+    private static final String SYSTEM = "system";
+    private static final Set<String> PRIORITISED = Set.of("CREATE", "CLAIM", "INTERRUPT");
+
+    private final Map<String, Long> roster = new LinkedHashMap<>();
+    private final Set<String> heard = new HashSet<>();
+    private String speaker = "";
+    private @Nullable String typing;
+    private boolean ended;
+    private boolean founded;
+    private String interrupter = "";
+    private long bargedInto;
+    private long stopped;
+    private String stopper = "";
+
+    /** The agent that has the floor, empty while nobody has. */
+    String speaker() {
+        return speaker;
+    }
+
+    /** Whether the end of the streams was asked for; while the conversation is halted it is refused. */
+    boolean isEnded() {
+        return ended;
+    }
+
+    @Override
+    public @Nullable Fault accept(Moment moment) {
+        return switch (moment.kind()) {
+            case "session.roster" -> enrolled(moment);
+            case "voice.began" -> {
+                heard.add(moment.text("by"));
+                yield null;
+            }
+            case "control.cancel" -> {
+                stopped = moment.turn();
+                stopper = moment.text("by");
+                yield null;
+            }
+            case "control.barge_in" -> bargedIn(moment);
+            case "agent.state" -> founded ? null : new Fault("CREATE of " + VOICE, moment.brief());
+            case "user.words" -> typed(moment);
+            case ROOM -> decided(moment);
+            default -> null;
+        };
+    }
+
+    private @Nullable Fault enrolled(Moment moment) {
+        if (!roster.isEmpty()) {
+            return new Fault("one roster", "a second one");
+        }
+        if (moment.payload().get("agents") instanceof Json.Arr(List<Json> agents)) {
+            for (Json agent : agents) {
+                if (agent instanceof Json.Obj member) {
+                    roster.put(Moment.text(member, "id"), Moment.number(member, "priority"));
+                }
+            }
+        }
+        return null;
+    }
+
+    /** An agent that interrupts is let by the room first; a person is not asked to wait. */
+    private @Nullable Fault bargedIn(Moment moment) {
+        String agent = moment.text("agent");
+        bargedInto = moment.turn();
+        return agent.isEmpty() || agent.equals(interrupter)
+                ? null
+                : new Fault("an allowed INTERRUPT by " + agent, "by '" + interrupter + "'");
+    }
+
+    private @Nullable Fault decided(Moment moment) {
+        Stream stream = moment.verdict() != null && moment.verdict().state() instanceof Stream found ? found : null;
+        String session = Moment.text(moment.parameters(), "session");
+        if (moment.action().equals("CREATE") && !session.equals(moment.rune().conversation())) {
+            return new Fault("a stream of this conversation", "of session " + session);
+        }
+        Long priority = roster.get(moment.actor());
+        if (priority != null && PRIORITISED.contains(moment.action()) && priority(moment) != priority) {
+            return new Fault("priority " + priority, "priority " + priority(moment));
+        }
+        String expected = asker(moment, stream);
+        if (expected != null) {
+            return new Fault(moment.action() + " by " + expected, "by " + moment.actor());
+        }
+        ended = ended || moment.action().equals("SESSION_END");
+        if (moment.allows(ROOM)) {
+            interrupter = moment.action().equals("INTERRUPT") ? moment.actor() : interrupter;
+            if (stream != null && stream.name().equals(VOICE)) {
+                founded = true;
+                speaker = stream.owner() == null ? "" : stream.owner();
+            }
+        }
+        return null;
+    }
+
+    private static long priority(Moment moment) {
+        return Moment.number(moment.parameters(), "priority");
+    }
+
+    /** Who has to ask for it, if it is not who does; null if it is. */
+    private @Nullable String asker(Moment moment, @Nullable Stream stream) {
+        String actor = moment.actor();
+        String owner = stream == null || stream.owner() == null ? "" : stream.owner();
+        return switch (moment.action()) {
+            case "CREATE" -> {
+                String first =
+                        roster.isEmpty() ? ALONE : roster.keySet().iterator().next();
+                boolean founds = moment.target().equals(VOICE);
+                String due = founds ? first : speaker;
+                boolean named = founds || moment.target().startsWith("reply:");
+                yield named && actor.equals(due) && !actor.isEmpty() ? null : "who has the floor, '" + due + "'";
+            }
+            case "START", "COMPILE", "SYNTHESIZE", "PLAY", "COMMIT" ->
+                owner.isEmpty() || actor.equals(owner) ? null : owner;
+            case "STOP" -> owner.isEmpty() || actor.equals(owner) || actor.equals(SYSTEM) ? null : owner;
+            case "FAIL", "SESSION_END" -> actor.equals(SYSTEM) ? null : SYSTEM;
+            case "CLAIM", "RELEASE", "TRANSFER" -> isEnrolled(actor) ? null : "an agent of the roster";
+            case "INTERRUPT" -> interrupter(moment, actor);
+            case "MUTATE_GRAPH" -> ActorKind.of(actor) == ActorKind.PLUGIN ? null : "a plugin";
+            default -> null;
+        };
+    }
+
+    private boolean isEnrolled(String actor) {
+        return roster.isEmpty() ? actor.equals(ALONE) : roster.containsKey(actor);
+    }
+
+    /** A person who interrupts is heard, or is typing: then the next words are theirs. */
+    private @Nullable String interrupter(Moment moment, String actor) {
+        if (ActorKind.of(actor) == ActorKind.AGENT) {
+            return !roster.isEmpty() && roster.containsKey(actor) ? null : "a person or an agent of the roster";
+        }
+        if (ActorKind.of(actor) != ActorKind.USER) {
+            return "a person or an agent of the roster";
+        }
+        String person = actor.startsWith("user_") ? actor.substring("user_".length()) : "";
+        if (stopped == moment.turn() && stopped != 0) {
+            return person.equals(stopper) ? null : "'" + stopper + "', who asked for silence";
+        }
+        if (moment.allows(ROOM) && bargedInto != moment.turn()) {
+            return "nobody before control.barge_in or control.cancel";
+        }
+        typing = heard.contains(person) ? null : person;
+        return null;
+    }
+
+    private @Nullable Fault typed(Moment moment) {
+        String person = typing;
+        typing = null;
+        return person == null || person.equals(moment.text("by"))
+                ? null
+                : new Fault("words of '" + person + "', who interrupted", "words of '" + moment.text("by") + "'");
+    }
+
+    @Override
+    public void takenOver() {
+        typing = null;
+    }
+}
