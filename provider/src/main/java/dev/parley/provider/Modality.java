@@ -14,7 +14,9 @@ public enum Modality {
     /** Speech or silence. */
     VAD,
     /** Whether a person has finished speaking or only pauses. */
-    END_OF_TURN;
+    END_OF_TURN,
+    /** Text to text, on its way from the model to the voice. */
+    FILTER;
 
     public String spelled() {
         return name().toLowerCase(Locale.ROOT);

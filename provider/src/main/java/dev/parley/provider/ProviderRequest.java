@@ -91,6 +91,19 @@ public sealed interface ProviderRequest {
         }
     }
 
+    /** Give back this text as it is to be said. */
+    record Rewrite(String text) implements ProviderRequest {
+        @Override
+        public Modality modality() {
+            return Modality.FILTER;
+        }
+
+        @Override
+        public int payloadBytes() {
+            return bytes(text);
+        }
+    }
+
     /** Tell speech from silence in the audio that is fed to the call. */
     record DetectVoice(int sampleRateHz, int silenceMs) implements ProviderRequest {
         @Override

@@ -71,7 +71,6 @@ public final class ConversationLoop {
     private final DurableState durable;
     private final ConversationHalt halt;
     private SessionState state;
-    private String agentState = "";
     private boolean running;
     private final AudioConsent audio;
     private final Consumer<SessionHost.Ending> over;
@@ -177,17 +176,12 @@ public final class ConversationLoop {
                     RuneDraft.of(recorder.conversation(), "session.created", what)
                             .withVisibility(Visibility.INTERNAL),
                     0);
-            tellPipeline();
+            plans.tell(recorder);
             floor.connection().opened();
             streams.opened();
             people.settleIn();
             reception.takeOverrides();
         });
-    }
-
-    /** What the plans of all turns that follow have in common; every turn records its own part. */
-    private void tellPipeline() {
-        recorder.telemetry("session.pipeline", 0, plans.shared());
     }
 
     /**
@@ -204,7 +198,9 @@ public final class ConversationLoop {
             RecordedRooms.Differs differs = recorder.rooms().takeUp(recorded, RecordedRooms.Rules.OF_TODAY);
             state = SessionState.reattached(DurableState.in(recorded), durable::keep);
             if (differs != null) {
-                found.add(refuseToGoOn(recorded, differs));
+                Found refused = recovery().closeUnderOldRules(recorded, differs);
+                found.add(refused);
+                over(new SessionHost.Ending(refused.reason(), null));
                 return;
             }
             people.takeUp(recorded);
@@ -213,18 +209,12 @@ public final class ConversationLoop {
             floor.countOnFrom(recorded);
             Found closed = recovery().close(recorded, reason);
             recorder.data("session.resumed", 0, closed.toJson());
-            tellPipeline();
+            plans.tell(recorder);
             floor.connection().takeUp(recorded);
             reception.takeOverrides();
             found.add(closed);
         });
         return found.stream().findFirst();
-    }
-
-    private Found refuseToGoOn(List<Rune> recorded, RecordedRooms.Differs differs) {
-        Found closed = recovery().closeUnderOldRules(recorded, differs);
-        over(new SessionHost.Ending(closed.reason(), null));
-        return closed;
     }
 
     private Recovery recovery() {
@@ -301,7 +291,10 @@ public final class ConversationLoop {
 
     /** Ends the conversation, with this reason for the turn that is open. */
     public void end(String reason) {
-        execute(() -> close(reason, Json.Obj.EMPTY));
+        execute(() -> {
+            finish(reason, Json.Obj.EMPTY);
+            over(new SessionHost.Ending(reason, null));
+        });
     }
 
     /**
@@ -347,11 +340,6 @@ public final class ConversationLoop {
             fallSilent();
         }
         over(failed);
-    }
-
-    private void close(String reason, Json.Obj details) {
-        finish(reason, details);
-        over(new SessionHost.Ending(reason, null));
     }
 
     private void finish(String reason, Json.Obj details) {
@@ -409,7 +397,7 @@ public final class ConversationLoop {
         if (ending == null) {
             halt.look();
             audio.reconsider();
-            showAgentState();
+            deadAir.look();
         }
         if (ending == null && !drainReason.isEmpty() && !floor.isBusy()) {
             leave();
@@ -425,15 +413,6 @@ public final class ConversationLoop {
             people.rest();
         } catch (RuntimeException | Error e) {
             // It is silent already or cannot be reached; whoever opens the record next closes what is open in it.
-        }
-    }
-
-    private void showAgentState() {
-        String now = floor.agentState();
-        if (!now.equals(agentState)) {
-            agentState = now;
-            recorder.data("agent.state", 0, Json.Obj.EMPTY.with("state", now));
-            deadAir.saw(now);
         }
     }
 }

@@ -35,6 +35,14 @@ record Reception(
         floor.ear().ended(voice.segment(), voice.heard());
     }
 
+    private void acted(SessionEvent.AgentActed event) {
+        if (event.act().equals("interrupt")) {
+            floor.interruptedBy(event.agent());
+        } else {
+            streams.acted(event.agent(), event.act(), event.to());
+        }
+    }
+
     void handle(SessionEvent event) {
         switch (event) {
             case SessionEvent.VoiceBegan began -> began(began);
@@ -67,13 +75,7 @@ record Reception(
                 standing.rotated();
                 goOn();
             }
-            case SessionEvent.AgentActed(String agent, String act, String to) -> {
-                if (act.equals("interrupt")) {
-                    floor.interruptedBy(agent);
-                } else {
-                    streams.acted(agent, act, to);
-                }
-            }
+            case SessionEvent.AgentActed acted -> acted(acted);
             case SessionEvent.PluginChanged(String plugin, Json.Obj change) -> floor.plug(plugin, change);
             case SessionEvent.OverrideRequested(String action, Json.Obj parameters, String by) -> {
                 if (streams.override(action, parameters, by)) {

@@ -70,7 +70,7 @@ record AgentCast(AgentParts agent, Scenario scenario) implements ScenarioRun.Cas
                     scripted.of(modality).stream()
                             .map(voice -> guarded(new Timed(voice.provider())))
                             .toList();
-                case STT, VAD, END_OF_TURN -> scripted.of(modality);
+                case STT, VAD, END_OF_TURN, FILTER -> scripted.of(modality);
             };
         }
 

@@ -63,6 +63,19 @@ final class BuiltInProviders implements Providers {
         this.providers = all;
     }
 
+    /** The same, with a node between model and voice. */
+    BuiltInProviders with(Provider filter) {
+        Map<Modality, List<GuardedProvider>> all = new EnumMap<>(providers);
+        all.put(Modality.FILTER, guarded(filter));
+        return new BuiltInProviders(all, door, paceMs);
+    }
+
+    private BuiltInProviders(Map<Modality, List<GuardedProvider>> providers, ProviderIngress door, long paceMs) {
+        this.providers = providers;
+        this.door = door;
+        this.paceMs = paceMs;
+    }
+
     /** A model that answers at once. */
     static Provider atOnce(Model model) {
         return new ModelProvider(profile(Modality.LLM), model, Runnable::run);

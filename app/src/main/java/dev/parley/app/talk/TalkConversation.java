@@ -13,7 +13,9 @@ import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.pipeline.loop.Carriers;
 import dev.parley.pipeline.place.InProcessAuthority;
+import dev.parley.pipeline.spec.ExternalSpec;
 import dev.parley.provider.Provider;
+import dev.parley.provider.external.ProcessFilter;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.session.ConversationLoop;
@@ -66,6 +68,7 @@ final class TalkConversation implements AutoCloseable {
     private final Answering answering = new Answering();
     private final OverrideBook overrides;
     private final ConfiguredTools shelf;
+    private volatile @Nullable ProcessFilter filter;
     private @Nullable SessionHousehold house;
     private volatile @Nullable FrameDoor frames;
 
@@ -151,12 +154,15 @@ final class TalkConversation implements AutoCloseable {
                 place.time(),
                 place.timers(),
                 new RemarkJournal(place.journal(), answering::taken, means.screen()::remark),
-                sound == null
-                        ? new BuiltInProviders(model(configuration, script), place, means.paceMs())
-                        : new BuiltInProviders(
-                                model(configuration, script),
-                                place,
-                                configuration.voice().providers()),
+                filtered(
+                        configuration,
+                        place,
+                        sound == null
+                                ? new BuiltInProviders(model(configuration, script), place, means.paceMs())
+                                : new BuiltInProviders(
+                                        model(configuration, script),
+                                        place,
+                                        configuration.voice().providers())),
                 shelf.beside(tools(configuration, script, place), place.door()),
                 (recorder, clock) -> {
                     SessionHousehold opened = SessionHousehold.recorded(configuration.house(), recorder, clock, books);
@@ -165,6 +171,19 @@ final class TalkConversation implements AutoCloseable {
                 },
                 sound == null ? means.screen() : null,
                 sound == null ? null : place.media(sound, means.kept()));
+    }
+
+    /** A pipeline may name a process between the model and the voice; it lives as long as the conversation. */
+    private BuiltInProviders filtered(
+            Configuration configuration, SessionHost.Place place, BuiltInProviders providers) {
+        var node = configuration.pipeline().filter();
+        ExternalSpec external = node.flatMap(each -> each.spec().external()).orElse(null);
+        if (node.isEmpty() || external == null) {
+            return providers;
+        }
+        ProcessFilter opened = new ProcessFilter(node.get().spec().id(), external, place.time());
+        filter = opened;
+        return providers.with(opened);
     }
 
     /** The door for the person's voice. */
@@ -305,6 +324,10 @@ final class TalkConversation implements AutoCloseable {
     public void close() {
         overrides.leave(name);
         host.end(name, "disconnected").join();
+        ProcessFilter outside = filter;
+        if (outside != null) {
+            outside.close();
+        }
         carriers.close();
         work.shutdownNow();
         shelf.close();

@@ -11,7 +11,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,7 +20,7 @@ public final class Child {
 
     private Child() {}
 
-    public static void main(String[] args) throws IOException, InterruptedException {
+    public static void main(String[] args) throws IOException {
         serve(args[0], System.in, System.out);
     }
 
@@ -31,29 +30,23 @@ public final class Child {
         Thread.ofVirtual().start(() -> {
             try (Socket socket = server.accept()) {
                 serve(mode, socket.getInputStream(), socket.getOutputStream());
-            } catch (IOException | InterruptedException gone) {
+            } catch (IOException gone) {
                 Thread.currentThread().interrupt();
             }
         });
         return server;
     }
 
-    private static void serve(String mode, InputStream in, OutputStream stream)
-            throws IOException, InterruptedException {
+    private static void serve(String mode, InputStream in, OutputStream stream) throws IOException {
         PrintStream out = new PrintStream(stream, true, StandardCharsets.UTF_8);
         BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             if (line.contains("\"op\":\"hello\"") && !mode.equals("never-ready")) {
                 out.print("{\"op\":\"ready\"}\n");
                 out.flush();
-            } else if (line.contains("\"op\":\"cancel\"") && !mode.equals("ignores-cancel")) {
-                return;
             } else if (line.contains("\"op\":\"event\"")) {
                 answer(mode, line, out);
             }
-        }
-        if (mode.equals("ignores-cancel")) {
-            new CountDownLatch(1).await();
         }
     }
 
@@ -74,7 +67,7 @@ public final class Child {
                         id,
                         String.valueOf(System.getenv("PARLEY_SECRET"))
                                 + System.getenv().containsKey("HOME"));
-            case "silent", "ignores-cancel" -> {}
+            case "silent" -> {}
             default -> emit(out, id, event.group(2).toUpperCase(Locale.ROOT));
         }
         out.flush();

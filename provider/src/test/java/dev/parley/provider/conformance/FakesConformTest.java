@@ -144,6 +144,8 @@ class FakesConformTest {
                 Script.answer("I am well, thank you.", 100, 1_000)
                         .stoppingAfter(10)
                         .showingLife();
+            case ProviderRequest.Rewrite(String text) ->
+                Script.answer(text, 100, 1_000).stoppingAfter(10).showingLife();
             case ProviderRequest.Synthesize spoken -> {
                 BigDecimal audioMs = new BigDecimal(200).divide(spoken.rate(), 0, RoundingMode.HALF_UP);
                 yield Script.speech(spoken.text(), audioMs.longValueExact(), 200, 16_000)
@@ -161,6 +163,7 @@ class FakesConformTest {
             case TTS -> new ProviderRequest.Synthesize("I am well", "", BigDecimal.ONE, BigDecimal.ONE, 16_000, 0);
             case VAD -> new ProviderRequest.DetectVoice(16_000, 500);
             case END_OF_TURN -> new ProviderRequest.JudgeEnd(List.of(), "well", "en", 16_000);
+            case FILTER -> new ProviderRequest.Rewrite("I am well, thank you.");
         };
     }
 }

@@ -56,6 +56,7 @@ public final class ReplyLoop implements Thought.Listener {
 
     private boolean frozen;
     private final Brevity brevity;
+    private final TextFilter filter;
     private boolean finished;
     /** Whether something personal may be in the next reply, so that it is guarded as a whole (ruling E12). */
     private boolean guarded;
@@ -76,7 +77,8 @@ public final class ReplyLoop implements Thought.Listener {
             Prompts prompts,
             Episodes episodes,
             BooleanSupplier hasSpeaker,
-            BooleanSupplier isBrief) {}
+            BooleanSupplier isBrief,
+            TextFilter.@Nullable Node filter) {}
 
     /** How the loop comes out. */
     public interface Outcome {
@@ -93,6 +95,8 @@ public final class ReplyLoop implements Thought.Listener {
         this.speech = speech;
         this.outcome = outcome;
         this.brevity = new Brevity(parts.isBrief());
+        this.filter = new TextFilter(parts.desk(), parts.recorder(), parts.filter());
+        this.guarded = filter.isThere();
         this.episode = parts.episodes().open(turn, by, text);
     }
 
@@ -228,6 +232,12 @@ public final class ReplyLoop implements Thought.Listener {
     /** What the model answers after the person has taken the floor waits: it counts only if it was nobody after all. */
     @Override
     public void replied(Reply whole) {
+        if (!frozen) {
+            filter.pass(turn, whole, this::said, this::thoughtFailed);
+        }
+    }
+
+    private void said(Reply whole) {
         if (frozen) {
             return;
         }
@@ -240,7 +250,7 @@ public final class ReplyLoop implements Thought.Listener {
         long number = streamed ? streaming : parts.replyNumbers.getAsLong();
         streaming = 0;
         parts.recorder.data("agent.reply", turn, described(number, reply));
-        if (isOverBudget()) {
+        if (rounds > ROUNDS_MAX || isOver(tokens)) {
             episode.exhausted("the budget of tokens and rounds");
             outcome.failed("budget");
             return;
@@ -293,10 +303,6 @@ public final class ReplyLoop implements Thought.Listener {
 
     private Voice voice(Reply reply) {
         return new Voice(parts.desk, reply, parts.manner.get()).begin(turn);
-    }
-
-    private boolean isOverBudget() {
-        return rounds > ROUNDS_MAX || isOver(tokens);
     }
 
     private boolean isOver(long spentTokens) {
@@ -387,6 +393,7 @@ public final class ReplyLoop implements Thought.Listener {
         if (thought != null) {
             thought.cancel();
         }
+        filter.cancel();
         dropPrepared();
     }
 

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -28,7 +29,7 @@ public record ConversationPipeline(GraphDefinition graph, Map<String, BufferSpec
             GraphDefinition.of(PipelineSpec.standard(), NodeCatalogue.standard());
     private static final List<String> SPOKEN = List.of("stt", "llm", "tts");
     private static final Set<String> RUN =
-            Set.of("microphone", "keyboard", "vad", "stt", "llm", "tts", "playback", "screen");
+            Set.of("microphone", "keyboard", "vad", "stt", "llm", "tts", "playback", "screen", "external");
     private static final List<String> ROLES = List.of("stt_in", "llm_in", "tts_in", "tts_out");
 
     public ConversationPipeline {
@@ -55,6 +56,7 @@ public record ConversationPipeline(GraphDefinition graph, Map<String, BufferSpec
         }
         spec.degrade().forEach(rule -> refuseImpossible(rule, graph));
         ConversationPipeline plain = new ConversationPipeline(graph, Map.of());
+        plain.refuseMisplacedFilter();
         Map<String, BufferSpec> own = new HashMap<>();
         Map<String, BufferSpec> buffers = new HashMap<>();
         for (String role : ROLES) {
@@ -82,6 +84,7 @@ public record ConversationPipeline(GraphDefinition graph, Map<String, BufferSpec
         boolean speaks = node != null && (isOf(node, "llm") || isOf(node, "tts"));
         boolean possible = switch (rule.action()) {
             case "shorten" -> speaks;
+            case "skip" -> node != null && isFilter(node) && rule.when().equals("provider_error");
             case "fallback" -> node != null && node.declaration().provider().isPresent();
             default -> false;
         };
@@ -92,6 +95,37 @@ public record ConversationPipeline(GraphDefinition graph, Map<String, BufferSpec
 
     private static boolean isOf(Vertex node, String kind) {
         return node.declaration().provider().map(kind::equals).orElse(false);
+    }
+
+    private static boolean isFilter(Vertex node) {
+        return node.spec().external().isPresent();
+    }
+
+    /** The node in another process through which text goes on its way to the voice, if there is one. */
+    public Optional<Vertex> filter() {
+        return graph.nodes().values().stream()
+                .filter(ConversationPipeline::isFilter)
+                .findFirst();
+    }
+
+    /** A node in another process stands between model and voice and nowhere else, and there is one at most. */
+    private void refuseMisplacedFilter() {
+        List<Vertex> outside = graph.nodes().values().stream()
+                .filter(ConversationPipeline::isFilter)
+                .toList();
+        for (Vertex each : outside) {
+            String id = each.spec().id();
+            boolean placed = outside.size() == 1
+                    && graph.edges().values().stream()
+                            .filter(arc -> arc.from().equals(id) || arc.to().equals(id))
+                            .allMatch(arc ->
+                                    arc.from().equals(node("llm")) || arc.to().equals(node("tts")));
+            if (!placed) {
+                throw each.spec()
+                        .place()
+                        .bad("one node of type external may stand between the nodes of type llm and tts");
+            }
+        }
     }
 
     /** The node that does this, or the name itself where there is none. */

@@ -22,6 +22,7 @@ public final class DeadAirWatch {
     private final Recorder recorder;
     private final Floor floor;
     private @Nullable Timer timer;
+    private String shown = "";
     private long filled;
 
     public DeadAirWatch(DeadAir settings, LoopClock clock, Recorder recorder, Floor floor) {
@@ -31,8 +32,17 @@ public final class DeadAirWatch {
         this.floor = floor;
     }
 
-    /** The agent changed to this state. */
-    public void saw(String agentState) {
+    /** Looks, after whatever has just happened, whether the agent's state has changed, and shows it. */
+    public void look() {
+        String now = floor.agentState();
+        if (!now.equals(shown)) {
+            shown = now;
+            recorder.data("agent.state", 0, Json.Obj.EMPTY.with("state", now));
+            saw(now);
+        }
+    }
+
+    private void saw(String agentState) {
         if (timer != null) {
             timer.cancel();
             timer = null;

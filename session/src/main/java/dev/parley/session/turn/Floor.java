@@ -38,7 +38,6 @@ public final class Floor implements Connection.Line {
     private final TurnFactory factory;
     private final Standing standing;
     private final TurnAdmission admission;
-    private final Runnable turnOver;
     private final People people;
     private final SpeechStreams streams;
     private final NextTurn next;
@@ -77,7 +76,6 @@ public final class Floor implements Connection.Line {
         this.tools.told(() -> open == null ? lastTurn + 1 : lastTurn);
         this.admission = new TurnAdmission(parts, ledger, () -> abort("budget", ""));
         this.factory = new TurnFactory(parts, tools, ear, admission.degradation());
-        this.turnOver = parts.turnOver();
         this.people = parts.people();
         this.streams = parts.streams();
         standing.watch(this::leaseLost);
@@ -425,6 +423,5 @@ public final class Floor implements Connection.Line {
         turn.budget.stop();
         tools.questions().over(turn.id);
         admission.over();
-        turnOver.run();
     }
 }

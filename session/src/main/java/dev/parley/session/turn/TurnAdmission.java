@@ -25,11 +25,13 @@ final class TurnAdmission {
     private final TurnPlans plans;
     private final ProviderDesk desk;
     private final LoopClock clock;
+    private final Runnable turnOver;
     private final Degradation degradation;
 
     /** @param terminate ends the open turn, because its budget is spent */
     TurnAdmission(FloorParts parts, TurnLedger ledger, Runnable terminate) {
         this.clock = parts.clock();
+        this.turnOver = parts.turnOver();
         this.degradation = new Degradation(parts.recorder(), parts.desk(), parts.plans(), terminate);
         this.ledger = ledger;
         this.recorder = parts.recorder();
@@ -81,5 +83,6 @@ final class TurnAdmission {
     /** The turn is over, and its plan with it. */
     void over() {
         desk.unbind();
+        turnOver.run();
     }
 }

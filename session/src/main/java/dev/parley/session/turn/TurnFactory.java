@@ -41,7 +41,8 @@ final class TurnFactory {
                 parts.prompts(),
                 parts.episodes(),
                 parts.streams()::hasSpeaker,
-                degradation::isBrief);
+                degradation::isBrief,
+                parts.plans().filter());
         this.recitals = new Recital.Parts(parts.people(), parts.recorder(), () -> ++lastReply, parts.phrasing());
     }
 

@@ -1,6 +1,5 @@
 package dev.parley.session.turn;
 
-import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.RuneChain;
 import dev.parley.pipeline.budget.BudgetSpec;
 import dev.parley.pipeline.edge.BufferSpec;
@@ -14,6 +13,8 @@ import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.dispatch.Providers;
 import dev.parley.provider.guard.CircuitBreaker;
 import dev.parley.provider.guard.GuardedProvider;
+import dev.parley.session.record.Recorder;
+import dev.parley.session.think.TextFilter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,6 +24,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The plans of one conversation. A turn's plan is frozen when it opens: which providers it may call and in which order, how
@@ -73,9 +75,9 @@ public final class TurnPlans {
         return unnamed;
     }
 
-    /** What the plans of all turns have in common, for the record. */
-    public Json.Obj shared() {
-        return template.shared();
+    /** Records what the plans of all turns that follow have in common; every turn records its own part. */
+    public void tell(Recorder recorder) {
+        recorder.telemetry("session.pipeline", 0, template.shared());
     }
 
     /** How an edge behaves, by its name in the standard pipeline. */
@@ -91,6 +93,17 @@ public final class TurnPlans {
     /** What to do with less, as the pipeline says it. */
     List<DegradeRule> degrade() {
         return pipeline.graph().spec().degrade();
+    }
+
+    /** The node between model and voice, or null. */
+    TextFilter.@Nullable Node filter() {
+        return pipeline.filter()
+                .map(node -> new TextFilter.Node(
+                        node.spec().id(),
+                        degrade().stream()
+                                .anyMatch(rule -> rule.action().equals("skip")
+                                        && rule.node().equals(node.spec().id()))))
+                .orElse(null);
     }
 
     /** The node that does this. */
@@ -128,6 +141,9 @@ public final class TurnPlans {
 
     /** Freezes the plan of a turn that is about to open. */
     PlanResolution freeze(long turn, long epoch) {
+        if (pipeline.filter().isPresent() && providers.of(Modality.FILTER).isEmpty()) {
+            return new PlanResolution.Refused("plan.unbound", "nobody runs the node between model and voice");
+        }
         return template.resolve(new TurnInputs(
                 conversation,
                 turn,

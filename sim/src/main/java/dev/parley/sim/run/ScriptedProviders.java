@@ -219,6 +219,8 @@ final class ScriptedProviders implements Providers {
                 Script.speech(spoken.text(), spokenMs(spoken), takes.ttsFirstMs(), SAMPLE_RATE_HZ)
                         .stayingOpen()
                         .showingLife();
+            case ProviderRequest.Rewrite(String text) ->
+                Script.answer(text, 0, 0).showingLife();
             case ProviderRequest.DetectVoice _, ProviderRequest.JudgeEnd _ ->
                 throw new IllegalArgumentException("nothing is scripted for " + request.modality());
         };

@@ -10,6 +10,7 @@ import dev.parley.session.listen.Cues;
 import dev.parley.session.people.Resident;
 import dev.parley.session.port.ToolShelf;
 import dev.parley.session.speak.Roster;
+import dev.parley.session.turn.ConversationPipeline;
 import dev.parley.sim.script.Scenario.Latencies;
 import dev.parley.sim.script.Scenario.ScriptedTool;
 import java.io.IOException;
@@ -115,13 +116,19 @@ public final class ScenarioReader {
         Fields top = Fields.of(tree, "the scenario", TOP);
         Fields settings = section(top, "settings", SETTINGS);
         Fields budget = section(top, "budget", PlanReader.BUDGET);
+        String pipeline = PlanReader.text(top, files);
+        ConversationPipeline given = PlanReader.pipeline(top, pipeline);
         Map<Modality, List<String>> providers = providers(top);
+        if (given != null) {
+            given.filter()
+                    .ifPresent(node ->
+                            providers.put(Modality.FILTER, List.of(node.spec().id())));
+        }
         List<Resident> people = people(top);
         ScriptReader script = new ScriptReader(top, providers, speaker(people));
         Tree expect = top.tree("expect");
         Map<String, Json> source = new LinkedHashMap<>(((Json.Obj) tree.json()).fields());
         source.remove("expect");
-        String pipeline = PlanReader.text(top, files);
         if (!pipeline.isEmpty()) {
             source.put("pipeline", Json.of(pipeline));
         }
@@ -140,7 +147,7 @@ public final class ScenarioReader {
                 script.faults(),
                 script.clockJumps(),
                 edges(top),
-                PlanReader.pipeline(top, pipeline),
+                given,
                 expect == null ? null : expect.json(),
                 new Json.Obj(source));
     }

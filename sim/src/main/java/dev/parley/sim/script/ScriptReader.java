@@ -157,6 +157,9 @@ final class ScriptReader {
             return;
         }
         Modality kind = provider(line);
+        if (named(kind).isEmpty()) {
+            throw line.wrong("provider", "is none of this scenario's: " + kind.spelled());
+        }
         String name = line.text("name", named(kind).getFirst());
         if (!named(kind).contains(name)) {
             throw line.wrong("name", "is no provider of " + kind.spelled() + ": " + name);
@@ -187,7 +190,8 @@ final class ScriptReader {
             case "stt" -> Modality.STT;
             case "llm" -> Modality.LLM;
             case "tts" -> Modality.TTS;
-            default -> throw line.wrong("provider", "must be stt, llm or tts");
+            case "filter" -> Modality.FILTER;
+            default -> throw line.wrong("provider", "must be stt, llm, tts or filter");
         };
     }
 
