@@ -20,7 +20,7 @@ public final class ArgumentsSchema {
         this.schema = schema;
     }
 
-    static ArgumentsSchema of(Json.Obj schema) {
+    public static ArgumentsSchema of(Json.Obj schema) {
         return new ArgumentsSchema(REGISTRY.getSchema(schema.canonical()));
     }
 

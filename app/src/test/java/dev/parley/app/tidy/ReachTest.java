@@ -42,14 +42,13 @@ class ReachTest {
     private static Map<String, String> waiting() {
         Map<String, String> waiting = new LinkedHashMap<>();
         String media = "media plane, in work";
-        for (String name : List.of("external.", "time.")) {
-            waiting.put("dev.parley.pipeline." + name, media);
-        }
+        waiting.put("dev.parley.pipeline.external.", media);
         waiting.put("dev.parley.pipeline.edge.FairEdge", media);
         waiting.put("dev.parley.pipeline.timeline.", media);
         waiting.put("dev.parley.provider.InvocationRecord", media);
         waiting.put("dev.parley.provider.scripted.PlaybackProvider", media);
         waiting.put("dev.parley.agent.stream.", "the events of the server");
+        waiting.put("dev.parley.session.tool.ClientShelf", "tools of the server's clients");
         waiting.put("dev.parley.session.connect.ConnectionAdapter", "the lines of the server");
         waiting.put("dev.parley.runelog.checkpoint.", "the workspace that comes back, in work");
         waiting.put("dev.parley.runelog.Upcasters", "older schemas, read by replay of exports");

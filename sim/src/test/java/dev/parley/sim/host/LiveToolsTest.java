@@ -1,6 +1,7 @@
 package dev.parley.sim.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.agent.tool.CallSandbox;
@@ -10,13 +11,17 @@ import dev.parley.agent.tool.ToolMode;
 import dev.parley.agent.tool.ToolPolicy;
 import dev.parley.agent.tool.TypedTool;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.Model;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.HostListener;
 import dev.parley.session.SessionHost;
 import dev.parley.session.event.SessionEvent;
+import dev.parley.session.port.ToolShelf;
+import dev.parley.session.tool.ClientShelf;
 import dev.parley.session.tool.ProcessTools;
 import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.script.BadScenario;
@@ -29,8 +34,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,16 +71,25 @@ class LiveToolsTest {
         return wanted(yaml, policy, CallSandbox.CLOSED, tools);
     }
 
-    private SessionHost.Wanted wanted(String yaml, ToolPolicy policy, CallSandbox sandbox, Tool... tools)
+    private static SessionHost.Wanted wanted(String yaml, ToolPolicy policy, CallSandbox sandbox, Tool... tools)
+            throws BadScenario {
+        return wanted(yaml, place -> new ProcessTools(ToolCatalogue.of(tools), policy, sandbox, place.door()));
+    }
+
+    private static SessionHost.Wanted wanted(String yaml, Function<SessionHost.Place, ToolShelf> shelf)
             throws BadScenario {
         Scenario scenario = ScenarioReader.yaml(yaml);
         long origin = LiveHost.CLOCK.monotonicNanos();
         SessionHost.Wanted plain = ScenarioRun.wanted(scenario, origin);
         SessionHost.World world = place -> {
             ConversationLoop.Ports ports = ScenarioRun.world(scenario, origin, place);
-            ProcessTools shelf = new ProcessTools(ToolCatalogue.of(tools), policy, sandbox, place.door());
             return new ConversationLoop.Ports(
-                    ports.time(), ports.timers(), ports.journal(), ports.providers(), shelf, ports.people());
+                    ports.time(),
+                    ports.timers(),
+                    ports.journal(),
+                    ports.providers(),
+                    shelf.apply(place),
+                    ports.people());
         };
         return new SessionHost.Wanted(plain.session(), plain.what(), plain.settings(), plain.pipeline(), world);
     }
@@ -253,6 +269,42 @@ class LiveToolsTest {
             assertEquals("success", result(runes).payload().text("status"));
         }
         assertEquals(1, runs.get());
+    }
+
+    @Test
+    void aClientDoesTheWorkOfItsOwnToolAndItsAnswerIsTheOneResult() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        List<ClientShelf> shelf = new CopyOnWriteArrayList<>();
+        ClientShelf.Client client = new ClientShelf.Client() {
+            @Override
+            public void run(ToolCall call, long deadlineMs) {
+                asked.countDown();
+            }
+
+            @Override
+            public void stop(String callId) {}
+        };
+        Json.Obj schema = Json.Obj.EMPTY.with("type", "object");
+        try (LiveHost live = new LiveHost(directory, 1, HostListener.NONE, (session, draft) -> {})) {
+            String session = live.open(wanted(script("client", "{id: c1, tool: show, args: {page: 2}}"), place -> {
+                ClientShelf made = new ClientShelf(Ruling.ALLOW, ToolTerms.DEFAULT, client, place.door());
+                made.declare(List.of(new Model.ToolOffer("show", "Shows a page.", schema)));
+                shelf.add(made);
+                return made;
+            }));
+            CountDownLatch over = live.expect(session, "turn.closed", 1);
+            live.type(session, "go");
+            LiveHost.await(asked);
+            assertFalse(shelf.getFirst().answered("c2", true, Json.of("nobody asked"), ""));
+            assertTrue(shelf.getFirst().answered("c1", true, Json.of("shown"), ""));
+            assertFalse(shelf.getFirst().answered("c1", true, Json.of("again"), ""), "a call has one result");
+            LiveHost.await(over);
+            List<Rune> runes = live.recorded(session);
+            assertEquals("success", result(runes).payload().text("status"));
+            assertEquals(
+                    List.of("call", "permit", "admit", "dispatch", "tool.dispatched", "result", "tool.result"),
+                    steps(runes));
+        }
     }
 
     private static void awaitAsked(LiveHost live, String session) throws InterruptedException {

@@ -1,0 +1,94 @@
+package dev.parley.session.tool;
+
+import dev.parley.agent.tool.ArgumentsSchema;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.Sensitivity;
+import dev.parley.kernel.port.Model;
+import dev.parley.kernel.tool.ToolCall;
+import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
+import dev.parley.kernel.tool.ToolTerms;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.event.SessionEvent.ToolFinished;
+import dev.parley.session.event.SessionEvent.ToolStatus;
+import dev.parley.session.port.ToolShelf;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tools whose work a client does: a dispatched call goes out to it, and its result comes back by {@link #answered}, from any
+ * thread. The client declares them, the configuration says on which terms they run, and what it answers is data like the
+ * answer of any other tool.
+ */
+public final class ClientShelf implements ToolShelf {
+    private final Ruling ruling;
+    private final ToolTerms terms;
+    private final Client client;
+    private final Consumer<SessionEvent> door;
+    private final Map<String, Declared> tools = new ConcurrentHashMap<>();
+    private final Set<String> running = ConcurrentHashMap.newKeySet();
+
+    private record Declared(Model.ToolOffer offer, ArgumentsSchema schema) {}
+
+    /** Where calls go. Called on the loop's thread; neither method may block. */
+    public interface Client {
+        void run(ToolCall call, long deadlineMs);
+
+        void stop(String callId);
+    }
+
+    public ClientShelf(Ruling ruling, ToolTerms terms, Client client, Consumer<SessionEvent> door) {
+        this.ruling = ruling;
+        this.terms = terms;
+        this.client = client;
+        this.door = door;
+    }
+
+    /** The client's tools from now on, in place of those before. */
+    public void declare(List<Model.ToolOffer> offers) {
+        tools.clear();
+        offers.forEach(offer -> tools.put(offer.name(), new Declared(offer, ArgumentsSchema.of(offer.inputSchema()))));
+    }
+
+    /** The client has done the work of a call, or could not; false if no such call is with it. */
+    public boolean answered(String callId, boolean success, Json content, String reason) {
+        boolean awaited = running.remove(callId);
+        if (awaited) {
+            door.accept(new ToolFinished(callId, success ? ToolStatus.SUCCESS : ToolStatus.ERROR, content, reason));
+        }
+        return awaited;
+    }
+
+    @Override
+    public @Nullable Listing listing(String tool) {
+        return tools.containsKey(tool) ? new Listing(ruling, terms, true, Sensitivity.PERSONAL, "", false) : null;
+    }
+
+    @Override
+    public List<Model.ToolOffer> offers() {
+        return tools.values().stream().map(Declared::offer).toList();
+    }
+
+    @Override
+    public @Nullable String mismatch(String tool, Json.Obj args) {
+        Declared declared = tools.get(tool);
+        return declared == null ? "there is no such tool" : declared.schema().mismatch(args);
+    }
+
+    @Override
+    public void start(ToolCall call, long deadlineMs) {
+        running.add(call.callId());
+        client.run(call, deadlineMs);
+    }
+
+    /** A client that stops says nothing more; the driver gives the call up by its own deadline. */
+    @Override
+    public void cancel(String callId) {
+        if (running.remove(callId)) {
+            client.stop(callId);
+        }
+    }
+}
