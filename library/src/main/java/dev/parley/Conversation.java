@@ -8,6 +8,7 @@ import dev.parley.session.SessionHost.Ending;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.port.TextChannel;
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,9 @@ public final class Conversation implements AutoCloseable {
     private final Answers answers = new Answers();
     private final Map<String, Question> calls = new HashMap<>();
     private final Set<String> asked = ConcurrentHashMap.newKeySet();
+    private final Set<String> heard = ConcurrentHashMap.newKeySet();
+    private final Map<String, String> answeredBy = new ConcurrentHashMap<>();
+    private final Map<Long, String> questions = new HashMap<>();
     private volatile @Nullable SessionHousehold household;
     private volatile boolean halted;
     private volatile long turn;
@@ -68,7 +72,12 @@ public final class Conversation implements AutoCloseable {
 
     /** Stops the agent at once, in the middle of a word. */
     public void stop() {
-        parley.offer(id, new SessionEvent.StopRequested(person));
+        stop(person);
+    }
+
+    /** The same in the name of somebody else. */
+    public void stop(String by) {
+        parley.offer(id, new SessionEvent.StopRequested(by));
     }
 
     /** Answers for a person the question about this call. An answer that does not count is recorded and changes nothing. */
@@ -113,6 +122,16 @@ public final class Conversation implements AutoCloseable {
         return asked.contains(call);
     }
 
+    /** Whether an answer to the question about this call would count by now: it was heard, if it is said at all. */
+    public boolean isHeard(String call) {
+        return !parley.asksAloud() || heard.contains(call);
+    }
+
+    /** Who has answered the question about this call; empty while nobody has. */
+    public String answeredBy(String call) {
+        return answeredBy.getOrDefault(call, "");
+    }
+
     /** Whether the conversation is halted until an operator lets it go on. */
     public boolean isHalted() {
         return halted;
@@ -144,7 +163,22 @@ public final class Conversation implements AutoCloseable {
         switch (rune.kind()) {
             case "user.words", "text.lost" -> answers.taken();
             case "turn.started" -> turn = rune.turn();
-            case "turn.closed" -> turn = 0;
+            case "turn.closed" -> {
+                turn = 0;
+                questions.clear();
+            }
+            case "agent.reply" -> {
+                String about = rune.payload().text("about");
+                if (about != null) {
+                    questions.put(number(rune, "reply"), about);
+                }
+            }
+            case "playback.ended" -> {
+                String about = questions.get(number(rune, "reply"));
+                if (about != null && !Boolean.TRUE.equals(rune.payload().flag("interrupted"))) {
+                    heard.add(about);
+                }
+            }
             case "session.state" -> {
                 if ("halted".equals(rune.payload().text("key"))) {
                     halted = Boolean.TRUE.equals(rune.payload().flag("value"));
@@ -176,8 +210,16 @@ public final class Conversation implements AutoCloseable {
             asked.add(call);
             parley.asked(this, question);
         } else {
+            if (action.equals("approve") || action.equals("reject")) {
+                answeredBy.put(call, String.valueOf(verdict.text("actor")));
+            }
             asked.remove(call);
         }
+    }
+
+    private static long number(Rune rune, String key) {
+        BigDecimal found = rune.payload().number(key);
+        return found == null ? 0 : found.longValue();
     }
 
     void waits() {

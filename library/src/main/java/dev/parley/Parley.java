@@ -34,6 +34,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,6 +132,16 @@ public final class Parley implements AutoCloseable {
      * @throws IllegalStateException where it is under way already, is over, or there is no room for it
      */
     public Conversation converse(String id, Visit visit) {
+        return converse(id, visit, host::open);
+    }
+
+    /** Goes on with a conversation that an earlier process did not live to end; there is always room for it. */
+    public Conversation resume(String id, Visit visit) {
+        return converse(id, visit, host::resume);
+    }
+
+    private Conversation converse(
+            String id, Visit visit, Function<SessionHost.Wanted, CompletableFuture<Opening>> opening) {
         Conversation talk = new Conversation(this, id, visit.speaker());
         if (conversations.putIfAbsent(id, talk) != null) {
             throw new IllegalStateException(id + " is under way already");
@@ -143,7 +154,7 @@ public final class Parley implements AutoCloseable {
                 parts.sessionSettings(),
                 Map.of(),
                 place -> world(talk, place, house, store));
-        if (host.open(wanted).join() instanceof Opening.Refused(String rule, String reason)) {
+        if (opening.apply(wanted).join() instanceof Opening.Refused(String rule, String reason)) {
             conversations.remove(id, talk);
             throw new IllegalStateException(rule + ": " + reason);
         }
@@ -176,11 +187,17 @@ public final class Parley implements AutoCloseable {
                 null);
     }
 
-    /** The conversations of the record that have not ended and are not under way, with what their first event says. */
+    /**
+     * The conversations of the record that have not ended and are not under way, with what their first event says. One whose
+     * record is damaged is left out.
+     */
     public Map<String, Json.Obj> unfinished() {
         Map<String, Json.Obj> all = new LinkedHashMap<>();
         for (String id : log.conversations()) {
-            Rune first = conversations.containsKey(id) ? null : first(id);
+            if (conversations.containsKey(id) || log.head(id).haltedAt() > 0) {
+                continue;
+            }
+            Rune first = first(id);
             if (first != null && first.kind().equals("session.created") && !hasEnded(id)) {
                 all.put(id, first.payload());
             }
@@ -227,6 +244,11 @@ public final class Parley implements AutoCloseable {
     /** The conversation under way with this id, or null. */
     public @Nullable Conversation conversation(String id) {
         return conversations.get(id);
+    }
+
+    /** Whether questions are said, and so count as asked only once they were heard. */
+    public boolean asksAloud() {
+        return parts.sessionSettings().agency().asksAloud();
     }
 
     /** How many conversations are under way. */

@@ -55,7 +55,7 @@ record Reception(
             }
             case SessionEvent.StopRequested(String by) -> floor.stop(by);
             case SessionEvent.ApprovalAnswered answered ->
-                floor.tools().answers().answered(answered);
+                floor.tools().answers().named(answered);
             case SessionEvent.Disconnected _ -> {
                 people.unheard();
                 floor.connection().dropped();

@@ -146,13 +146,18 @@ public final class SessionHost implements AutoCloseable {
         parts.authority.watch(name, this::surrender);
     }
 
-    /** Asks to run a session here, and begins it or goes on with what is recorded of it. */
+    /** Asks to run a session here, and begins it or goes on with what is recorded of it, if there is room for it. */
     public CompletableFuture<Opening> open(Wanted wanted) {
-        if (draining) {
-            return refused(wanted.session(), "runtime.draining", name + " takes nobody in any more");
-        }
         if (parts.seats.admission() instanceof Admission.Refused(String rule, String reason)) {
             return refused(wanted.session(), rule, reason);
+        }
+        return resume(wanted);
+    }
+
+    /** The same for a session that was taken in once: whoever is in a conversation is not turned away because others are. */
+    public CompletableFuture<Opening> resume(Wanted wanted) {
+        if (draining) {
+            return refused(wanted.session(), "runtime.draining", name + " takes nobody in any more");
         }
         SeatedLoop place = new SeatedLoop(wanted.session(), parts.seats, parts.listener, this::over);
         SeatedLoop before = seated.putIfAbsent(wanted.session(), place);

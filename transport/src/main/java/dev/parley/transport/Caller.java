@@ -1,8 +1,11 @@
 package dev.parley.transport;
 
+import dev.parley.kernel.rune.Confided;
+import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.transport.ServerSpec.Role;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Who asks, as the server knows them.
@@ -49,6 +52,21 @@ record Caller(String id, Role role, List<String> people) {
     /** Who speaks where a request names nobody: the only person of the key, or a voice without a name. */
     String speaker() {
         return people.size() == 1 ? people.getFirst() : "";
+    }
+
+    /** Under whose name an act of this caller is recorded. */
+    String actor() {
+        return role == Role.CLIENT ? speaker() : role.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Who answers a question: one of the key's people, or whoever runs the house in their own name. */
+    String answerer(String named) {
+        return named.isEmpty() && people.isEmpty() ? actor() : speaker(named);
+    }
+
+    /** Whether this caller may see the rune: by their role, or because it is confided to the only person of the key. */
+    boolean sees(Rune rune) {
+        return ceiling().admits(rune.visibility()) || (people.size() == 1 && Confided.isTo(rune, people.getFirst()));
     }
 
     /** Who speaks: the person that a request names, if the key is theirs. */

@@ -7,6 +7,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
+import dev.parley.runelog.fault.LogFault;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.HttpRules;
 import io.helidon.webserver.http.HttpService;
@@ -36,7 +37,9 @@ final class ConversationsApi implements HttpService {
     static final String PEOPLE = "people";
 
     private static final long DURABLE_WITHIN_MS = 30_000;
-    private static final long SETTLES_WITHIN_MS = 5_000;
+    private static final long HEARD_WITHIN_MS = 10_000;
+    private static final long SETTLES_WITHIN_MS = 1_000;
+    private static final String NAMELESS = "user";
     private static final long LOOK_EVERY_MS = 5;
     private static final long KEEP_ALIVE_MS = 15_000;
     private static final int PAGE_MAX = 500;
@@ -182,7 +185,7 @@ final class ConversationsApi implements HttpService {
         Bodies.object(request);
         Conversation talk = parley.conversation(id);
         if (talk != null) {
-            talk.stop();
+            talk.stop(Door.caller(request).actor());
         }
         Server.send(response, 202, described(id));
     }
@@ -193,7 +196,7 @@ final class ConversationsApi implements HttpService {
         String call = request.path().pathParameters().get("call");
         Json.Obj body = Bodies.object(request);
         boolean yes = Bodies.flag(body, "approve");
-        String by = caller.speaker(Bodies.optionalText(body, "by"));
+        String by = caller.answerer(Bodies.optionalText(body, "by"));
         if (!wasMade(id, call)) {
             throw new Problem(404, "unknown_call", "this conversation has made no such call");
         }
@@ -201,18 +204,28 @@ final class ConversationsApi implements HttpService {
         if (!talk.isAsked(call)) {
             throw Problem.conflict("not_pending", "nobody is asked about this call any more");
         }
+        await(talk, call, true);
         talk.answer(call, yes, by);
-        awaitSettled(talk, call);
+        await(talk, call, false);
+        String counted = talk.answeredBy(call);
+        if (!counted.isEmpty() && !counted.equals(by.isEmpty() ? NAMELESS : by)) {
+            throw Problem.conflict("not_pending", "somebody else has answered this question");
+        }
         Server.send(response, 200, Json.Obj.EMPTY.with("call", call).with("approved", yes));
     }
 
-    /** An answer that counts closes the question; one that does not leaves it open, and the caller is told. */
-    private static void awaitSettled(Conversation talk, String call) {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SETTLES_WITHIN_MS);
+    /**
+     * Waits until the question was heard, and then until it is closed. An answer that counts closes it at once; one that does
+     * not leaves it open, and the caller is told.
+     */
+    private static void await(Conversation talk, String call, boolean untilHeard) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(untilHeard ? HEARD_WITHIN_MS : SETTLES_WITHIN_MS);
         try {
-            while (talk.isAsked(call)) {
+            while (talk.isAsked(call) && !(untilHeard && talk.isHeard(call))) {
                 if (System.nanoTime() > end) {
-                    throw Problem.forbidden("the answer does not count; the record says why");
+                    throw untilHeard
+                            ? Problem.conflict("not_asked_yet", "the question has not been said to its end")
+                            : Problem.forbidden("the answer does not count; the record says why");
                 }
                 TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
             }
@@ -245,7 +258,7 @@ final class ConversationsApi implements HttpService {
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
         meters.streamOpened();
         try (OutputStream out = response.outputStream()) {
-            new EventStream(log, id, after, caller.ceiling(), KEEP_ALIVE_MS).write(out, running);
+            new EventStream(log, id, after, caller, KEEP_ALIVE_MS).write(out, running);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | java.io.UncheckedIOException e) {
@@ -311,6 +324,8 @@ final class ConversationsApi implements HttpService {
         try (RuneReader reader = parley.record().read(id, 0)) {
             Rune first = reader.poll();
             return first != null && first.kind().equals("session.created") ? first.payload() : null;
+        } catch (LogFault damaged) {
+            return null;
         }
     }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The record of a conversation as server-sent events, written on the request's own thread. It keeps no queue: a slow client
  * is read to from the log, at its own pace. What a client may not see still moves its cursor.
  */
-record EventStream(Runelog log, String conversation, long after, Visibility ceiling, long keepAliveMs) {
+record EventStream(Runelog log, String conversation, long after, Caller caller, long keepAliveMs) {
     private static final int PENDING_MAX = 1;
 
     /** Writes until the client leaves or the server closes. */
@@ -51,7 +51,7 @@ record EventStream(Runelog log, String conversation, long after, Visibility ceil
             case "system.gap" -> "event: gap\nid: " + rune.eventId() + "\ndata: " + range(rune.payload()) + "\n\n";
             case "system.lagging" -> "";
             default ->
-                ceiling.admits(rune.visibility())
+                caller.sees(rune)
                         ? "id: " + rune.eventId() + "\ndata: "
                                 + RuneJson.of(rune).text() + "\n\n"
                         : "id: " + rune.eventId() + "\n\n";

@@ -5,6 +5,7 @@ import dev.parley.Parley;
 import dev.parley.Visit;
 import dev.parley.agent.tool.SystemTime;
 import dev.parley.kernel.json.Json;
+import dev.parley.runelog.fault.LogFault;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
@@ -20,10 +21,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** The server over one Parley: starts, listens, and closes without losing anything that was acknowledged. */
 public final class Server implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(Server.class.getName());
     private static final String KEY_ENV = "PARLEY_KEY";
     private static final Duration IDLE = Duration.ofMinutes(5);
     private static final Duration GRACE = Duration.ofSeconds(2);
@@ -117,9 +120,18 @@ public final class Server implements AutoCloseable {
                     items.forEach(item -> people.add(item instanceof Json.Str(String name) ? name : ""));
                 }
                 String speaker = about.text("speaker");
-                Conversation _ = parley.converse(id, new Visit(speaker == null ? "" : speaker, people, Json.Obj.EMPTY));
+                resume(parley, id, new Visit(speaker == null ? "" : speaker, people, Json.Obj.EMPTY));
             }
         });
+    }
+
+    /** One that cannot go on keeps no other from it; its record says why. */
+    private static void resume(Parley parley, String id, Visit visit) {
+        try {
+            Conversation _ = parley.resume(id, visit);
+        } catch (IllegalStateException | LogFault | CompletionException e) {
+            LOG.log(System.Logger.Level.WARNING, "{0} does not go on: {1}", id, e.getMessage());
+        }
     }
 
     private static void openApi(ServerResponse response) {

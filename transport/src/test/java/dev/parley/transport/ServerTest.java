@@ -205,6 +205,46 @@ class ServerTest {
     }
 
     @Test
+    void goesOnWithAllOfManyConversations() throws IOException {
+        List<String> talks = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            talks.add(begun("sk-ana"));
+            assertEquals(202, says("sk-ana", talks.getLast(), "Hello"));
+        }
+        stop();
+        start();
+        for (String talk : talks) {
+            assertEquals("open", json(get("sk-ana", talk).body()).text("state"));
+        }
+    }
+
+    @Test
+    void holdsAYesUntilItsQuestionWasSaid() throws IOException {
+        String talk = begun("sk-ana");
+        says("sk-ana", talk, "Order tea");
+        int answer = approves(talk, "c1");
+        while (answer == 404 || answer == 409) {
+            answer = approves(talk, "c1");
+        }
+        assertEquals(200, answer);
+        List<String> kinds = seenUntil(talk, "tool.result", 1).stream()
+                .map(rune -> String.valueOf(rune.text("kind")))
+                .toList();
+        assertTrue(kinds.indexOf("playback.ended") < kinds.indexOf("tool.dispatched"), kinds::toString);
+    }
+
+    @Test
+    void takesNoYesFromAnOperatorForAPerson() throws IOException {
+        String talk = begun("sk-ana");
+        says("sk-ana", talk, "Order tea");
+        seenUntil(talk, "agent.reply", 2);
+        assertEquals(
+                403,
+                post("sk-operator", talk + "/approvals/c1", "{\"approve\":true}")
+                        .statusCode());
+    }
+
+    @Test
     void streamsEveryEventOnceToAClientThatComesBack() throws IOException {
         String talk = begun("sk-ana");
         says("sk-ana", talk, "Hello");

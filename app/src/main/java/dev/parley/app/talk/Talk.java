@@ -23,6 +23,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -89,6 +90,9 @@ public final class Talk {
             conversing.hold(log, ProfileBook.open(log, disk, PEOPLE, clock), person);
         } catch (LockedException e) {
             throw new BadInput(data + " is in use by another process; stop it or choose another folder with --data");
+        } catch (FileSystemException e) {
+            throw new BadInput(data + " cannot be used as a folder for the record ("
+                    + e.getClass().getSimpleName().replace("Exception", "") + "); choose another with --data");
         }
     }
 

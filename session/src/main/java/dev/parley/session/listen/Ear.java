@@ -85,9 +85,13 @@ public final class Ear implements Voices {
             return said.stream().map(Said::text).collect(Collectors.joining(" "));
         }
 
-        /** Who spoke last, and so is answered; nobody where nothing was said. */
+        /**
+         * Who said it; a voice without a name where nothing was said, or where several people spoke: what one of them began
+         * and another ended is nobody's wish and nobody's yes (ruling B16).
+         */
         public static String speaker(List<Said> said) {
-            return said.isEmpty() ? "" : said.getLast().by();
+            boolean together = said.stream().map(Said::by).distinct().count() > 1;
+            return said.isEmpty() || together ? "" : said.getLast().by();
         }
     }
 

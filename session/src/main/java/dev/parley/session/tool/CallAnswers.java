@@ -1,6 +1,7 @@
 package dev.parley.session.tool;
 
 import dev.parley.kernel.Level;
+import dev.parley.kernel.json.Json;
 import dev.parley.session.event.SessionEvent.ApprovalAnswered;
 import dev.parley.session.port.CommandCall;
 import dev.parley.session.port.People;
@@ -48,8 +49,19 @@ public final class CallAnswers {
         lapsed = new Lapsed(call.tool, call.awaitsYes);
     }
 
+    /** An answer that names its call and comes from elsewhere than the person's words: it counts once the question was heard (ruling E7). */
+    public void named(ApprovalAnswered event) {
+        OpenCall call = calls.get(event.call());
+        if (call != null && questions.isUnheard(event.call())) {
+            Json.Obj early = Json.Obj.EMPTY.with("call_id", event.call()).with("by", event.by());
+            recorder.telemetry("answer.too_early", call.turn, early);
+            return;
+        }
+        answered(event);
+    }
+
     /** An answer names its call; whoever approves one call releases no other (ruling B17). */
-    public void answered(ApprovalAnswered event) {
+    private void answered(ApprovalAnswered event) {
         OpenCall call = calls.get(event.call());
         if (call != null && call.awaitsYes) {
             confirm(event.call(), call, event.approved(), event.by());

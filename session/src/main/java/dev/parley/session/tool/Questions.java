@@ -93,6 +93,11 @@ public final class Questions {
         return open != null && open.turn == turn && open.heard;
     }
 
+    /** Whether this call is asked about and the question has not been heard to its end. */
+    boolean isUnheard(String callId) {
+        return open != null && open.callId.equals(callId) && !open.heard;
+    }
+
     /** The call that is asked about, or null. */
     public @Nullable String call() {
         return open == null ? null : open.callId;

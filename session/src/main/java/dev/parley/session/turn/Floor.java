@@ -309,15 +309,16 @@ public final class Floor implements Connection.Line {
     private void openFor(List<Said> said) {
         recorder.because(said.getLast().cause());
         String text = Said.joined(said);
-        OpenTurn turn = admit(text, said.getLast().by());
+        String by = Said.speaker(said);
+        OpenTurn turn = admit(text, by);
         if (turn == null) {
             next.keepWithoutTurn(said);
             return;
         }
-        Preemption.Prepared prepared = preemption.adopt(text, said.getLast().by());
-        people.said(text, said.getLast().by(), next.recordWords(turn.id, said));
-        takeManner(text, said.getLast().by());
-        String late = tools.answers().late(text, said.getLast().by());
+        Preemption.Prepared prepared = preemption.adopt(text, by);
+        people.said(text, by, next.recordWords(turn.id, said));
+        takeManner(text, by);
+        String late = tools.answers().late(text, by);
         if (late != null) {
             preemption.drop(prepared);
             turn.loop.tellOnly(late);

@@ -132,9 +132,7 @@ final class NextTurn {
         return recorder.data(
                 "user.words",
                 turn,
-                Json.Obj.EMPTY
-                        .with("pii_text", Said.joined(said))
-                        .with("by", said.getLast().by()));
+                Json.Obj.EMPTY.with("pii_text", Said.joined(said)).with("by", Said.speaker(said)));
     }
 
     private Said saidNow(String text, String by) {
