@@ -11,6 +11,7 @@ import dev.parley.app.command.ResumeCommand;
 import dev.parley.app.command.ScenarioCommand;
 import dev.parley.app.command.ServeCommand;
 import dev.parley.app.command.TalkCommand;
+import dev.parley.app.command.WhatIfCommand;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -66,6 +67,7 @@ public final class Parley implements Runnable {
                 .addSubcommand(new LogCommand(streams))
                 .addSubcommand(new ReplayCommand(streams))
                 .addSubcommand(new ExplainCommand(streams))
+                .addSubcommand(new WhatIfCommand(streams))
                 .addSubcommand(new ResumeCommand(streams))
                 .addSubcommand(new DoctorCommand(streams));
         line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));

@@ -43,7 +43,7 @@ public record Resident(
     }
 
     /** What the house is told when this person moves in. */
-    Json.Obj described() {
+    public Json.Obj described() {
         Json.Obj who = Json.Obj.EMPTY.with("person", id).with("role", role);
         if (!facts.isEmpty()) {
             return who.with("profile", profile());

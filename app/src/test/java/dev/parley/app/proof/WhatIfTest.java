@@ -1,0 +1,45 @@
+package dev.parley.app.proof;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WhatIfTest {
+    @Test
+    void listsWhatAnotherPolicyWouldHaveDecidedAndWritesNothing(@TempDir Path folder) throws IOException {
+        String data = folder.resolve("data").toString();
+        Exports.run("turn on the kitchen lights\norder tea\nyes\n", "talk", "--as", "ana", "--data", data);
+        String before = Exports.run("", "log", "export", "--data", data);
+        Path policy = folder.resolve("policy.yaml");
+        Files.writeString(policy, "turn_on_light: deny\norder: allow\n");
+        List<String> lines = Exports.run("", "what-if", "--data", data, "--policy", policy.toString(), "--json")
+                .lines()
+                .toList();
+        assertEquals(3, lines.size(), lines::toString);
+        assertTrue(lines.get(0).contains("\"recorded\":\"allowed\",\"now\":\"denied\""), lines::toString);
+        assertTrue(lines.get(1).contains("\"recorded\":\"asked\",\"now\":\"allowed\""), lines::toString);
+        assertTrue(lines.get(2).contains("\"flips\":2,\"denied_to_allowed\":0"), lines::toString);
+        assertEquals(before, Exports.run("", "log", "export", "--data", data));
+    }
+
+    @Test
+    void namesFirstWhatWasDeniedAndWouldBeAllowedToOtherPeople(@TempDir Path folder) throws IOException {
+        String data = folder.resolve("data").toString();
+        Exports.run("turn on the kitchen lights\n", "talk", "--as", "dora", "--data", data);
+        Path household = folder.resolve("household.yaml");
+        Files.writeString(household, "people:\n  - {id: dora, role: OWNER, birthdate: 1980-01-01}\n");
+        List<String> lines = Exports.run("", "what-if", "--data", data, "--household", household.toString(), "--json")
+                .lines()
+                .toList();
+        assertTrue(
+                lines.getFirst().contains("\"person\":\"dora\",\"recorded\":\"denied\",\"now\":\"allowed\""),
+                lines::toString);
+        assertTrue(lines.getLast().contains("\"denied_to_allowed\":1"), lines::toString);
+    }
+}
