@@ -239,11 +239,9 @@ public final class Ear implements Voices {
             ticket.finishInput();
         }
         heard("voice.ended", segment, heard);
-        if (segment.isSpeech()) {
-            judge(segment);
-        }
         hearing.voiceStopped(segment);
         if (segment.isSpeech()) {
+            judge(segment);
             waitForSilence();
         }
     }
