@@ -34,7 +34,7 @@ class ReachTest {
             "dev.parley.runelog.disk.Simulated");
 
     /** Of ten thousand lines, how many may be reached by nothing. It only ever gets smaller. */
-    private static final long UNREACHED_PER_10_000 = 330;
+    private static final long UNREACHED_PER_10_000 = 240;
 
     /** Classes and whole packages (which end with a dot) that wait for something, and for what. */
     private static final Map<String, String> WAITING = waiting();
@@ -42,7 +42,6 @@ class ReachTest {
     private static Map<String, String> waiting() {
         Map<String, String> waiting = new LinkedHashMap<>();
         String media = "media plane, in work";
-        waiting.put("dev.parley.pipeline.external.", media);
         waiting.put("dev.parley.pipeline.edge.FairEdge", media);
         waiting.put("dev.parley.pipeline.timeline.", media);
         waiting.put("dev.parley.provider.InvocationRecord", media);
