@@ -34,6 +34,7 @@ final class CallFacts implements Facts {
     private final Set<Long> writing = new HashSet<>();
 
     private boolean awaited;
+    private boolean unproposed;
 
     private record Wish(String id, String tool) {}
 
@@ -51,11 +52,20 @@ final class CallFacts implements Facts {
                 writing.add(moment.number("reply"));
                 yield null;
             }
-            case "agent.wish" -> wish(moment);
+            case "agent.wish" -> wishedAlone(moment);
             case "agent.reply" -> writing.remove(moment.number("reply")) ? null : wish(moment);
             case ROOM -> decided(moment);
             default -> null;
         };
+    }
+
+    /** A call in the middle of a reply is proposed before the next one is wished for. */
+    private @Nullable Fault wishedAlone(Moment moment) {
+        if (unproposed) {
+            return new Fault("the proposal of the call wished for before", moment.brief());
+        }
+        unproposed = true;
+        return wish(moment);
     }
 
     private @Nullable Fault wish(Moment moment) {
@@ -82,6 +92,7 @@ final class CallFacts implements Facts {
         Verdict<?> verdict = moment.verdict();
         if (verdict == null || !verdict.isAllowed() || !(verdict.state() instanceof ToolCase.Call call)) {
             if (moment.action().equals("call")) {
+                unproposed = false;
                 refused.add(moment.target());
             }
             return moment.parameters().has("standing") ? people.standing(moment) : null;
@@ -134,6 +145,7 @@ final class CallFacts implements Facts {
     }
 
     private @Nullable Fault proposed(Moment moment) {
+        unproposed = false;
         String id = moment.target();
         String tool = takeWish(id);
         Json.Obj parameters = moment.parameters();
@@ -230,6 +242,7 @@ final class CallFacts implements Facts {
         }
         wished.clear();
         writing.clear();
+        unproposed = false;
         boolean unanswered = awaited && committed;
         awaited = false;
         return unanswered
