@@ -257,7 +257,13 @@ public final class Episode {
     }
 
     /** A choice that was put to a person. */
-    public record Escalated(String gap, List<String> options) {}
+    public record Escalated(String gap, List<String> options) {
+        /** The choice in words. */
+        public String question() {
+            String first = String.join(", ", options.subList(0, options.size() - 1));
+            return "I am stuck: " + gap + ". Shall I " + first + " or " + options.getLast() + "?";
+        }
+    }
 
     /** The budget of the turn is spent: nothing is done any more (ruling X5). */
     public void exhausted(String what) {

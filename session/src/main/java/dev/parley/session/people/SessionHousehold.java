@@ -154,7 +154,9 @@ public final class SessionHousehold implements People {
             changed(new PeopleChanged(
                     "mode", "explicit_statement", by, Json.Obj.EMPTY.with("statement", statement), by));
         }
-        understanding.acts(text).forEach(act -> take(act, by));
+        for (Understanding.Act act : understanding.acts(text)) {
+            ask(act.actor(by), act.machine(), act.about(by), act.action(), act.parameters(by));
+        }
         Understanding.Note note = understanding.note(text);
         if (note != null && note.value() != null) {
             remember(by, note.field(), note.value());
@@ -163,19 +165,6 @@ public final class SessionHousehold implements People {
         if (kept != null && approver(by).standing() != Approver.Standing.UNCONFIRMED) {
             kept.memories().remember(by, words, kept.recorder(), understanding, confidences::learn);
         }
-    }
-
-    /** People speak for themselves; that somebody is here the runtime notices, whoever says it. Whoever claims to be somebody does so in that name. */
-    private void take(Understanding.Act act, String by) {
-        String target = act.target().isEmpty() ? by : act.target();
-        String speaker = act.action().equals("explicit_identity_claim") ? target : by;
-        boolean noticed = act.machine().equals("mode");
-        ask(
-                noticed ? SYSTEM : SpeechStreams.actor(speaker),
-                act.machine(),
-                target,
-                act.action(),
-                noticed ? act.parameters() : act.parameters().with("by", speaker));
     }
 
     @Override

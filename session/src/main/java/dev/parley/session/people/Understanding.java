@@ -1,6 +1,7 @@
 package dev.parley.session.people;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.session.speak.SpeechStreams;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +32,30 @@ public interface Understanding {
      *
      * @param target whom it is about; empty for whoever says it
      */
-    record Act(String machine, String action, String target, Json.Obj parameters) {}
+    record Act(String machine, String action, String target, Json.Obj parameters) {
+        /** Whom it is about if this person says it. */
+        String about(String by) {
+            return target.isEmpty() ? by : target;
+        }
+
+        /** People speak for themselves; that somebody is here the runtime notices, whoever says it (ruling B16). */
+        String actor(String by) {
+            return isNoticed() ? SessionHousehold.SYSTEM : SpeechStreams.actor(speaker(by));
+        }
+
+        Json.Obj parameters(String by) {
+            return isNoticed() ? parameters : parameters.with("by", speaker(by));
+        }
+
+        private boolean isNoticed() {
+            return machine.equals("mode");
+        }
+
+        /** Whoever claims to be somebody does so in that name. */
+        private String speaker(String by) {
+            return action.equals("explicit_identity_claim") ? about(by) : by;
+        }
+    }
 
     /** What the sentence says to the machines of the house, beside statements about the company and notes. */
     default List<Act> acts(String sentence) {

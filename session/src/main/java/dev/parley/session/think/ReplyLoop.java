@@ -338,17 +338,11 @@ public final class ReplyLoop implements Thought.Listener {
             round.clear();
             Episode.Escalated escalated = episode.roundOver();
             if (escalated != null && parts.episodes.settings().agency().asksAloud()) {
-                tellOnly(choice(escalated));
+                tellOnly(escalated.question());
             } else {
                 ask(think(settled));
             }
         }
-    }
-
-    private static String choice(Episode.Escalated escalated) {
-        List<String> options = escalated.options();
-        return "I am stuck: " + escalated.gap() + ". Shall I "
-                + String.join(", ", options.subList(0, options.size() - 1)) + " or " + options.getLast() + "?";
     }
 
     /** The turn has ended before its answer did. */

@@ -317,21 +317,13 @@ public final class Floor implements Connection.Line {
         }
         Preemption.Prepared prepared = preemption.adopt(text, by);
         people.said(text, by, next.recordWords(turn.id, said));
-        takeManner(text, by);
+        new Manners(people, streams, recorder).take(text, by);
         String late = tools.answers().late(text, by);
         if (late != null) {
             preemption.drop(prepared);
             turn.loop.tellOnly(late);
         } else {
             turn.loop.begin(prepared == null ? null : prepared.thought(), prepared == null ? null : prepared.voice());
-        }
-    }
-
-    /** Who says how they want to be spoken to is spoken to so, from the answer to that on. */
-    private void takeManner(String text, String by) {
-        Json.Obj manner = people.manner(text);
-        if (manner != null && streams.wish(manner, by)) {
-            people.chose(by, streams.ofUser(by), recorder.cause());
         }
     }
 
