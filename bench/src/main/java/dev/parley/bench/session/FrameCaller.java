@@ -54,6 +54,7 @@ final class FrameCaller implements AudioChannel {
 
     private long sequence;
     private long spokenFrames;
+    private long nextMicros = -1;
     private long spokenSinceNanos;
     volatile long flushedNanos;
     final AtomicLong framesAfterFlush = new AtomicLong();
@@ -124,9 +125,11 @@ final class FrameCaller implements AudioChannel {
         if (!mayPlay) {
             framesAfterFlush.incrementAndGet();
         }
-        if (spokenFrames == 0) {
+        if (mediaMicros != nextMicros) {
+            spokenFrames = 0;
             spokenSinceNanos = now;
         }
+        nextMicros = mediaMicros + Frame.MS * 1_000L;
         long ahead = Math.max(0, spokenFrames * Frame.MS + Frame.MS - aheadMs());
         late.accept(Math.max(0, now - spokenSinceNanos - ahead * 1_000_000));
         spokenFrames++;
@@ -137,12 +140,10 @@ final class FrameCaller implements AudioChannel {
     public void flush() {
         flushedNanos = System.nanoTime();
         mayPlay = false;
-        spokenFrames = 0;
     }
 
     /** A new answer begins. */
     void listenAgain() {
-        spokenFrames = 0;
         mayPlay = true;
     }
 
