@@ -1,6 +1,7 @@
 package dev.parley.kernel.tool;
 
 import dev.parley.kernel.Registered;
+import dev.parley.kernel.View;
 
 /** What the tool room keeps: its calls, and which turns have seen something from outside the house. */
 public sealed interface ToolCase extends Registered {
@@ -17,12 +18,21 @@ public sealed interface ToolCase extends Registered {
         }
     }
 
-    /** A turn whose prompt holds something from outside the house; it stays so until the turn is over. */
+    /**
+     * A turn whose prompt holds something from outside the house. Turns follow each other, so a few places are enough: a turn
+     * whose place a later one has taken counts as tainted if it ever calls again.
+     */
     record Tainted(long turn) implements ToolCase {
         static final String PREFIX = "turn:";
+        private static final int PLACES = 16;
 
         static String idOf(long turn) {
-            return PREFIX + turn;
+            return PREFIX + turn % PLACES;
+        }
+
+        /** Whether this or a later turn of the same place has seen something from outside. */
+        static boolean isSeen(View<ToolCase> view, long turn) {
+            return view.state(idOf(turn)) instanceof Tainted seen && seen.turn >= turn;
         }
 
         @Override

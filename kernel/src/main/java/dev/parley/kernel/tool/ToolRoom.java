@@ -92,15 +92,14 @@ public final class ToolRoom implements Room<ToolCase, ToolEvent> {
                 : new ToolCase.Call(request.target(), 0, false, machine.initial());
         return switch (machine.step(call.state(), event)) {
             case Step.Moved<ToolState>(ToolState next, var effects) ->
-                new Step.Moved<>(moved(view, call, event, next), withTaint(call, event, effects));
+                new Step.Moved<>(moved(view, call, event, next), withTaint(view, call, event, effects));
             case Step.Refused<ToolState>(String rule, String reason) -> Step.refused(rule, reason);
         };
     }
 
     private static ToolCase moved(View<ToolCase> view, ToolCase.Call call, ToolEvent event, ToolState next) {
         if (call.state() instanceof ToolState.Absent && event instanceof ToolEvent.CallProposed proposed) {
-            boolean tainted =
-                    !proposed.sources().isEmpty() || view.state(ToolCase.Tainted.idOf(proposed.turn())) != null;
+            boolean tainted = !proposed.sources().isEmpty() || ToolCase.Tainted.isSeen(view, proposed.turn());
             return new ToolCase.Call(call.id(), proposed.turn(), tainted, next);
         }
         return call.at(next);
@@ -108,11 +107,14 @@ public final class ToolRoom implements Room<ToolCase, ToolEvent> {
 
     /** What a tool answered comes from outside the house: the turn that is told is tainted from now on (ruling E10). */
     private static List<? extends Effect> withTaint(
-            ToolCase.Call call, ToolEvent event, List<? extends Effect> effects) {
+            View<ToolCase> view, ToolCase.Call call, ToolEvent event, List<? extends Effect> effects) {
         if (!(event instanceof ResultArrived arrived) || arrived.contentSha256().isEmpty()) {
             return effects;
         }
         long turn = arrived.seenIn() == 0 ? call.turn() : arrived.seenIn();
+        if (ToolCase.Tainted.isSeen(view, turn)) {
+            return effects;
+        }
         List<Effect> more = new ArrayList<>(effects);
         more.add(new Alongside<ToolCase>(new ToolCase.Tainted(turn)));
         return List.copyOf(more);
