@@ -29,8 +29,15 @@ public final class ExplainCommand implements Callable<Integer> {
     @Parameters(index = "1", paramLabel = "EVENT_ID", description = "The event; 'parley log cat' numbers them.")
     private long eventId;
 
-    @Option(names = "--data", paramLabel = "DIR", required = true, description = "The folder it was recorded in.")
-    private Path data = Path.of("");
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            defaultValue = "data",
+            description = "The folder it was recorded in (default: ${DEFAULT-VALUE}).")
+    private Path data = Path.of("data");
+
+    @Option(names = "--json", description = "Print JSON and nothing else.")
+    private boolean json;
 
     public ExplainCommand(Streams streams) {
         this.streams = streams;
@@ -47,7 +54,9 @@ public final class ExplainCommand implements Callable<Integer> {
         Why why = Why.of(recorded, rune);
         streams.out().println(why.toJson(conversation).text());
         streams.out().flush();
-        why.lines().forEach(streams.err()::println);
+        if (!json) {
+            why.lines().forEach(streams.err()::println);
+        }
         return ExitCode.ACCEPTED;
     }
 }

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 
 /** Which part of which record a command is about. */
 final class LogSelection {
-    @Option(names = "--data", paramLabel = "DIR", description = "The folder that holds the record.")
+    @Option(names = "--data", paramLabel = "DIR", description = "The folder that holds the record (default: data).")
     private @Nullable Path folder;
 
     @Parameters(
@@ -44,10 +44,7 @@ final class LogSelection {
     }
 
     private Path data() {
-        if (folder == null) {
-            throw new BadInput("Missing required option: '--data=DIR' (see parley log --help)");
-        }
-        return folder;
+        return folder == null ? Path.of("data") : folder;
     }
 
     /** The record's folder, or the caller's mistake. */

@@ -38,7 +38,7 @@ public final class ReplayCommand implements Callable<Integer> {
             description = "The conversation; 'parley log ls' names them.")
     private String conversation = "";
 
-    @Option(names = "--data", paramLabel = "DIR", description = "The folder it was recorded in.")
+    @Option(names = "--data", paramLabel = "DIR", description = "The folder it was recorded in (default: data).")
     private @Nullable Path folder;
 
     @Option(
@@ -69,6 +69,9 @@ public final class ReplayCommand implements Callable<Integer> {
     @Option(names = "--against", paramLabel = "DIR", description = "Compare with the same conversation in this folder.")
     private @Nullable Path against;
 
+    @Option(names = "--json", description = "Print JSON and nothing else.")
+    private boolean json;
+
     public ReplayCommand(Streams streams) {
         this.streams = streams;
     }
@@ -84,11 +87,10 @@ public final class ReplayCommand implements Callable<Integer> {
         if (noChain) {
             throw new BadInput("--no-chain belongs to --file");
         }
-        Path data = folder;
-        if (data == null || conversation.isEmpty()) {
-            throw new BadInput("replay needs --data DIR and a CONVERSATION, or --file FILE|-");
+        if (conversation.isEmpty()) {
+            throw new BadInput("replay needs a CONVERSATION, or --file FILE|-; 'parley log ls' names conversations");
         }
-        return ofFolder(data);
+        return ofFolder(folder == null ? Path.of("data") : folder);
     }
 
     private int ofFile(String name) {
@@ -166,7 +168,7 @@ public final class ReplayCommand implements Callable<Integer> {
             streams.out().println((found == null ? report : report.with("divergence", found.toJson())).text());
         }
         streams.out().flush();
-        if (found != null) {
+        if (found != null && !json) {
             streams.err()
                     .println("parley: event " + found.eventId() + " of " + conversation + " differs at " + found.where()
                             + ": expected " + found.expected() + ", found " + found.found());

@@ -40,8 +40,12 @@ public final class ResumeCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "CONVERSATION", description = "The conversation; 'parley log ls' names them.")
     private String conversation = "";
 
-    @Option(names = "--data", paramLabel = "DIR", required = true, description = "The folder it was recorded in.")
-    private Path data = Path.of("");
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            defaultValue = "data",
+            description = "The folder it was recorded in (default: ${DEFAULT-VALUE}).")
+    private Path data = Path.of("data");
 
     @Option(names = "--as", paramLabel = "ROLE", required = true, description = "Who decides: operator.")
     private String role = "";

@@ -46,8 +46,12 @@ public final class WhatIfCommand implements Callable<Integer> {
     @Parameters(arity = "0..*", paramLabel = "CONVERSATION", description = "Conversations (default: all).")
     private List<String> conversations = new ArrayList<>();
 
-    @Option(names = "--data", paramLabel = "DIR", required = true, description = "The folder that holds the record.")
-    private Path data = Path.of("");
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            defaultValue = "data",
+            description = "The folder that holds the record (default: ${DEFAULT-VALUE}).")
+    private Path data = Path.of("data");
 
     @Option(
             names = "--catalogue",
