@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * What a person with a stopwatch would have written down: how long each reply sounded, added up from the moments at
@@ -151,19 +150,24 @@ final class HeardHistory {
 
     /** What was heard of a reply, or of its sentences one after the other. */
     private String heard(Line line, boolean over) {
-        return parts(line).stream()
-                .filter(part -> sounds.containsKey(part.reply()))
-                .filter(part -> !over || sounds.get(part.reply()).over)
-                .map(part -> heard(part.text(), sounds.get(part.reply())))
-                .filter(heard -> !heard.isEmpty())
-                .collect(Collectors.joining(" "));
+        List<String> all = new ArrayList<>();
+        for (Sentence part : parts(line)) {
+            Sound sound = sounds.get(part.reply());
+            String heard = sound == null || (over && !sound.over) ? "" : heard(part.text(), sound);
+            if (!heard.isEmpty()) {
+                all.add(heard);
+            }
+        }
+        return String.join(" ", all);
     }
 
     private long soundedMs(Line line) {
-        return parts(line).stream()
-                .filter(part -> sounds.containsKey(part.reply()))
-                .mapToLong(part -> sounds.get(part.reply()).soundedMs)
-                .sum();
+        long total = 0;
+        for (Sentence part : parts(line)) {
+            Sound sound = sounds.get(part.reply());
+            total += sound == null ? 0 : sound.soundedMs;
+        }
+        return total;
     }
 
     private List<Sentence> parts(Line line) {

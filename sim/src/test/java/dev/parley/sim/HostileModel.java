@@ -76,7 +76,7 @@ final class HostileModel implements Provider {
             Model.WantedCall wish = wish(asked.prompt().messages());
             long when = at;
             lines.add(new Script.Line(when, call -> new ProviderEvent.ToolCallRequested(call, wish)));
-            at += random.nextInt(2) * random.nextInt(500);
+            at += (long) random.nextInt(2) * random.nextInt(500);
             say(lines, at);
         }
         return lines;

@@ -37,6 +37,7 @@ enum Legal {
             "control.watermark",
             "control.drop_notice",
             "control.degraded",
+            "control.budget_warning",
             "control.budget_exhausted",
             "speech.tone",
             "speech.judged",

@@ -84,7 +84,15 @@ public final class Effects {
         this.people = new PeopleFacts(course);
         this.calls = new CallFacts(course, owed, episodes, people);
         this.all = List.of(
-                turns, episodes, people, calls, floor, speech, new StateFacts(course), new HeardFacts(course, owed));
+                turns,
+                episodes,
+                people,
+                calls,
+                floor,
+                speech,
+                new StateFacts(course),
+                new HeardFacts(course, owed),
+                new BudgetFacts());
         turns.ask(List.of(speech, calls, episodes));
     }
 
