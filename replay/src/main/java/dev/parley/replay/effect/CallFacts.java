@@ -53,7 +53,7 @@ final class CallFacts implements Facts {
                 yield null;
             }
             case "agent.wish" -> wishedAlone(moment);
-            case "agent.reply" -> writing.remove(moment.number("reply")) ? null : wish(moment);
+            case "agent.reply" -> writing.remove(moment.number("reply")) ? written(moment) : wish(moment);
             case ROOM -> decided(moment);
             default -> null;
         };
@@ -66,6 +66,12 @@ final class CallFacts implements Facts {
         }
         unproposed = true;
         return wish(moment);
+    }
+
+    /** The end of a reply whose calls were wished for one by one: without any, nothing is awaited after it. */
+    private @Nullable Fault written(Moment moment) {
+        awaited = moment.payload().get("calls") instanceof Json.Arr(List<Json> calls) && !calls.isEmpty();
+        return null;
     }
 
     private @Nullable Fault wish(Moment moment) {

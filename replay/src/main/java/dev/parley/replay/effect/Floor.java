@@ -123,7 +123,7 @@ final class Floor implements Facts {
                 boolean founds = moment.target().equals(VOICE);
                 String due = founds ? first : speaker;
                 boolean named = founds || moment.target().startsWith("reply:");
-                yield named && actor.equals(due) && !actor.isEmpty() ? null : "who has the floor, '" + due + "'";
+                yield named && actor.equals(due) ? null : "who has the floor, '" + due + "'";
             }
             case "START", "COMPILE", "SYNTHESIZE", "PLAY", "COMMIT" ->
                 owner.isEmpty() || actor.equals(owner) ? null : owner;
