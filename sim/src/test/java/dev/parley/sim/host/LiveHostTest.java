@@ -103,8 +103,9 @@ class LiveHostTest {
             CountDownLatch closed = live.expect(session, "turn.closed", 1);
             live.type(session, "hello");
             LiveHost.await(closed);
+            List<Rune> runes = live.recorded(session);
             long after = LiveHost.CLOCK.wallMillis();
-            for (Rune rune : live.recorded(session)) {
+            for (Rune rune : runes) {
                 long wall = rune.envelope().wallMillis();
                 assertTrue(before <= wall && wall <= after, () -> rune.kind() + " at " + wall);
             }
