@@ -4,6 +4,6 @@
  * and the same file always has the same result. No scenario touches a disk.
  */
 @NullMarked
-package dev.parley.test;
+package dev.parley.testing;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.parley.test;
+package dev.parley.testing;
 
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;

@@ -1,4 +1,4 @@
-package dev.parley.test;
+package dev.parley.testing;
 
 import dev.parley.AgentParts;
 import dev.parley.kernel.port.CancelToken;

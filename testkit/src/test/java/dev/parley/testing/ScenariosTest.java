@@ -1,4 +1,4 @@
-package dev.parley.test;
+package dev.parley.testing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
