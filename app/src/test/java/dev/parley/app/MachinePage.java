@@ -1,7 +1,6 @@
 package dev.parley.app;
 
 import dev.parley.kernel.Machine;
-import dev.parley.kernel.MachineDrawing;
 import dev.parley.kernel.MachineWalk;
 import java.util.List;
 import java.util.Map;

@@ -53,7 +53,6 @@ class ReachTest {
         waiting.put("dev.parley.runelog.Upcasters", "older schemas, read by replay of exports");
         waiting.put("dev.parley.replay.Refold", "snapshots of a fold, in work");
         waiting.put("dev.parley.kernel.AttestationQuery", "questions to the record, for the server");
-        waiting.put("dev.parley.kernel.MachineDrawing", "draws docs/machines in a test");
         waiting.put("dev.parley.kernel.stream.AudioRegistrar", "the stream model as a library");
         waiting.put("dev.parley.kernel.stream.AudioStream", "the stream model as a library");
         return waiting;

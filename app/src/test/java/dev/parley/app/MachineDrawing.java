@@ -1,5 +1,6 @@
-package dev.parley.kernel;
+package dev.parley.app;
 
+import dev.parley.kernel.MachineWalk;
 import dev.parley.kernel.MachineWalk.Edge;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,7 +16,7 @@ import java.util.regex.Pattern;
  * arrows to one state, and two drawings where one would be too wide to read. What moves nothing is not drawn;
  * {@link #stays} tells it.
  */
-public final class MachineDrawing {
+final class MachineDrawing {
     private static final String EVERY = "every state";
     private static final int ARROWS_MAX = 20;
     private static final int MANY = 3;
@@ -27,7 +28,7 @@ public final class MachineDrawing {
     private final List<Edge> moves;
     private final boolean isBusy;
 
-    public MachineDrawing(MachineWalk walk) {
+    MachineDrawing(MachineWalk walk) {
         this.walk = walk;
         this.moves = walk.edges().stream()
                 .filter(edge -> !edge.from().equals(edge.to()))
@@ -38,7 +39,7 @@ public final class MachineDrawing {
     }
 
     /** One drawing, or the ways on and the ways back. */
-    public List<String> drawings() {
+    List<String> drawings() {
         if (!isBusy) {
             return List.of(drawing(move -> true, true));
         }
@@ -48,7 +49,7 @@ public final class MachineDrawing {
     }
 
     /** The events that a state takes without leaving it; those that every state takes so come first, by themselves. */
-    public Map<String, List<String>> stays() {
+    Map<String, List<String>> stays() {
         Map<String, Set<String>> byEvent = new LinkedHashMap<>();
         walk.edges().stream()
                 .filter(edge -> edge.from().equals(edge.to()))
@@ -69,12 +70,12 @@ public final class MachineDrawing {
     }
 
     /** Whether {@link #fromMany} tells what the drawings leave out; otherwise their notes do. */
-    public boolean isBusy() {
+    boolean isBusy() {
         return isBusy;
     }
 
     /** Moves to one state from many, as from where, by which events and where to. */
-    public List<List<String>> fromMany() {
+    List<List<String>> fromMany() {
         List<List<String>> rows = new ArrayList<>();
         found().forEach((state, byOrigin) ->
                 byOrigin.forEach((origin, events) -> rows.add(List.of(origin, String.join("`, `", events), state))));
