@@ -103,12 +103,12 @@ class LookingBackTest {
     @Test
     void foldsWhatWasRecorded() throws IOException {
         String data = recorded("whole", conversation());
-        assertEquals(ExitCode.ACCEPTED, run("replay", "--data", data, "c1"), errText());
+        assertEquals(ExitCode.ACCEPTED, run("replay", "--data", data, "c1", "--json"), errText());
         assertTrue(outText().contains("\"verified\":true"), outText());
         assertTrue(outText().contains("\"state\":{\"stream\":{\"s1\":\"stopped\"}}"), outText());
-        assertEquals(ExitCode.ACCEPTED, run("replay", "--data", data, "c1", "--to", "5"));
+        assertEquals(ExitCode.ACCEPTED, run("replay", "--data", data, "c1", "--to", "5", "--json"));
         assertTrue(outText().contains("\"s1\":\"playing\""), outText());
-        assertEquals(ExitCode.ACCEPTED, run("replay", "--data", data, "c1", "--diff"));
+        assertEquals(ExitCode.ACCEPTED, run("replay", "--data", data, "c1", "--diff", "--json"));
         assertEquals("null\n", outText());
     }
 
@@ -117,7 +117,7 @@ class LookingBackTest {
         RuneDraft denied = conversation().get(5);
         String data =
                 recorded("forged", edited(5, denied.withPayload(denied.payload().with("decision", "allowed"))));
-        assertEquals(ExitCode.DENIED, run("replay", "--data", data, "c1", "--diff"));
+        assertEquals(ExitCode.DENIED, run("replay", "--data", data, "c1", "--diff", "--json"));
         assertTrue(outText().contains("\"event_id\":6,\"class\":\"OUTCOME\""), outText());
         assertTrue(outText().contains("decision"), outText());
     }
@@ -127,14 +127,48 @@ class LookingBackTest {
         String whole = recorded("original", conversation());
         RuneDraft stopped = conversation().getLast();
         String other = recorded("payload", edited(8, stopped.withPayload(Json.Obj.EMPTY.with("by", "nobody"))));
-        assertEquals(ExitCode.DENIED, run("replay", "--data", other, "c1", "--diff", "--against", whole));
+        assertEquals(ExitCode.DENIED, run("replay", "--data", other, "c1", "--diff", "--json", "--against", whole));
         assertTrue(outText().contains("\"event_id\":9"), outText());
         List<RuneDraft> swapped = new ArrayList<>(conversation());
         swapped.set(2, conversation().get(3));
         swapped.set(3, conversation().get(2));
         assertEquals(ExitCode.DENIED, run("replay", "--data", recorded("order", swapped), "c1", "--diff"));
-        assertTrue(outText().contains("\"event_id\":3"), outText());
-        assertTrue(errText().startsWith("parley: event 3 of c1 differs"), errText());
+        assertTrue(outText().startsWith("Event 3 of c1 differs at"), outText());
+    }
+
+    @Test
+    void tellsPeopleWhatWasVerifiedAndWhereItLeads() throws IOException {
+        String data = recorded("people", conversation());
+        assertEquals(ExitCode.ACCEPTED, run("replay", "--data", data, "c1"), errText());
+        assertEquals("""
+                Verified: c1 has 9 events and 7 verdicts, and each verdict comes out as it was recorded.
+                stream:
+                  s1 is stopped
+                """, outText());
+        assertEquals(ExitCode.ACCEPTED, run("replay", "--data", data, "c1", "--diff"));
+        assertEquals("No difference.\n", outText());
+    }
+
+    @Test
+    void drawsWhatLedToAnEventAndWhatItLedTo() throws IOException {
+        String data = recorded("tree", conversation());
+        assertEquals(ExitCode.ACCEPTED, run("explain", "--data", data, "c1", "7"), errText());
+        assertEquals("", errText());
+        assertEquals("""
+                Event 7 is verdict.stream.
+                user asked for INTERRUPT on s1: allowed.
+
+                What led to it:
+                  7 INTERRUPT on s1 by user: allowed
+                  └─ 5 PLAY on s1 by agent_a: allowed
+                     └─ 4 COMPILE on s1 by agent_a: allowed
+                        └─ 3 START on s1 by agent_a: allowed
+                           └─ 2 CREATE on s1 by agent_a: allowed
+
+                What it led to:
+                  7 INTERRUPT on s1 by user: allowed
+                  └─ 9 output.stopped
+                """, outText());
     }
 
     @Test
@@ -142,17 +176,19 @@ class LookingBackTest {
         String data = recorded("why", conversation());
         assertEquals(ExitCode.ACCEPTED, run("explain", "--data", data, "c1", "6"), errText());
         assertTrue(outText().contains("audio.ownership.required_for_interrupt"), outText());
+        assertTrue(outText().contains("agent_b asked for INTERRUPT on s1: denied."), outText());
+        assertTrue(outText().contains("It would be allowed"), outText());
+        run("explain", "--data", data, "c1", "6", "--json");
         assertTrue(outText().contains("would_be_allowed"), outText());
-        assertTrue(errText().contains("agent_b asked for INTERRUPT on s1: denied."), errText());
-        assertTrue(errText().contains("It would be allowed"), errText());
     }
 
     @Test
     void explainsAnEffectByItsCause() throws IOException {
         String data = recorded("cause", conversation());
         assertEquals(ExitCode.ACCEPTED, run("explain", "--data", data, "c1", "9"), errText());
+        assertTrue(outText().contains("It rests on event 7: user asked for INTERRUPT on s1: allowed."), outText());
+        run("explain", "--data", data, "c1", "9", "--json");
         assertTrue(outText().contains("\"because\":[{\"event_id\":7,\"kind\":\"verdict.stream\"}]"), outText());
-        assertTrue(errText().contains("user asked for INTERRUPT on s1: allowed."), errText());
     }
 
     /** A tool asks for approval; a child answers, somebody names another call, and nobody else answers in time. */
@@ -196,10 +232,11 @@ class LookingBackTest {
 
     private void explains(String data, long event, String rule, String change) {
         assertEquals(ExitCode.ACCEPTED, run("explain", "--data", data, "c1", String.valueOf(event)), errText());
+        assertTrue(outText().contains(rule), outText());
+        assertTrue(outText().contains(change), outText());
+        assertFalse(outText().contains("asked for"), outText());
+        run("explain", "--data", data, "c1", String.valueOf(event), "--json");
         assertTrue(outText().contains("\"decided_at\":" + event + ","), outText());
-        assertTrue(errText().contains(rule), errText());
-        assertTrue(errText().contains(change), errText());
-        assertFalse(errText().contains("asked for"), errText());
     }
 
     @Test
@@ -210,8 +247,8 @@ class LookingBackTest {
         drafts.add(violation("turn.unauthorised", "the lease was revoked"));
         String data = recorded("violations", drafts);
         assertEquals(ExitCode.ACCEPTED, run("explain", "--data", data, "c1", "7"), errText());
-        assertTrue(outText().contains("\"decided_at\":6,"), outText());
-        assertTrue(errText().contains("agent_b asked for INTERRUPT on s1: denied."), errText());
+        assertTrue(outText().contains("It rests on event 6: "), outText());
+        assertTrue(outText().contains("agent_b asked for INTERRUPT on s1: denied."), outText());
         explains(data, 8, "turn.unauthorised (REJECT): the lease was revoked.", "to a runtime that holds the lease.");
     }
 

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "explain",
         description = {
-            "Explain one event: what caused it, and which rule stood in the way.",
+            "Explain one event: what led to it, down to somebody's words, which rule stood in the way, and what it led to.",
             "For a denial, also the nearest change that would have made the answer yes."
         },
         mixinStandardHelpOptions = true)
@@ -52,11 +52,12 @@ public final class ExplainCommand implements Callable<Integer> {
                     + recorded.runes().size() + " events");
         }
         Why why = Why.of(recorded, rune);
-        streams.out().println(why.toJson(conversation).text());
-        streams.out().flush();
-        if (!json) {
-            why.lines().forEach(streams.err()::println);
+        if (json) {
+            streams.out().println(why.toJson(conversation).text());
+        } else {
+            why.lines().forEach(streams.out()::println);
         }
+        streams.out().flush();
         return ExitCode.ACCEPTED;
     }
 }

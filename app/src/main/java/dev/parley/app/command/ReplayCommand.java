@@ -14,6 +14,7 @@ import dev.parley.replay.Rooms;
 import dev.parley.sim.Resimulation;
 import dev.parley.sim.script.BadScenario;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -63,13 +64,13 @@ public final class ReplayCommand implements Callable<Integer> {
                     "Use what was recorded of providers and tools, or run the scenario again (default: playback).")
     private String mode = "playback";
 
-    @Option(names = "--diff", description = "Print only the first difference, or null where there is none.")
+    @Option(names = "--diff", description = "Print only the first difference; with --json, null where there is none.")
     private boolean diff;
 
     @Option(names = "--against", paramLabel = "DIR", description = "Compare with the same conversation in this folder.")
     private @Nullable Path against;
 
-    @Option(names = "--json", description = "Print JSON and nothing else.")
+    @Option(names = "--json", description = "Print JSON instead of lines for people; --file always does.")
     private boolean json;
 
     public ReplayCommand(Streams streams) {
@@ -157,21 +158,78 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private void print(Replay replay, @Nullable Divergence found) {
-        if (diff) {
+        Json.Obj report = replay.report(conversation).with("mode", mode).with("verified", found == null);
+        if (!json) {
+            told(report, found).forEach(streams.out()::println);
+        } else if (diff) {
             streams.out()
                     .println(
                             found == null
                                     ? Json.Null.NULL.text()
                                     : found.toJson().text());
         } else {
-            Json.Obj report = replay.report(conversation).with("mode", mode).with("verified", found == null);
             streams.out().println((found == null ? report : report.with("divergence", found.toJson())).text());
         }
         streams.out().flush();
-        if (found != null && !json) {
-            streams.err()
-                    .println("parley: event " + found.eventId() + " of " + conversation + " differs at " + found.where()
-                            + ": expected " + found.expected() + ", found " + found.found());
+    }
+
+    /** For people: what was found, and the state that the record leads to. */
+    private List<String> told(Json.Obj report, @Nullable Divergence found) {
+        List<String> lines = new ArrayList<>();
+        if (found != null) {
+            lines.add("Event " + found.eventId() + " of " + conversation + " differs at " + found.where()
+                    + ": expected " + found.expected() + ", found " + found.found() + ".");
+            if (!found.rules().isEmpty()) {
+                lines.add("It breaks " + String.join(", ", found.rules()) + ".");
+            }
+            return lines;
         }
+        if (diff) {
+            return List.of("No difference.");
+        }
+        lines.add("Verified: " + conversation + " has " + count(report, "runes", "event") + " and "
+                + count(report, "verdicts", "verdict") + ", and each verdict comes out as it was recorded.");
+        list(report, "other_rules", "Made by other rules than this program has, digests taken over: ", lines);
+        list(report, "unproven", "Not proven, because the log is of schema version 1: ", lines);
+        if (report.get("state") instanceof Json.Obj rooms) {
+            rooms.fields().forEach((room, targets) -> room(room, targets, lines));
+        }
+        return lines;
+    }
+
+    private static String count(Json.Obj report, String key, String one) {
+        Json number = report.get(key);
+        String many = number == null ? "0" : number.text();
+        return many + " " + one + (many.equals("1") ? "" : "s");
+    }
+
+    private static void list(Json.Obj report, String key, String before, List<String> lines) {
+        if (report.get(key) instanceof Json.Arr(List<Json> names)) {
+            lines.add(before
+                    + String.join(", ", names.stream().map(ReplayCommand::plain).toList()) + ".");
+        }
+    }
+
+    private static void room(String room, Json targets, List<String> lines) {
+        lines.add(room + ":");
+        if (targets instanceof Json.Obj each) {
+            each.fields().forEach((target, state) -> lines.add("  " + target + " is " + own(target, state)));
+        }
+    }
+
+    /** Of a whole house, what it says about this person. */
+    private static String own(String target, Json state) {
+        if (!(state instanceof Json.Obj house)
+                || !(house.get("people") instanceof Json.Obj people)
+                || !(people.get(target) instanceof Json.Obj person)) {
+            return plain(state);
+        }
+        List<String> machines = new ArrayList<>();
+        person.fields().forEach((machine, now) -> machines.add(machine + " " + plain(now)));
+        return String.join(", ", machines);
+    }
+
+    private static String plain(Json value) {
+        return value instanceof Json.Str(String text) ? text : value.text();
     }
 }

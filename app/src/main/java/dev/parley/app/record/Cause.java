@@ -84,16 +84,4 @@ public record Cause(
         }
         return Json.of(items);
     }
-
-    /** For people: the words that led to it, or where it began if nobody said anything. */
-    public List<String> told() {
-        if (chain.isEmpty()) {
-            return List.of();
-        }
-        Rune began = chain.stream()
-                .filter(rune -> rune.kind().equals("user.words"))
-                .findFirst()
-                .orElse(chain.getLast());
-        return List.of("  because of event " + began.eventId() + ", " + began.kind());
-    }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param when when the answer would have been yes, in words, if no single request would have made it so
  */
 public record Why(
+        RecordedConversation recorded,
         Rune event,
         Cause cause,
         @Nullable Explanation<?> explanation,
@@ -26,7 +27,7 @@ public record Why(
         Cause cause = Cause.of(recorded, event);
         Rune verdict = cause.verdict();
         Explanation<?> explanation = verdict == null ? null : explain(recorded, verdict);
-        return new Why(event, cause, explanation, when(recorded, event, explanation));
+        return new Why(recorded, event, cause, explanation, when(recorded, event, explanation));
     }
 
     private static @Nullable String when(
@@ -75,22 +76,56 @@ public record Why(
                                 : explained.with("would_be_allowed", Json.Obj.EMPTY.with("when", when)));
     }
 
-    /** For people. */
+    /** For people in a hurry: the words that led to it, and the decision. */
+    public List<String> inShort() {
+        List<String> lines = new ArrayList<>();
+        lines.add(title());
+        if (!cause.chain().isEmpty()) {
+            Rune began = cause.chain().stream()
+                    .filter(rune -> rune.kind().equals(CauseTree.WORDS))
+                    .findFirst()
+                    .orElse(cause.chain().getLast());
+            lines.add("  because of event " + began.eventId() + ": " + RuneText.of(began));
+        }
+        lines.addAll(decision());
+        return lines;
+    }
+
+    private String title() {
+        return "Event " + event.eventId() + " is " + event.kind() + ".";
+    }
+
+    /** For people: the decision, what led to it as a tree down to somebody's words, and what it led to. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
-        lines.add("Event " + event.eventId() + " is " + event.kind() + ".");
-        lines.addAll(cause.told());
+        lines.add(title());
+        lines.addAll(decision());
+        CauseTree trees = new CauseTree(recorded);
+        lines.add("");
+        lines.add("What led to it:");
+        trees.causes(event).lines().forEach(line -> lines.add("  " + line));
+        lines.add("");
+        Tree effects = trees.effects(event);
+        lines.add(effects.under().isEmpty() ? "It led to nothing else." : "What it led to:");
+        if (!effects.under().isEmpty()) {
+            effects.lines().forEach(line -> lines.add("  " + line));
+        }
+        return lines;
+    }
+
+    private List<String> decision() {
         Refusal refusal = cause.refusal();
         if (refusal != null) {
-            lines.addAll(refusal.told());
-            return lines;
+            return refusal.told();
         }
-        if (explanation == null) {
-            lines.add("No decision stands behind it: it was reported from outside.");
-            return lines;
+        Rune verdict = cause.verdict();
+        if (explanation == null || verdict == null) {
+            return List.of("No decision is behind it: it was reported from outside.");
         }
+        List<String> lines = new ArrayList<>();
         Request request = explanation.decided().attestation().request();
-        lines.add(request.actor() + " asked for " + request.action() + " on " + request.target() + ": "
+        String at = verdict.eventId() == event.eventId() ? "" : "It rests on event " + verdict.eventId() + ": ";
+        lines.add(at + request.actor() + " asked for " + request.action() + " on " + request.target() + ": "
                 + explanation.decided().decision().printed() + ".");
         for (Explanation.Failed rule : explanation.failed()) {
             lines.add("  " + rule.id() + " (" + rule.level() + "): " + rule.sentence() + " Here, " + rule.how() + ".");

@@ -221,7 +221,7 @@ public final class Talk {
         }
         return latest == null
                 ? List.of("Nothing was decided yet.")
-                : Why.of(recorded, latest).lines();
+                : Why.of(recorded, latest).inShort();
     }
 
     private static boolean isAboutACommand(Rune rune) {

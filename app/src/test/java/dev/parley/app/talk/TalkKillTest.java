@@ -110,7 +110,7 @@ class TalkKillTest {
 
     private void verified() {
         assertTrue(run("", "log", "verify", "--data", data.toString()).getLast().contains("\"ok\":true"));
-        assertTrue(run("", "replay", "--data", data.toString(), "talk-1")
+        assertTrue(run("", "replay", "--data", data.toString(), "talk-1", "--json")
                 .getFirst()
                 .contains("\"verified\":true"));
         List<String> record = run("", "log", "cat", "--data", data.toString(), "talk-1");

@@ -230,8 +230,8 @@ class TalkTest {
                 .getFirst()
                 .startsWith("I cannot change"));
         for (String conversation : List.of("talk-1", "talk-2", "talk-4")) {
-            String replayed =
-                    run("", "replay", "--data", data.toString(), conversation).getFirst();
+            String replayed = run("", "replay", "--data", data.toString(), conversation, "--json")
+                    .getFirst();
             assertTrue(replayed.contains("\"verified\":true"), replayed);
         }
     }
@@ -261,7 +261,8 @@ class TalkTest {
         assertEquals("Shall I pause the music? Please say yes or no.", said.getFirst());
         assertEquals("Done: the music is paused.", said.get(1));
         assertTrue(said.getLast().startsWith("I did not turn the lights on"), said.toString());
-        String replayed = run("", "replay", "--data", data.toString(), "talk-1").getFirst();
+        String replayed =
+                run("", "replay", "--data", data.toString(), "talk-1", "--json").getFirst();
         assertTrue(replayed.contains("\"verified\":true"), replayed);
     }
 
@@ -292,10 +293,12 @@ class TalkTest {
                 List.of("turn.started", "verdict.household", "verdict.tool", "tool.result", "verdict.stream")) {
             assertTrue(timeline.stream().anyMatch(line -> line.contains(kind)), kind);
         }
-        String first = run("", "replay", "--data", data.toString(), "talk-1").getFirst();
+        String first =
+                run("", "replay", "--data", data.toString(), "talk-1", "--json").getFirst();
         assertTrue(first.contains("\"verified\":true"), first);
         assertEquals(
-                first, run("", "replay", "--data", data.toString(), "talk-1").getFirst());
+                first,
+                run("", "replay", "--data", data.toString(), "talk-1", "--json").getFirst());
         assertTrue(run("", "log", "verify", "--data", data.toString()).getLast().contains("\"ok\":true"));
     }
 }
