@@ -52,9 +52,6 @@ class ReachTest {
         waiting.put("dev.parley.runelog.checkpoint.", "the workspace that comes back, in work");
         waiting.put("dev.parley.runelog.Upcasters", "older schemas, read by replay of exports");
         waiting.put("dev.parley.replay.Refold", "snapshots of a fold, in work");
-        waiting.put("dev.parley.kernel.AttestationQuery", "questions to the record, for the server");
-        waiting.put("dev.parley.kernel.stream.AudioRegistrar", "the stream model as a library");
-        waiting.put("dev.parley.kernel.stream.AudioStream", "the stream model as a library");
         return waiting;
     }
 

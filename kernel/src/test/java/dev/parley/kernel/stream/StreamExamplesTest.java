@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.Rebuild;
 import dev.parley.kernel.SchemaVersion;
 import dev.parley.kernel.Step;
 import dev.parley.kernel.Verdict;
@@ -156,16 +157,18 @@ class StreamExamplesTest {
 
     @Test
     void section63ReplaysIntoAFreshRegistrar() {
-        AudioRegistrar registrar = new AudioRegistrar(InterruptReading.MATRIX, new StillTime());
-        AudioStream stream = registrar.stream("s1");
-        stream.create("agent_a", Json.Obj.EMPTY.with("opaque_data", Json.Obj.EMPTY.with("v3", 1)));
-        stream.start("agent_a");
-        stream.enableOverride("user", Scope.USER);
-        stream.claim("agent_b");
-        AudioRegistrar recovered = AudioRegistrar.replay(InterruptReading.MATRIX, new StillTime(), registrar.export());
-        assertEquals(registrar.state("s1"), recovered.state("s1"));
-        assertEquals(registrar.override("s1"), recovered.override("s1"));
-        assertEquals(registrar.export(), recovered.export());
+        StreamFixture streams = at("idle", "opaque_data", Json.Obj.EMPTY.with("v3", 1));
+        streams.allowed("agent_a", "s1", "START");
+        streams.allowed("user", "s1", "ENABLE_OVERRIDE", "scope", "user");
+        streams.denied(SINGLE_OWNER, "agent_b", "s1", "CLAIM");
+        StreamFixture recovered = new StreamFixture();
+        assertEquals(new Rebuild.Result.Verified(), Rebuild.into(recovered.registrar, streams.exported()));
+        assertEquals(streams.stream("s1"), recovered.stream("s1"));
+        assertTrue(recovered.overrideCounts("s1"));
+        assertEquals(
+                Overrides.inForce(streams.registrar.view(), streams.stream("s1")),
+                Overrides.inForce(recovered.registrar.view(), recovered.stream("s1")));
+        assertEquals(streams.exported(), recovered.exported());
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.replay.Replay;
@@ -14,14 +15,22 @@ import dev.parley.session.HostListener;
 import dev.parley.session.SessionHost;
 import dev.parley.session.SessionHost.Opening;
 import dev.parley.session.event.SessionEvent;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -198,5 +207,87 @@ class LiveHostTest {
             LiveHost.await(words);
             assertSound(live.recorded(session));
         }
+    }
+
+    private record Asked(long mark, long asked, long answered) {}
+
+    /**
+     * Eight threads change the override of one conversation, each when its last request was decided. The record is one
+     * order of all requests in which a single fold decides every one of them again, and no request that was decided before
+     * another was made is behind it.
+     */
+    @Test
+    void whatManyThreadsAskOfOneConversationIsDecidedInOneOrder() throws Exception {
+        int threads = 8;
+        int perThread = 50;
+        Map<Long, CountDownLatch> decided = new ConcurrentHashMap<>();
+        BiConsumer<String, RuneDraft> watcher = (_, draft) -> {
+            CountDownLatch waiting = decided.get(mark(draft.kind(), draft.payload()));
+            if (waiting != null) {
+                waiting.countDown();
+            }
+        };
+        AtomicLong ticks = new AtomicLong();
+        List<Asked> calls = Collections.synchronizedList(new ArrayList<>());
+        try (LiveHost live = new LiveHost(directory, 2, HostListener.NONE, watcher)) {
+            String session = live.open(TWO_PEOPLE);
+            List<Future<?>> running = new ArrayList<>();
+            try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
+                for (int thread = 0; thread < threads; thread++) {
+                    long first = 1 + (long) thread * perThread;
+                    running.add(pool.submit(() -> {
+                        for (long mark = first; mark < first + perThread; mark++) {
+                            CountDownLatch mine = new CountDownLatch(1);
+                            decided.put(mark, mine);
+                            long asked = ticks.incrementAndGet();
+                            assertTrue(live.host.offer(session, override(mark)));
+                            LiveHost.await(mine);
+                            calls.add(new Asked(mark, asked, ticks.incrementAndGet()));
+                        }
+                        return null;
+                    }));
+                }
+            }
+            for (Future<?> each : running) {
+                each.get();
+            }
+            List<Rune> runes = live.recorded(session);
+            assertSound(runes);
+            Map<Long, Asked> byMark = calls.stream().collect(Collectors.toMap(Asked::mark, call -> call));
+            List<Asked> ordered = runes.stream()
+                    .map(rune -> byMark.remove(mark(rune.kind(), rune.payload())))
+                    .filter(Objects::nonNull)
+                    .toList();
+            assertEquals(threads * perThread, ordered.size(), "every request is attested, once");
+            long latestAsked = 0;
+            for (Asked call : ordered) {
+                assertTrue(call.answered() > latestAsked, () -> call + " was decided before an earlier one was made");
+                latestAsked = Math.max(latestAsked, call.asked());
+            }
+        }
+    }
+
+    private static final String TWO_PEOPLE = """
+            name: two people
+            seed: 1
+            people:
+              - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}
+              - {id: ben, role: OWNER, birthdate: 1981-05-01, confirmed: true}
+            agent:
+              - {when: "hello", says: "well", audio_ms: 5}
+            """;
+
+    /** Who comes first decides whose override it is, so that the answers depend on the order. */
+    private static SessionEvent override(long mark) {
+        Json.Obj rate = Json.Obj.EMPTY.with("speech_rate", new Json.Num(BigDecimal.valueOf(10_000 + mark, 4)));
+        String action = mark % 3 == 0 ? "ENABLE_OVERRIDE" : "UPDATE_OVERRIDE";
+        return new SessionEvent.OverrideRequested(action, rate, mark % 2 == 0 ? "ana" : "ben");
+    }
+
+    private static long mark(String kind, Json.Obj payload) {
+        boolean isVerdict = kind.equals("verdict.stream");
+        BigDecimal rate =
+                isVerdict && payload.get("parameters") instanceof Json.Obj given ? given.number("speech_rate") : null;
+        return rate == null ? 0 : rate.movePointRight(4).longValueExact() - 10_000;
     }
 }
