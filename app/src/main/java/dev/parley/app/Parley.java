@@ -12,10 +12,12 @@ import dev.parley.app.command.ScenarioCommand;
 import dev.parley.app.command.ServeCommand;
 import dev.parley.app.command.TalkCommand;
 import dev.parley.app.command.WhatIfCommand;
+import dev.parley.app.record.RecordFolder;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -90,6 +92,10 @@ public final class Parley implements Runnable {
     private int failed(Exception e) {
         if (e instanceof BadInput) {
             err.println("parley: " + e.getMessage());
+            return ExitCode.BAD_INPUT;
+        }
+        if (e instanceof FileSystemException failed) {
+            err.println("parley: " + failed.getFile() + ": " + RecordFolder.reason(failed));
             return ExitCode.BAD_INPUT;
         }
         err.println("parley: internal fault: " + e);

@@ -4,6 +4,9 @@ import dev.parley.app.BadInput;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
 import dev.parley.app.record.ExportedFile;
+import dev.parley.app.record.RecordSummary;
+import dev.parley.app.record.RecordedConversation;
+import dev.parley.app.record.ShownConversation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.Head;
@@ -30,7 +33,7 @@ import picocli.CommandLine.Option;
 /** {@code parley log}: look at a record, follow it, and prove it. */
 @Command(
         name = "log",
-        description = "List, print, follow, export or verify the record in a folder.",
+        description = "List, show, print, follow, export or verify the record in a folder.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true)
 public final class LogCommand implements Callable<Integer> {
@@ -42,29 +45,66 @@ public final class LogCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        throw new BadInput("log needs one of: ls, cat, verify, tail, export, readmit (see parley log --help)");
+        throw new BadInput("log needs one of: ls, show, cat, verify, tail, export, readmit (see parley log --help)");
     }
 
-    @Command(name = "ls", description = "One line per conversation: where it stands.")
-    int ls(@Mixin LogSelection selection) throws IOException {
+    @Command(
+            name = "ls",
+            description =
+                    "One line per conversation: where it stands, when it took place, who spoke and how many turns.",
+            mixinStandardHelpOptions = true)
+    int ls(@Mixin LogSelection selection) {
         RuneArchive archive = open(selection);
         for (String name : selection.chosen(archive)) {
-            streams.out().println(printed(archive.head(name)).text());
+            RecordedConversation recorded = RecordedConversation.read(archive, name);
+            Json.Obj line = printed(archive.head(name));
+            streams.out().println(RecordSummary.of(recorded.runes()).onto(line).text());
         }
         return ExitCode.ACCEPTED;
     }
 
-    @Command(name = "cat", description = "One line per rune, verified.")
-    int cat(@Mixin LogSelection selection) throws IOException {
+    @Command(
+            name = "show",
+            description = {
+                "A conversation to be read: its turns, what was said, and every tool with the verdicts about it.",
+                "The numbers in brackets are event ids; parley explain CONVERSATION EVENT_ID says why."
+            },
+            mixinStandardHelpOptions = true)
+    int show(
+            @Mixin LogSelection selection,
+            @Option(names = "--json", description = "The same tree as one JSON object, for programs.") boolean json) {
+        RuneArchive archive = open(selection);
+        int exit = ExitCode.ACCEPTED;
+        for (String name : selection.chosen(archive)) {
+            RecordedConversation recorded = RecordedConversation.read(archive, name);
+            ShownConversation shown = ShownConversation.of(recorded);
+            if (json) {
+                streams.out().println(shown.toJson().text());
+            } else {
+                shown.lines(streams.isTerminal()).forEach(streams.out()::println);
+            }
+            exit = recorded.fault() == null ? exit : ExitCode.DENIED;
+        }
+        return exit;
+    }
+
+    @Command(name = "cat", description = "One line per rune, verified.", mixinStandardHelpOptions = true)
+    int cat(@Mixin LogSelection selection) {
         return print(selection, RuneJson::of);
     }
 
-    @Command(name = "export", description = "One line per rune with its canonical bytes, for verifiers elsewhere.")
-    int export(@Mixin LogSelection selection) throws IOException {
+    @Command(
+            name = "export",
+            description = "One line per rune with its canonical bytes, for verifiers elsewhere.",
+            mixinStandardHelpOptions = true)
+    int export(@Mixin LogSelection selection) {
         return print(selection, RuneJson::withCanonicalBytes);
     }
 
-    @Command(name = "tail", description = "Print what is there and then whatever comes, until interrupted.")
+    @Command(
+            name = "tail",
+            description = "Print what is there and then whatever comes, until interrupted.",
+            mixinStandardHelpOptions = true)
     int tail(@Mixin LogSelection selection) throws IOException, InterruptedException {
         RuneArchive archive = open(selection);
         selection.chosen(archive);
@@ -74,7 +114,8 @@ public final class LogCommand implements Callable<Integer> {
 
     @Command(
             name = "verify",
-            description = "Check every checksum, every event id and the whole chain; exit 1 where something fails.")
+            description = "Check every checksum, every event id and the whole chain; exit 1 where something fails.",
+            mixinStandardHelpOptions = true)
     int verify(
             @Mixin LogSelection selection,
             @Option(
@@ -131,7 +172,8 @@ public final class LogCommand implements Callable<Integer> {
 
     @Command(
             name = "readmit",
-            description = "Let a quarantined conversation go on behind the events that are lost, which are named.")
+            description = "Let a quarantined conversation go on behind the events that are lost, which are named.",
+            mixinStandardHelpOptions = true)
     int readmit(
             @Mixin LogSelection selection,
             @Option(
@@ -156,13 +198,13 @@ public final class LogCommand implements Callable<Integer> {
         }
     }
 
-    private RuneArchive open(LogSelection selection) throws IOException {
+    private RuneArchive open(LogSelection selection) {
         RuneArchive archive = selection.open(new ProgressLine(streams.err()));
         archive.findings().forEach(finding -> streams.err().println("parley: " + finding.message()));
         return archive;
     }
 
-    private int print(LogSelection selection, Function<Rune, Json.Obj> form) throws IOException {
+    private int print(LogSelection selection, Function<Rune, Json.Obj> form) {
         RuneArchive archive = open(selection);
         int exit = ExitCode.ACCEPTED;
         for (String name : selection.chosen(archive)) {

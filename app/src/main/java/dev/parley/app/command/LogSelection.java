@@ -2,6 +2,7 @@ package dev.parley.app.command;
 
 import dev.parley.agent.tool.SystemTime;
 import dev.parley.app.BadInput;
+import dev.parley.app.record.RecordFolder;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.Head;
@@ -9,12 +10,10 @@ import dev.parley.runelog.RuneArchive;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
-import dev.parley.runelog.disk.LockedException;
 import dev.parley.runelog.disk.RealDisk;
 import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.fault.Progress;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,25 +48,15 @@ final class LogSelection {
 
     /** The record's folder, or the caller's mistake. */
     RealDisk disk() {
-        Path data = data();
-        if (!Files.isDirectory(data)) {
-            throw new BadInput(data + ": there is no such folder");
-        }
-        if (!Files.isDirectory(data.resolve("journal"))) {
-            throw new BadInput(data + ": this folder holds no record (it has no 'journal' inside)");
-        }
         if (after < 0) {
             throw new BadInput("--after is an event id, 0 or more, not " + after);
         }
-        return new RealDisk(data);
+        return RecordFolder.disk(data());
     }
 
-    RuneArchive open(Progress progress) throws IOException {
-        try {
-            return RuneArchive.open(disk(), progress);
-        } catch (LogFault refused) {
-            throw new BadInput(data() + ": " + refused.getMessage());
-        }
+    RuneArchive open(Progress progress) {
+        disk();
+        return RecordFolder.read(data(), progress);
     }
 
     /** The operator lets the chosen conversation go on; whoever may run this command on this folder is the operator. */
@@ -81,9 +70,10 @@ final class LogSelection {
         }
         SystemTime clock = new SystemTime();
         RunelogSettings settings = RunelogSettings.inline(clock, RandomSource.seeded(clock.monotonicNanos()));
-        try (Runelog log = Runelog.open(disk(), settings, progress)) {
+        disk();
+        try (Runelog log = RecordFolder.write(data(), settings, progress)) {
             return log.readmit(one, "operator", reason);
-        } catch (LogFault | LockedException refused) {
+        } catch (LogFault refused) {
             throw new BadInput(data() + ": " + refused.getMessage());
         }
     }

@@ -34,7 +34,10 @@ public final class MachinesCommand implements Callable<Integer> {
         throw new BadInput("machines needs one of: list, diagram NAME, check (see parley machines --help)");
     }
 
-    @Command(name = "list", description = "One machine per line, with its states and the number of its edges, as JSON.")
+    @Command(
+            name = "list",
+            description = "One machine per line, with its states and the number of its edges, as JSON.",
+            mixinStandardHelpOptions = true)
     int list() {
         for (Machine<?, ?> machine : machines.all()) {
             streams.out().println(MachineWalk.of(machine).summary().text());
@@ -42,7 +45,7 @@ public final class MachinesCommand implements Callable<Integer> {
         return ExitCode.ACCEPTED;
     }
 
-    @Command(name = "diagram", description = "Draw one machine.")
+    @Command(name = "diagram", description = "Draw one machine.", mixinStandardHelpOptions = true)
     int diagram(
             @Parameters(paramLabel = "NAME", description = "The machine's name.") String name,
             @Option(
@@ -64,7 +67,8 @@ public final class MachinesCommand implements Callable<Integer> {
 
     @Command(
             name = "check",
-            description = "Explore the household exhaustively; a broken rule is printed with its shortest trace.")
+            description = "Explore the household exhaustively; a broken rule is printed with its shortest trace.",
+            mixinStandardHelpOptions = true)
     int check() {
         boolean sound = HouseCheck.run(this::print);
         streams.out().println(Json.Obj.EMPTY.with("ok", sound).text());

@@ -4,6 +4,7 @@ import dev.parley.agent.tool.SystemTime;
 import dev.parley.app.BadInput;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
+import dev.parley.app.record.RecordFolder;
 import dev.parley.app.record.RecordedConversation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
@@ -12,8 +13,7 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
-import dev.parley.runelog.disk.LockedException;
-import dev.parley.runelog.disk.RealDisk;
+import dev.parley.runelog.fault.Progress;
 import dev.parley.session.record.RunelogJournal;
 import dev.parley.session.recover.Recovery;
 import java.io.IOException;
@@ -68,7 +68,7 @@ public final class ResumeCommand implements Callable<Integer> {
         RecordedConversation.read(data, conversation);
         TimeSource time = new SystemTime();
         RunelogSettings settings = RunelogSettings.standard(time, RandomSource.seeded(time.monotonicNanos()));
-        try (Runelog log = Runelog.open(new RealDisk(data), settings)) {
+        try (Runelog log = RecordFolder.write(data, settings, Progress.SILENT)) {
             boolean lifted = lift(log, time);
             log.commit();
             Json.Obj result = Json.Obj.EMPTY.with("conversation", conversation).with("resumed", lifted);
@@ -77,8 +77,6 @@ public final class ResumeCommand implements Callable<Integer> {
                 streams.err().println(conversation + " is not halted; the refusal is recorded.");
             }
             return lifted ? ExitCode.ACCEPTED : ExitCode.DENIED;
-        } catch (LockedException e) {
-            throw new BadInput(data + " is in use by another process; stop it first");
         }
     }
 

@@ -48,7 +48,10 @@ public final class ScenarioCommand implements Runnable {
     }
 
     /** Runs every file, all of them read before the first one starts. */
-    @Command(name = "run", description = "Run scenario files and compare them with what they expect.")
+    @Command(
+            name = "run",
+            description = "Run scenario files and compare them with what they expect.",
+            mixinStandardHelpOptions = true)
     int run(
             @Parameters(paramLabel = "FILE", arity = "1..*", description = "Scenario files in YAML.") List<Path> files,
             @Option(names = "--record", paramLabel = "DIR", description = "Record the conversations there.") @Nullable

@@ -7,9 +7,10 @@ import dev.parley.app.Streams;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.config.ConfigurationReader;
 import dev.parley.app.config.ConfiguredTools;
+import dev.parley.app.record.RecordFolder;
 import dev.parley.app.talk.ConfiguredAgents;
 import dev.parley.kernel.json.Json;
-import dev.parley.runelog.disk.LockedException;
+import dev.parley.runelog.fault.LogFault;
 import dev.parley.transport.Server;
 import dev.parley.transport.ServerSpec;
 import java.io.IOException;
@@ -115,10 +116,8 @@ public final class ServeCommand implements Callable<Integer> {
                     .household(configuration.house())
                     .settings(configuration.settings())
                     .open();
-        } catch (LockedException e) {
-            throw new BadInput(data + " is in use by another process; stop it or choose another folder with --data");
-        } catch (IOException e) {
-            throw new BadInput(data + " cannot be opened: " + e.getMessage());
+        } catch (IOException | LogFault e) {
+            throw RecordFolder.unusable(data, e);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.parley.app.command;
 import dev.parley.app.BadInput;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
+import dev.parley.app.record.RecordFolder;
 import dev.parley.app.record.RecordedConversation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.Catalogue;
@@ -11,8 +12,6 @@ import dev.parley.pipeline.yaml.BadYaml;
 import dev.parley.pipeline.yaml.YamlDocument;
 import dev.parley.replay.Divergence;
 import dev.parley.replay.WhatIf;
-import dev.parley.runelog.RuneArchive;
-import dev.parley.runelog.disk.RealDisk;
 import dev.parley.session.people.CatalogueReader;
 import dev.parley.session.people.HouseholdReader;
 import java.io.IOException;
@@ -125,15 +124,11 @@ public final class WhatIfCommand implements Callable<Integer> {
         }
     }
 
-    private List<String> chosen() throws IOException {
-        if (!Files.isDirectory(data.resolve("journal"))) {
-            throw new BadInput(data + ": this folder holds no record (it has no 'journal' inside)");
-        }
+    private List<String> chosen() {
         if (!conversations.isEmpty()) {
             return conversations;
         }
-        return RuneArchive.open(new RealDisk(data), new ProgressLine(streams.err()))
-                .conversations();
+        return RecordFolder.read(data, new ProgressLine(streams.err())).conversations();
     }
 
     private static String read(Path file) {

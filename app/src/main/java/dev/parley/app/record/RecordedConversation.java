@@ -4,11 +4,8 @@ import dev.parley.app.BadInput;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneArchive;
 import dev.parley.runelog.RuneReader;
-import dev.parley.runelog.disk.RealDisk;
 import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.fault.Progress;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,23 +21,17 @@ public record RecordedConversation(
         String name, List<Rune> runes, @Nullable String fault) {
 
     public static RecordedConversation read(Path data, String conversation) {
-        if (!Files.isDirectory(data)) {
-            throw new BadInput("no data folder " + data + "; --data names one that a conversation was recorded in");
+        RuneArchive archive = RecordFolder.read(data, Progress.SILENT);
+        List<String> names = archive.conversations();
+        if (!names.contains(conversation)) {
+            String known = names.isEmpty() ? "it holds none" : "it holds " + String.join(", ", names);
+            throw new BadInput("no conversation '" + conversation + "' in " + data + "; " + known);
         }
-        try {
-            RuneArchive archive = RuneArchive.open(new RealDisk(data), Progress.SILENT);
-            List<String> names = archive.conversations();
-            if (!names.contains(conversation)) {
-                String known = names.isEmpty() ? "it holds none" : "it holds " + String.join(", ", names);
-                throw new BadInput("no conversation '" + conversation + "' in " + data + "; " + known);
-            }
-            return read(archive, conversation);
-        } catch (IOException e) {
-            throw new BadInput("cannot read the log in " + data + ": " + e.getMessage());
-        }
+        return read(archive, conversation);
     }
 
-    private static RecordedConversation read(RuneArchive archive, String conversation) {
+    /** What can be read of a conversation that the archive holds. */
+    public static RecordedConversation read(RuneArchive archive, String conversation) {
         List<Rune> runes = new ArrayList<>();
         try (RuneReader reader = archive.read(conversation, 0)) {
             reader.forEach(runes::add);

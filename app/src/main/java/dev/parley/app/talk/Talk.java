@@ -4,6 +4,7 @@ import dev.parley.agent.tool.SystemTime;
 import dev.parley.app.BadInput;
 import dev.parley.app.Streams;
 import dev.parley.app.config.Configuration;
+import dev.parley.app.record.RecordFolder;
 import dev.parley.app.record.RecordedConversation;
 import dev.parley.app.record.Why;
 import dev.parley.app.voice.FileDevice;
@@ -13,8 +14,9 @@ import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
-import dev.parley.runelog.disk.LockedException;
 import dev.parley.runelog.disk.RealDisk;
+import dev.parley.runelog.fault.LogFault;
+import dev.parley.runelog.fault.Progress;
 import dev.parley.session.SessionHost;
 import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.ProfileBook;
@@ -23,7 +25,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -50,6 +51,7 @@ public final class Talk {
     private final Path data;
     private final Configuration configuration;
     private final SystemTime clock = new SystemTime();
+    private volatile @Nullable LogFault alarm;
 
     public Talk(Streams streams, Path data, Configuration configuration) {
         this.streams = streams;
@@ -83,16 +85,16 @@ public final class Talk {
             throw new BadInput(
                     "nobody here is called '" + person + "'; --as takes " + String.join(", ", house.names()));
         }
-        RunelogSettings settings = RunelogSettings.standard(clock, RandomSource.seeded(clock.monotonicNanos()));
-        RealDisk disk = new RealDisk(data);
-        try (Runelog log = Runelog.open(disk, settings)) {
+        RunelogSettings settings = RunelogSettings.standard(clock, RandomSource.seeded(clock.monotonicNanos()))
+                .withAlarm(fault -> alarm = fault);
+        try (Runelog log = RecordFolder.write(data, settings, Progress.SILENT)) {
+            log.findings().stream()
+                    .filter(finding -> !finding.isHarmless())
+                    .forEach(finding -> streams.err().println("parley: " + data + ": " + finding.message()));
             new LeftOpen(log, clock).close().forEach(found -> streams.err().println(found.sentence()));
-            conversing.hold(log, ProfileBook.open(log, disk, PEOPLE, clock), person);
-        } catch (LockedException e) {
-            throw new BadInput(data + " is in use by another process; stop it or choose another folder with --data");
-        } catch (FileSystemException e) {
-            throw new BadInput(data + " cannot be used as a folder for the record ("
-                    + e.getClass().getSimpleName().replace("Exception", "") + "); choose another with --data");
+            conversing.hold(log, ProfileBook.open(log, new RealDisk(data), PEOPLE, clock), person);
+        } catch (LogFault e) {
+            throw RecordFolder.unusable(data, e);
         }
     }
 
@@ -122,7 +124,7 @@ public final class Talk {
             device.run(talk.frames(), talk::isQuiet);
             check(talk);
         }
-        streams.err().println("Recorded as " + name + ": parley log cat --data " + data + " " + name);
+        streams.err().println("Recorded as " + name + ": parley log show --data " + data + " " + name);
     }
 
     private void converse(Runelog log, ProfileBook book, @Nullable String person) throws IOException {
@@ -134,7 +136,7 @@ public final class Talk {
                                 + ". /help tells what else you can type.");
         Configuration visited = configuration.with(configuration.house().visitedBy(speaker, person != null));
         ProfileStore profiles = person == null ? book.readOnly() : book;
-        Terminal terminal = isTerminal() ? new Terminal(streams) : null;
+        Terminal terminal = streams.isTerminal() ? new Terminal(streams) : null;
         Screen screen = terminal == null ? Screen.ofLines(this::say) : terminal;
         long paceMs = terminal == null ? 0 : READABLE_MS;
         try (TalkConversation talk =
@@ -147,7 +149,7 @@ public final class Talk {
             work(talk, lines, screen, terminal != null);
             lines.check();
         }
-        streams.err().println("Recorded as " + name + ": parley log cat --data " + data + " " + name);
+        streams.err().println("Recorded as " + name + ": parley log show --data " + data + " " + name);
     }
 
     /** Does what the person types beside sentences, until the last answer after the last line is over. */
@@ -171,19 +173,13 @@ public final class Talk {
     private void check(TalkConversation talk) {
         SessionHost.Ending ending = talk.ending();
         if (talk.isSilenced()) {
-            throw new BadInput("nothing can be recorded in " + data
-                    + " any more, so nothing more is said or done; start again when the disk is well");
+            LogFault fault = alarm;
+            throw new BadInput("nothing can be recorded in " + data + " any more, so nothing more is said or done"
+                    + (fault == null ? "" : ": " + fault.getMessage()));
         }
         if (ending != null) {
             throw new IllegalStateException("the conversation ended: " + ending.reason(), ending.fault());
         }
-    }
-
-    @SuppressWarnings("SystemConsoleNull") // From Java 25 on it is null again where there is no terminal.
-    private boolean isTerminal() {
-        return streams.in().equals(System.in)
-                && System.console() != null
-                && System.console().isTerminal();
     }
 
     private void say(String text) {

@@ -1,0 +1,212 @@
+package dev.parley.app.record;
+
+import dev.parley.app.record.TreeNode.Tint;
+import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A recorded conversation for human eyes: a tree of turns with what was said, the tools that were wanted with every verdict
+ * about them, and what was refused and why. The numbers in brackets are event ids, which {@code explain} takes.
+ */
+public final class ShownConversation {
+    /** Steps that only follow from the one before them; the tree shows what they lead to. */
+    private static final Set<String> DERIVED = Set.of(
+            "person_added",
+            "speaking_turn",
+            "command_detected",
+            "authorization_denied",
+            "execution_started",
+            "execution_success",
+            "execution_failure",
+            "context_changed",
+            "authority_verified",
+            "done");
+
+    private static final Set<String> STEPS = Set.of("ask", "approve", "reject", "expire", "cancel");
+
+    private final TreeNode root;
+    private final Map<Long, TreeNode> turns = new HashMap<>();
+    private final Map<Long, Long> turnOf = new HashMap<>();
+    private final Map<String, TreeNode> calls = new HashMap<>();
+    private final Map<String, String> texts = new HashMap<>();
+    private final Map<String, TreeNode> spoken = new HashMap<>();
+
+    private ShownConversation(RecordedConversation recorded) {
+        RecordSummary summary = RecordSummary.of(recorded.runes());
+        Json.Obj head = Json.Obj.EMPTY
+                .with("conversation", recorded.name())
+                .with("events", recorded.runes().size());
+        this.root = new TreeNode(recorded.name() + "  " + summary.sentence(), Tint.STRONG, summary.onto(head));
+    }
+
+    public static ShownConversation of(RecordedConversation recorded) {
+        ShownConversation shown = new ShownConversation(recorded);
+        recorded.runes().forEach(shown::take);
+        String fault = recorded.fault();
+        if (fault != null) {
+            shown.root.add(new TreeNode(
+                    "damaged from here on: " + fault,
+                    Tint.DENIED,
+                    Json.Obj.EMPTY.with("what", "damage").with("reason", fault)));
+        }
+        return shown;
+    }
+
+    public List<String> lines(boolean coloured) {
+        return root.tree(coloured).lines();
+    }
+
+    public Json.Obj toJson() {
+        return root.toJson();
+    }
+
+    private void take(Rune rune) {
+        Json.Obj payload = rune.payload();
+        String room = VerdictRune.room(rune);
+        turnOf.put(rune.eventId(), rune.turn() > 0 ? rune.turn() : turnOf.getOrDefault(rune.causalParent(), 0L));
+        if (room != null) {
+            verdict(rune, room);
+            return;
+        }
+        switch (rune.kind()) {
+            case "turn.started" -> turn(rune);
+            case "user.words" -> {
+                String by = text(payload, "by");
+                String who = by.isEmpty() ? "somebody" : by;
+                place(rune).add(leaf(rune, who + ": " + text(payload, "pii_text"), Tint.STRONG, "words"));
+            }
+            case "agent.reply", "agent.sentence", "speech.phrased" ->
+                texts.put(number(payload, "reply"), text(payload, "pii_text"));
+            case "playback.started" -> {
+                String words = texts.getOrDefault(number(payload, "reply"), "");
+                TreeNode said = leaf(rune, "agent: " + words, Tint.AGENT, "speech");
+                spoken.put(number(payload, "reply"), place(rune).add(said));
+            }
+            case "playback.ended" -> ended(payload);
+            case "speech.judged" -> {
+                if (text(payload, "say").equals("withhold")) {
+                    place(rune).add(leaf(rune, "not said: " + text(payload, "reason"), Tint.DENIED, "withheld"));
+                }
+            }
+            case "tool.result" -> result(rune);
+            case "turn.interrupted", "turn.error" ->
+                place(rune).add(leaf(rune, "the turn ended: " + text(payload, "reason"), Tint.FAINT, "ended"));
+            default -> {}
+        }
+    }
+
+    private void turn(Rune rune) {
+        String at = RecordSummary.readable(rune.envelope().wallMillis());
+        Json.Obj fields = Json.Obj.EMPTY.with("turn", rune.turn()).with("at", at);
+        turns.put(rune.turn(), root.add(new TreeNode("turn " + rune.turn() + "  " + at, Tint.FAINT, fields)));
+    }
+
+    /** Where something belongs: in its turn, in that of its cause, or between two of them. */
+    private TreeNode place(Rune rune) {
+        return turns.getOrDefault(turnOf.getOrDefault(rune.eventId(), 0L), root);
+    }
+
+    private void verdict(Rune rune, String room) {
+        Json.Obj payload = rune.payload();
+        Json.Obj given = payload.get("parameters") instanceof Json.Obj parameters ? parameters : Json.Obj.EMPTY;
+        String action = text(payload, "action");
+        boolean allowed = text(payload, "decision").equals("allowed");
+        if (room.equals("tool") && action.equals("call")) {
+            call(rune, given);
+            return;
+        }
+        boolean telling = switch (room) {
+            case "household" -> !DERIVED.contains(action);
+            case "tool" -> STEPS.contains(action);
+            default -> false;
+        };
+        if (!telling && allowed) {
+            return;
+        }
+        String call = room.equals("tool") ? text(payload, "target") : text(given, "call");
+        TreeNode under = calls.getOrDefault(call, place(rune));
+        String machine = payload.text("machine") == null ? room : text(payload, "machine");
+        String about = room.equals("household") ? " of " + text(payload, "target") : "";
+        String by = text(payload, "actor").equals("system") ? "" : " by " + text(payload, "actor");
+        String asked = machine + " " + action + about + by + ": " + text(payload, "decision") + why(payload, given);
+        under.add(leaf(rune, asked, allowed ? Tint.PLAIN : Tint.DENIED, "verdict"));
+    }
+
+    private void call(Rune rune, Json.Obj wish) {
+        Json.Obj arguments = wish.get("arguments") instanceof Json.Obj given ? given : Json.Obj.EMPTY;
+        List<String> with = new ArrayList<>();
+        arguments.fields().forEach((key, value) -> with.add(key + " " + plain(value)));
+        String wanted = text(wish, "tool") + (with.isEmpty() ? "" : " (" + String.join(", ", with) + ")");
+        calls.put(text(rune.payload(), "target"), place(rune).add(leaf(rune, wanted, Tint.PLAIN, "call")));
+    }
+
+    /** The rule and the reason of a refusal, or the reason that an allowed step was given. */
+    private static String why(Json.Obj payload, Json.Obj given) {
+        String reason = payload.text("reason") == null ? text(given, "reason") : text(payload, "reason");
+        List<String> rules = payload.get("violations") instanceof Json.Arr(List<Json> ids)
+                ? ids.stream()
+                        .map(ShownConversation::plain)
+                        .filter(id -> !reason.contains(id))
+                        .toList()
+                : List.of();
+        return (rules.isEmpty() ? "" : " (" + String.join(", ", rules) + ")") + (reason.isEmpty() ? "" : ", " + reason);
+    }
+
+    private void result(Rune rune) {
+        Json.Obj payload = rune.payload();
+        Json content = payload.get("content");
+        String reason = text(payload, "reason");
+        String found = content == null || content instanceof Json.Null ? "" : " " + content.text();
+        String told = text(payload, "status") + found;
+        boolean fine = text(payload, "status").equals("success");
+        calls.getOrDefault(text(payload, "call_id"), place(rune))
+                .add(leaf(
+                        rune,
+                        told + (reason.isEmpty() ? "" : ", " + reason),
+                        fine ? Tint.PLAIN : Tint.DENIED,
+                        "result"));
+    }
+
+    private void ended(Json.Obj payload) {
+        TreeNode said = spoken.get(number(payload, "reply"));
+        if (said != null && Boolean.TRUE.equals(payload.flag("interrupted"))) {
+            said.note(
+                    "  (cut off after " + number(payload, "played_ms") + " of " + number(payload, "audio_ms") + " ms)",
+                    "interrupted",
+                    Json.of(true));
+        }
+    }
+
+    private static TreeNode leaf(Rune rune, String told, Tint tint, String what) {
+        Json.Obj fields = Json.Obj.EMPTY
+                .with("what", what)
+                .with("event_id", rune.eventId())
+                .with("kind", rune.kind())
+                .with("text", told);
+        for (String key : List.of("machine", "action", "target", "actor", "decision", "violations", "by", "status")) {
+            Json value = rune.payload().get(key);
+            fields = value == null ? fields : fields.with(key, value);
+        }
+        return new TreeNode(told + "  [" + rune.eventId() + "]", tint, fields);
+    }
+
+    private static String plain(Json value) {
+        return value instanceof Json.Str(String text) ? text : value.text();
+    }
+
+    private static String text(Json.Obj payload, String key) {
+        String found = payload.text(key);
+        return found == null ? "" : found;
+    }
+
+    private static String number(Json.Obj payload, String key) {
+        var found = payload.number(key);
+        return found == null ? "" : found.toPlainString();
+    }
+}

@@ -1,0 +1,116 @@
+package dev.parley.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.agent.json.JsonDecoder;
+import dev.parley.kernel.json.Json;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A recording for human eyes, and the same for programs. */
+class LogShowTest {
+    private final Commands commands = new Commands();
+
+    @TempDir
+    private Path data = Path.of("");
+
+    @BeforeEach
+    void aConversationOfBen() {
+        commands.run(
+                "turn on the kitchen lights\norder some tea\nno\ndisable the alarm\n",
+                "talk",
+                "--as",
+                "ben",
+                "--data",
+                data.toString());
+    }
+
+    private List<String> show(String... more) {
+        List<String> args = new ArrayList<>(List.of("log", "show", "talk-1", "--data", data.toString()));
+        args.addAll(List.of(more));
+        return commands.run("", args.toArray(String[]::new));
+    }
+
+    /** A line without its event id and its time. */
+    private static String plain(String line) {
+        return line.replaceAll("  \\[\\d+]$", "").replaceAll("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d", "TIME");
+    }
+
+    @Test
+    void isATreeOfTurnsWithToolsVerdictsAndReasons() {
+        List<String> lines = show().stream().map(LogShowTest::plain).toList();
+        assertEquals("talk-1  TIME UTC, with ben, 3 turns", lines.getFirst());
+        assertEquals(
+                List.of(
+                        "└─ turn 3  TIME",
+                        "   ├─ ben: disable the alarm",
+                        "   ├─ disable_alarm",
+                        "   │  ├─ command authorization_granted of ben: denied, people.command.role:"
+                                + " security is not open to OPERATOR",
+                        "   │  ├─ tool reject: allowed, security is not open to OPERATOR",
+                        "   │  └─ denied, security is not open to OPERATOR",
+                        lines.getLast()),
+                lines.subList(lines.size() - 7, lines.size()));
+        assertTrue(lines.getLast().startsWith("   └─ agent: I did not disable the alarm"), lines.getLast());
+        assertTrue(lines.contains("│  ├─ order (item tea)"), lines.toString());
+        assertTrue(lines.contains("│  │  ├─ tool reject by ben: allowed"), lines.toString());
+    }
+
+    @Test
+    void printsNoColourAndNoHashWhereNobodySitsBeforeATerminal() {
+        String all = String.join("\n", show());
+        assertFalse(all.contains("\u001b"), all);
+        assertFalse(all.matches("(?s).*[0-9a-f]{32}.*"), all);
+    }
+
+    @Test
+    void theNumbersBesideItsLinesAreEventsThatExplainTakes() {
+        String refused = show().stream()
+                .filter(line -> line.contains("denied, people.command.role"))
+                .findFirst()
+                .orElseThrow();
+        String event = refused.replaceAll(".*\\[(\\d+)]$", "$1");
+        String why = String.join("\n", commands.run("", "explain", "--data", data.toString(), "talk-1", event));
+        assertTrue(why.contains("people.command.role"), why);
+    }
+
+    @Test
+    void saysTheSameToPrograms() throws JsonDecoder.NotJson {
+        List<String> lines = show("--json");
+        assertEquals(1, lines.size());
+        Json.Obj tree = (Json.Obj) JsonDecoder.decode(lines.getFirst());
+        assertEquals("talk-1", tree.text("conversation"));
+        assertEquals("3", String.valueOf(tree.number("turns")));
+        Set<String> rules = new TreeSet<>();
+        rules(tree, rules);
+        assertEquals(Set.of("people.command.role"), rules);
+    }
+
+    private static void rules(Json.Obj node, Set<String> into) {
+        if (node.get("violations") instanceof Json.Arr(List<Json> ids)) {
+            ids.forEach(id -> into.add(((Json.Str) id).value()));
+        }
+        if (node.get("items") instanceof Json.Arr(List<Json> items)) {
+            items.forEach(item -> rules((Json.Obj) item, into));
+        }
+    }
+
+    @Test
+    void theListOfConversationsHasDatesPeopleAndTurns() throws JsonDecoder.NotJson {
+        String line = commands.run("", "log", "ls", "--data", data.toString(), "talk-1")
+                .getFirst();
+        Json.Obj listed = (Json.Obj) JsonDecoder.decode(line);
+        assertEquals(Json.texts(List.of("ben")), listed.get("people"));
+        assertEquals("3", String.valueOf(listed.number("turns")));
+        assertTrue(String.valueOf(listed.text("from")).matches("\\d{4}-\\d\\d-\\d\\dT.*Z"), line);
+        assertTrue(String.valueOf(listed.text("to")).compareTo(String.valueOf(listed.text("from"))) >= 0, line);
+    }
+}
