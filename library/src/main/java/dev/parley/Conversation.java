@@ -6,6 +6,8 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneReader;
 import dev.parley.session.SessionHost.Ending;
 import dev.parley.session.event.SessionEvent;
+import dev.parley.session.media.Frame;
+import dev.parley.session.media.FrameDoor;
 import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.port.TextChannel;
 import java.math.BigDecimal;
@@ -23,6 +25,7 @@ public final class Conversation implements AutoCloseable {
     private final Parley parley;
     private final String id;
     private final String person;
+    private final @Nullable FarEnd far;
     private final Answers answers = new Answers();
     private final Map<String, Question> calls = new HashMap<>();
     private final Set<String> asked = ConcurrentHashMap.newKeySet();
@@ -32,11 +35,14 @@ public final class Conversation implements AutoCloseable {
     private volatile @Nullable SessionHousehold household;
     private volatile boolean halted;
     private volatile long turn;
+    private volatile @Nullable FrameDoor frames;
+    private long heardFrames;
 
-    Conversation(Parley parley, String id, String person) {
+    Conversation(Parley parley, String id, String person, @Nullable FarEnd far) {
         this.parley = parley;
         this.id = id;
         this.person = person;
+        this.far = far;
     }
 
     public String id() {
@@ -68,6 +74,23 @@ public final class Conversation implements AutoCloseable {
             answers.lost(fate, "the conversation takes nothing in at the moment");
         }
         return fate;
+    }
+
+    /**
+     * Hears the next 20 ms of somebody's voice: 16-bit mono samples at 16 kHz, least significant byte first. From one thread
+     * at a time. False when there is no room for it at the moment; then the same frame is offered again, or lost.
+     */
+    public boolean hear(byte[] pcm, int offset) {
+        return hear(pcm, offset, Frame.Voiced.DETECTED);
+    }
+
+    /** The same with sound of which the far end may know that it is a voice. */
+    public boolean hear(byte[] pcm, int offset, Frame.Voiced voiced) {
+        FrameDoor door = frames;
+        boolean taken = door != null
+                && door.offer(heardFrames, pcm, offset, voiced, parley.clock().monotonicNanos());
+        heardFrames += taken ? 1 : 0;
+        return taken;
     }
 
     /** Stops the agent at once, in the middle of a word. */
@@ -151,7 +174,21 @@ public final class Conversation implements AutoCloseable {
     @Override
     public void close() {
         var _ = answers.present().handle((_, _) -> "").join();
-        parley.end(id).join();
+        parley.end(id, "disconnected").join();
+    }
+
+    /** Ends the conversation now; a turn under way ends with this reason. Completes when that is recorded. */
+    public CompletableFuture<Ending> hangUp(String reason) {
+        return parley.end(id, reason);
+    }
+
+    @Nullable
+    FarEnd farEnd() {
+        return far;
+    }
+
+    void seated(FrameDoor door) {
+        frames = door;
     }
 
     void movedIn(SessionHousehold opened) {
@@ -160,6 +197,9 @@ public final class Conversation implements AutoCloseable {
 
     /** Sees every rune as it is written, on the conversation's own thread. */
     void recorded(Rune rune) {
+        if (far != null) {
+            far.recorded(rune);
+        }
         switch (rune.kind()) {
             case "user.words", "text.lost" -> answers.taken();
             case "turn.started" -> turn = rune.turn();

@@ -25,10 +25,15 @@ import dev.parley.session.people.OverrideBook;
 import dev.parley.session.people.ProfileBook;
 import dev.parley.session.people.ProfileStore;
 import dev.parley.session.people.SessionHousehold;
+import dev.parley.session.port.AudioSink;
+import dev.parley.session.port.ToolShelf;
 import dev.parley.session.record.RunelogRecords;
+import dev.parley.session.tool.ToolRack;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -132,17 +137,25 @@ public final class Parley implements AutoCloseable {
      * @throws IllegalStateException where it is under way already, is over, or there is no room for it
      */
     public Conversation converse(String id, Visit visit) {
-        return converse(id, visit, host::open);
+        return converse(id, visit, null, host::open);
+    }
+
+    /** The same in sound: what is said goes to the far end, and what it hears comes in by {@link Conversation#hear}. */
+    public Conversation converse(String id, Visit visit, FarEnd far) {
+        return converse(id, visit, far, host::open);
     }
 
     /** Goes on with a conversation that an earlier process did not live to end; there is always room for it. */
     public Conversation resume(String id, Visit visit) {
-        return converse(id, visit, host::resume);
+        return converse(id, visit, null, host::resume);
     }
 
     private Conversation converse(
-            String id, Visit visit, Function<SessionHost.Wanted, CompletableFuture<Opening>> opening) {
-        Conversation talk = new Conversation(this, id, visit.speaker());
+            String id,
+            Visit visit,
+            @Nullable FarEnd far,
+            Function<SessionHost.Wanted, CompletableFuture<Opening>> opening) {
+        Conversation talk = new Conversation(this, id, visit.speaker(), far);
         if (conversations.putIfAbsent(id, talk) != null) {
             throw new IllegalStateException(id + " is under way already");
         }
@@ -151,7 +164,7 @@ public final class Parley implements AutoCloseable {
         SessionHost.Wanted wanted = new SessionHost.Wanted(
                 id,
                 visit.about().with("name", id).with("speaker", visit.speaker()),
-                parts.sessionSettings(),
+                far == null ? parts.sessionSettings() : far.settings(parts.sessionSettings()),
                 Map.of(),
                 place -> world(talk, place, house, store));
         if (opening.apply(wanted).join() instanceof Opening.Refused(String rule, String reason)) {
@@ -172,19 +185,40 @@ public final class Parley implements AutoCloseable {
                 parts.zone(),
                 overrides);
         overrides.watch(talk.id(), place.door());
+        FarEnd far = talk.farEnd();
+        talk.seated(place.frames());
         return new ConversationLoop.Ports(
                 place.time(),
                 place.timers(),
                 new WatchedJournal(place.journal(), talk::recorded),
-                new TextProviders(agent.model(), place),
-                agent.tools(),
+                far == null
+                        ? TextProviders.shown(agent.model(), place)
+                        : TextProviders.spoken(agent.model(), place, parts.voices(), far::showsWords),
+                far == null ? agent.tools() : beside(agent.tools(), far.tools(place.door())),
                 (recorder, time) -> {
                     SessionHousehold opened = SessionHousehold.recorded(house, recorder, time, books);
                     talk.movedIn(opened);
                     return opened;
                 },
-                talk.channel(),
-                null);
+                far == null ? talk.channel() : null,
+                far == null ? null : place.media(far, AudioSink.NONE));
+    }
+
+    private static ToolShelf beside(ToolShelf own, List<ToolShelf> others) {
+        List<ToolShelf> all = new ArrayList<>();
+        all.add(own);
+        all.addAll(others);
+        return others.isEmpty() ? own : new ToolRack(all);
+    }
+
+    /** Whether somebody who speaks is understood, and answered in sound. */
+    public boolean hasVoice() {
+        return parts.hasVoice();
+    }
+
+    /** The time by which everything here runs. */
+    public TimeSource clock() {
+        return clock;
     }
 
     /**
@@ -237,8 +271,8 @@ public final class Parley implements AutoCloseable {
         }
     }
 
-    CompletableFuture<Ending> end(String id) {
-        return host.end(id, "disconnected");
+    CompletableFuture<Ending> end(String id, String reason) {
+        return host.end(id, reason);
     }
 
     /** The conversation under way with this id, or null. */

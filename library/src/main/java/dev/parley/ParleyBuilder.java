@@ -12,6 +12,7 @@ import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.provider.Modality;
 import dev.parley.provider.ModelProvider;
+import dev.parley.provider.Provider;
 import dev.parley.provider.guard.GuardedProvider;
 import dev.parley.session.Settings;
 import dev.parley.session.Settings.Agency;
@@ -25,7 +26,9 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a {@link Parley} is made of. Everything but the model has a default that is safe. */
@@ -39,6 +42,7 @@ public final class ParleyBuilder {
     private CallSandbox sandbox = CallSandbox.CLOSED;
     private @Nullable HouseSpec household;
     private @Nullable Approval approval;
+    private @Nullable Supplier<Map<Modality, Provider>> voices;
     private Settings settings = Settings.DEFAULTS.with(Agency.LIVE);
     private Understanding understanding = Understanding.NONE;
     private TimeSource clock = new SystemTime();
@@ -102,6 +106,12 @@ public final class ParleyBuilder {
         return this;
     }
 
+    /** What listens and speaks in a conversation over a {@link FarEnd}: asked once for each of them. */
+    public ParleyBuilder voices(Supplier<Map<Modality, Provider>> value) {
+        voices = value;
+        return this;
+    }
+
     public ParleyBuilder settings(Settings value) {
         settings = value;
         return this;
@@ -131,6 +141,14 @@ public final class ParleyBuilder {
      */
     public Parley open() throws IOException {
         return new Parley(this);
+    }
+
+    boolean hasVoice() {
+        return voices != null;
+    }
+
+    Map<Modality, Provider> voices() {
+        return voices == null ? Map.of() : voices.get();
     }
 
     Path data() {

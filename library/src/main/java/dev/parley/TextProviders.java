@@ -1,10 +1,13 @@
 package dev.parley;
 
+import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.provider.Modality;
 import dev.parley.provider.Outcome;
 import dev.parley.provider.Provider;
+import dev.parley.provider.ProviderCall;
 import dev.parley.provider.ProviderIngress;
+import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.provider.dispatch.Providers;
@@ -14,11 +17,13 @@ import dev.parley.provider.guard.RetryPolicy;
 import dev.parley.provider.scripted.Script;
 import dev.parley.provider.scripted.ScriptedProvider;
 import dev.parley.session.SessionHost;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 
-/** A model of the user's own, and a voice that is text: what is shown was heard. */
+/** A model of the user's own, and voices: real ones, or one that is text, where what is shown was heard. */
 final class TextProviders implements Providers {
     private static final long SHOWN_MS = 1;
     private static final int SAMPLE_RATE_HZ = 16_000;
@@ -26,18 +31,53 @@ final class TextProviders implements Providers {
     private final Map<Modality, List<GuardedProvider>> providers;
     private final SessionHost.Place place;
 
-    /** @param model shared by all conversations, and its circuit with it */
-    TextProviders(GuardedProvider model, SessionHost.Place place) {
+    private TextProviders(Map<Modality, List<GuardedProvider>> providers, SessionHost.Place place) {
         this.place = place;
-        this.providers = Map.of(
-                Modality.LLM,
-                List.of(model),
-                Modality.TTS,
-                List.of(guarded(new ScriptedProvider(
-                        profile(Modality.TTS), TextProviders::shown, place.time(), place.timers()))),
+        this.providers = providers;
+    }
+
+    /**
+     * Words are shown.
+     *
+     * @param model shared by all conversations, and its circuit with it
+     */
+    static TextProviders shown(GuardedProvider model, SessionHost.Place place) {
+        return spoken(model, place, Map.of(), () -> true);
+    }
+
+    /** Words are spoken by these voices; each sentence is shown instead where that is wanted or there is no voice. */
+    static TextProviders spoken(
+            GuardedProvider model, SessionHost.Place place, Map<Modality, Provider> voices, BooleanSupplier shows) {
+        Map<Modality, List<GuardedProvider>> all = new EnumMap<>(Modality.class);
+        voices.forEach((modality, provider) -> all.put(modality, List.of(guarded(provider))));
+        all.put(Modality.LLM, List.of(model));
+        Provider text = new ScriptedProvider(profile(Modality.TTS), TextProviders::shown, place.time(), place.timers());
+        Provider voice = voices.get(Modality.TTS);
+        all.put(Modality.TTS, List.of(guarded(voice == null ? text : new EitherVoice(voice, text, shows))));
+        all.computeIfAbsent(
                 Modality.STT,
-                List.of(guarded(new ScriptedProvider(
-                        profile(Modality.STT), TextProviders::missing, place.time(), place.timers()))));
+                modality -> List.of(guarded(new ScriptedProvider(
+                        profile(modality), TextProviders::missing, place.time(), place.timers()))));
+        return new TextProviders(all, place);
+    }
+
+    /** A voice that is heard, and one that is only seen where that is wanted. */
+    private record EitherVoice(Provider heard, Provider seen, BooleanSupplier shows) implements Provider {
+        @Override
+        public ProviderProfile profile() {
+            return heard.profile();
+        }
+
+        @Override
+        public boolean runsOnLoop() {
+            return heard.runsOnLoop();
+        }
+
+        @Override
+        public ProviderCall start(
+                ProviderInvocation invocation, ProviderRequest request, ProviderIngress ingress, CancelToken token) {
+            return (shows.getAsBoolean() ? seen : heard).start(invocation, request, ingress, token);
+        }
     }
 
     static ProviderProfile profile(Modality modality) {

@@ -53,6 +53,8 @@ record Reception(
                 people.fellSilent(TYPED);
                 floor.typed(text, by);
             }
+            case SessionEvent.AnswersHeld(boolean held) -> floor.hold(held, false);
+            case SessionEvent.AnswerWanted _ -> floor.hold(true, true);
             case SessionEvent.StopRequested(String by) -> floor.stop(by);
             case SessionEvent.ApprovalAnswered answered ->
                 floor.tools().answers().named(answered);

@@ -75,6 +75,30 @@ public record Settings(
         public static final Agency LIVE = new Agency(true, false, true);
     }
 
+    /**
+     * The same for a far end that has its own idea of when somebody has finished and when they interrupt: at once, or never
+     * by their voice.
+     */
+    public Settings listening(long silenceMs, boolean interrupts) {
+        return new Settings(
+                silenceMs,
+                silenceMs,
+                0,
+                interrupts ? 0 : Integer.MAX_VALUE,
+                0,
+                cancelDeadlineMs,
+                approvalTimeoutMs,
+                reconnectGraceMs,
+                stuckTurnMs,
+                preemptive,
+                budget,
+                recording,
+                agency,
+                roster,
+                deadAir,
+                cues);
+    }
+
     /** The same with another agency. */
     public Settings with(Agency other) {
         return new Settings(

@@ -1,6 +1,7 @@
 package dev.parley.app.command;
 
 import dev.parley.Parley;
+import dev.parley.ParleyBuilder;
 import dev.parley.app.BadInput;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
@@ -111,11 +112,14 @@ public final class ServeCommand implements Callable<Integer> {
 
     private Parley open(Configuration configuration, ConfiguredTools shelf) {
         try {
-            return Parley.in(data)
+            ParleyBuilder parts = Parley.in(data)
                     .agent(new ConfiguredAgents(configuration, shelf))
                     .household(configuration.house())
-                    .settings(configuration.settings())
-                    .open();
+                    .settings(configuration.settings());
+            if (configuration.voice().isAvailable()) {
+                parts.voices(configuration.voice()::providers);
+            }
+            return parts.open();
         } catch (IOException | LogFault e) {
             throw RecordFolder.unusable(data, e);
         }

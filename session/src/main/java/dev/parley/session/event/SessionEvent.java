@@ -41,6 +41,12 @@ public sealed interface SessionEvent {
 
     record TextTyped(String text, String by) implements SessionEvent {}
 
+    /** From now on words wait until an answer is wanted, or no longer. */
+    record AnswersHeld(boolean held) implements SessionEvent {}
+
+    /** Words that wait are to be answered, as soon as they are known. */
+    record AnswerWanted() implements SessionEvent {}
+
     /** The explicit stop: a button, a stop word, a key. */
     record StopRequested(String by) implements SessionEvent {}
 

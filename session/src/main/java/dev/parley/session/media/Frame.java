@@ -22,6 +22,17 @@ public final class Frame implements PipelineEvent, Payload {
     long mediaMicros;
     long arrivalNanos;
     long epoch;
+    Voiced voiced = Voiced.DETECTED;
+
+    /** Who says whether this is a voice. */
+    public enum Voiced {
+        /** The voice detector. */
+        DETECTED,
+        /** The far end: it is a voice, and more of it follows. */
+        GIVEN,
+        /** The far end: it is a voice, and the last of it. */
+        LAST
+    }
 
     Frame() {}
 

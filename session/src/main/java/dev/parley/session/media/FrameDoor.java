@@ -44,6 +44,11 @@ public final class FrameDoor {
      * @param sequence counts frames from any start; what is missing or out of order is found by it
      */
     public boolean offer(long sequence, byte[] samples, int offset, long nowNanos) {
+        return offer(sequence, samples, offset, Frame.Voiced.DETECTED, nowNanos);
+    }
+
+    /** The same with a frame of which the far end may say that it is a voice. */
+    public boolean offer(long sequence, byte[] samples, int offset, Frame.Voiced voiced, long nowNanos) {
         long at = written;
         if (closed || at - read >= SLOTS) {
             return false;
@@ -58,6 +63,7 @@ public final class FrameDoor {
         System.arraycopy(samples, offset, frame.pcm, 0, Frame.BYTES);
         frame.sequence = sequence;
         frame.arrivalNanos = nowNanos;
+        frame.voiced = voiced;
         WRITTEN.setRelease(this, at + 1);
         wake.run();
         return true;

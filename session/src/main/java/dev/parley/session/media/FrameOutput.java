@@ -38,6 +38,7 @@ final class FrameOutput implements Output {
     private @Nullable Runnable whenOver;
     private long reply;
     private boolean playing;
+    private boolean told;
     /** Where the first of the chunks begins. */
     private long chunksFrom;
 
@@ -98,6 +99,7 @@ final class FrameOutput implements Output {
         made = 0;
         granted = 0;
         handed = 0;
+        told = false;
         reported = AudioChannel.UNKNOWN;
     }
 
@@ -229,6 +231,10 @@ final class FrameOutput implements Output {
 
     /** Everything was handed out: the reply is over when it was played. */
     private long end(long nowNanos) {
+        if (!told) {
+            told = true;
+            channel.handedOut();
+        }
         long overNanos = stretchNanos + nanos(made - stretchFrom);
         boolean waits = channel.playedMs() != AudioChannel.UNKNOWN || channel.reports();
         boolean over = nowNanos >= overNanos

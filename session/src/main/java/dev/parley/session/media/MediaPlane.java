@@ -184,6 +184,7 @@ public final class MediaPlane {
         for (long i = 0; i < missing; i++) {
             Frame silent = pool.take();
             Arrays.fill(silent.pcm, (byte) 0);
+            silent.voiced = Frame.Voiced.DETECTED;
             listen(silent, nowNanos);
         }
     }

@@ -1,6 +1,9 @@
 package dev.parley.session.media;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Brings a stream of samples to another rate. Between two samples it takes what a low-pass filter makes of their neighbours (a
@@ -16,6 +19,9 @@ public final class Resampler {
 
     /** Weights are whole numbers in units of a power of two, so that a sum is the same on every machine. */
     private static final int ONE_BITS = 20;
+
+    /** The filters of every pair of rates, which many streams share. */
+    private static final Map<List<Integer>, int[][]> KNOWN = new ConcurrentHashMap<>();
 
     private final int up;
     private final int down;
@@ -38,7 +44,7 @@ public final class Resampler {
         this.down = fromHz / common;
         this.lower = Math.min(up, down);
         this.reach = up == down ? 0 : (int) Math.ceilDiv(CROSSINGS * 1000L * down, (long) BAND * lower);
-        this.phases = up == down ? new int[0][] : phases();
+        this.phases = up == down ? new int[0][] : KNOWN.computeIfAbsent(List.of(up, down), _ -> phases());
     }
 
     private static int gcd(int one, int other) {

@@ -20,6 +20,10 @@ final class VoiceGate implements ProviderDesk.Answer {
     private static final int GAP_MS = 60;
 
     private static final int PRE_ROLL_FRAMES = 15;
+
+    /** Frames may come in a burst, and so many before the detector's answer to the first of them. */
+    private static final int KEPT_FRAMES = PRE_ROLL_FRAMES + 16;
+
     private static final long MICROS_PER_MS = 1_000;
     private static final long FRAME_MICROS = Frame.MS * MICROS_PER_MS;
 
@@ -31,7 +35,7 @@ final class VoiceGate implements ProviderDesk.Answer {
     private final FramePool pool;
     private final long silenceMicros;
     private final Utterances utterances;
-    private final @Nullable Frame[] before = new @Nullable Frame[PRE_ROLL_FRAMES];
+    private final @Nullable Frame[] before = new @Nullable Frame[KEPT_FRAMES];
     private ProviderDesk.@Nullable Ticket detector;
     private int first;
     private int held;
@@ -39,6 +43,7 @@ final class VoiceGate implements ProviderDesk.Answer {
     private boolean released;
     private boolean voiced;
     private long heardMicros;
+    private long preRollMicros;
     private long silentSinceMicros;
     private long deafUntilMicros;
 
@@ -67,6 +72,9 @@ final class VoiceGate implements ProviderDesk.Answer {
 
     /** Lets the detector hear a frame, which stays the caller's. */
     void detect(Frame frame) {
+        if (frame.voiced != Frame.Voiced.DETECTED) {
+            return;
+        }
         if (detector == null && frame.mediaMicros >= deafUntilMicros && desk.has(Modality.VAD)) {
             deafUntilMicros = Long.MAX_VALUE;
             utterances.execute(
@@ -81,6 +89,20 @@ final class VoiceGate implements ProviderDesk.Answer {
     /** Takes a frame over: to the recogniser while somebody speaks, else to those that are kept. */
     void take(Frame frame) {
         heardMicros = frame.mediaMicros + FRAME_MICROS;
+        Frame.Voiced given = frame.voiced;
+        if (given != Frame.Voiced.DETECTED && !open) {
+            forget();
+            began(frame.mediaMicros);
+        }
+        pass(frame);
+        if (given == Frame.Voiced.LAST) {
+            stopped(heardMicros);
+            open = false;
+            utterances.ended(heardMicros, 0);
+        }
+    }
+
+    private void pass(Frame frame) {
         if (open && released) {
             utterances.heard(frame.lent);
             pool.give(frame);
@@ -97,16 +119,27 @@ final class VoiceGate implements ProviderDesk.Answer {
         }
     }
 
+    /** What the far end calls a voice has no other beginning. */
+    private void forget() {
+        while (held > 0) {
+            held--;
+            Frame frame = before[(first + held) % KEPT_FRAMES];
+            if (frame != null) {
+                pool.give(frame);
+            }
+        }
+    }
+
     private void keep(Frame frame) {
-        if (held == PRE_ROLL_FRAMES) {
+        if (held == KEPT_FRAMES) {
             Frame oldest = before[first];
-            first = (first + 1) % PRE_ROLL_FRAMES;
+            first = (first + 1) % KEPT_FRAMES;
             held--;
             if (oldest != null) {
                 pool.give(oldest);
             }
         }
-        before[(first + held) % PRE_ROLL_FRAMES] = frame;
+        before[(first + held) % KEPT_FRAMES] = frame;
         held++;
     }
 
@@ -141,6 +174,7 @@ final class VoiceGate implements ProviderDesk.Answer {
         }
         open = true;
         released = false;
+        preRollMicros = fromMicros - (PRE_ROLL_FRAMES - 1) * FRAME_MICROS;
         utterances.began(fromMicros, agoMs(fromMicros));
         utterances.execute(this::release);
     }
@@ -151,10 +185,12 @@ final class VoiceGate implements ProviderDesk.Answer {
         while (held > 0) {
             Frame frame = before[first];
             before[first] = null;
-            first = (first + 1) % PRE_ROLL_FRAMES;
+            first = (first + 1) % KEPT_FRAMES;
             held--;
-            if (frame != null) {
+            if (frame != null && frame.mediaMicros >= preRollMicros) {
                 utterances.heard(frame.lent);
+            }
+            if (frame != null) {
                 pool.give(frame);
             }
         }
@@ -163,6 +199,7 @@ final class VoiceGate implements ProviderDesk.Answer {
     private void stopped(long atMicros) {
         voiced = false;
         silentSinceMicros = atMicros;
+        settle();
     }
 
     private long agoMs(long micros) {

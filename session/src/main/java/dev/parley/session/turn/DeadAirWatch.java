@@ -54,7 +54,8 @@ public final class DeadAirWatch {
 
     private void silent() {
         timer = null;
-        long turn = floor.openTurn();
+        OpenTurn open = floor.open();
+        long turn = open == null ? 0 : open.id;
         if (turn == 0) {
             return;
         }

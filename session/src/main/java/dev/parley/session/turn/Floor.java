@@ -141,10 +141,7 @@ public final class Floor implements Connection.Line {
         abort("interrupted", by);
     }
 
-    /**
-     * Words that answer the open question belong to its turn and end nothing. An answer that comes before the question was
-     * heard does not count and is kept all the same; words that are no answer go their usual way and drop the question.
-     */
+    /** Words that answer the open question belong to its turn; too early they are kept and do not count, others drop it. */
     boolean isAnswer(String text, String by) {
         OpenTurn turn = open;
         if (turn == null
@@ -188,6 +185,12 @@ public final class Floor implements Connection.Line {
     /** A plugin wants to change how a reply is spoken. */
     public void plug(String plugin, Json.Obj change) {
         streams.plug(open == null ? 0 : open.id, plugin, change);
+    }
+
+    /** Words wait until an answer is wanted, or are answered by themselves. */
+    public void hold(boolean held, boolean once) {
+        next.hold(held, once);
+        openNext();
     }
 
     /** The agent wants to speak unasked; while another turn is open it waits. */
@@ -251,11 +254,6 @@ public final class Floor implements Connection.Line {
         return open;
     }
 
-    /** The turn that is open, 0 for none. */
-    long openTurn() {
-        return open == null ? 0 : open.id;
-    }
-
     /** Says a word that only fills a silence, unless it is the person's turn to answer. */
     void fill(String words) {
         if (open != null && open.yielded == null && !isWaitingForPerson()) {
@@ -308,8 +306,8 @@ public final class Floor implements Connection.Line {
 
     private void openFor(List<Said> said) {
         recorder.because(said.getLast().cause());
-        String text = Said.joined(said);
         String by = Said.speaker(said);
+        String text = Said.joined(said);
         OpenTurn turn = admit(text, by);
         if (turn == null) {
             next.keepWithoutTurn(said);

@@ -31,6 +31,8 @@ final class NextTurn {
     private final Preemption preemption;
     private final Deque<Said> typed = new ArrayDeque<>();
     private final Deque<Reply> unasked = new ArrayDeque<>();
+    private boolean held;
+    private boolean wanted;
 
     NextTurn(Recorder recorder, Ear ear, Connection connection, Preemption preemption) {
         this.recorder = recorder;
@@ -69,9 +71,18 @@ final class NextTurn {
                         .with("cause", "OVERFLOW"));
     }
 
+    /** Words wait from now on, but for those of one turn if an answer is wanted; or they wait no longer. */
+    void hold(boolean nowHeld, boolean once) {
+        wanted = once && held;
+        held = nowHeld && (held || !once);
+    }
+
     /** Takes the words that open the next turn, in the order they were said. Words of a person who has left open none. */
     List<Said> takeWords() {
         List<Said> said = new ArrayList<>();
+        if (held && !wanted) {
+            return said;
+        }
         boolean finished = ear.isFinished();
         if (finished && !connection.isAudible()) {
             keepWithoutTurn(ear.take());
@@ -85,6 +96,7 @@ final class NextTurn {
         }
         said.sort(Comparator.comparingLong(Said::atMs));
         typed.clear();
+        wanted = wanted && said.isEmpty();
         return said;
     }
 

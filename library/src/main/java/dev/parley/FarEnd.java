@@ -1,0 +1,33 @@
+package dev.parley;
+
+import dev.parley.kernel.rune.Rune;
+import dev.parley.session.Settings;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.port.AudioChannel;
+import dev.parley.session.port.ToolShelf;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The far end of a conversation that is held in sound: a device, a socket, a telephone. Speech goes to it in frames of 20 ms,
+ * and a person's voice comes from it by {@link Conversation#hear}. Called where the conversation runs; nothing here may wait.
+ */
+public interface FarEnd extends AudioChannel {
+    /** Every event of the conversation in the moment in which it is recorded. */
+    default void recorded(Rune rune) {}
+
+    /** How this conversation is held, given how all the others are. */
+    default Settings settings(Settings usual) {
+        return usual;
+    }
+
+    /** The tools that this far end brings along. Their results come back by the door. */
+    default List<ToolShelf> tools(Consumer<SessionEvent> door) {
+        return List.of();
+    }
+
+    /** Whether the next sentence is shown instead of spoken: it takes no time then, and its frames are silence. */
+    default boolean showsWords() {
+        return false;
+    }
+}
