@@ -8,7 +8,6 @@ module dev.parley.kernel {
     exports dev.parley.kernel.people;
     exports dev.parley.kernel.people.addressing;
     exports dev.parley.kernel.people.age;
-    exports dev.parley.kernel.people.check;
     exports dev.parley.kernel.people.command;
     exports dev.parley.kernel.people.consent;
     exports dev.parley.kernel.people.delegation;

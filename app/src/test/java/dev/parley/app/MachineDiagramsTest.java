@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.app.drive.Machines;
+import dev.parley.app.drive.ScxmlDrawing;
 import dev.parley.kernel.Machine;
 import dev.parley.kernel.MachineWalk;
 import java.io.ByteArrayInputStream;
@@ -45,7 +46,7 @@ class MachineDiagramsTest {
     @MethodSource("machines")
     void drawsStateChartXmlInWhichEveryEventIsOneToken(Machine<?, ?> machine) throws Exception {
         MachineWalk walk = MachineWalk.of(machine);
-        byte[] drawn = walk.scxml().getBytes(StandardCharsets.UTF_8);
+        byte[] drawn = ScxmlDrawing.of(walk).text().getBytes(StandardCharsets.UTF_8);
         Element root = DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
                 .parse(new ByteArrayInputStream(drawn))

@@ -5,10 +5,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +67,10 @@ public final class MachineWalk {
         };
     }
 
+    public String name() {
+        return name;
+    }
+
     /** The state in which the machine begins. */
     public String initial() {
         return initial;
@@ -106,60 +108,5 @@ public final class MachineWalk {
                     .with("to", edge.to()));
         }
         return summary().with("edges", Json.of(drawn));
-    }
-
-    /** A Mermaid state diagram, edges between the same two states on one arrow; what no state minds is a note. */
-    public String mermaid() {
-        StringBuilder out = new StringBuilder("stateDiagram-v2\n    [*] --> " + initial + "\n");
-        Set<String> everywhere = everywhere();
-        arrows(everywhere)
-                .forEach((ends, events) -> out.append("    ")
-                        .append(ends)
-                        .append(": ")
-                        .append(String.join("<br/>", events))
-                        .append('\n'));
-        for (String state : states) {
-            if (edges.stream().noneMatch(edge -> edge.from().equals(state))) {
-                out.append("    ").append(state).append(" --> [*]\n");
-            }
-        }
-        if (!everywhere.isEmpty()) {
-            out.append("    note right of ")
-                    .append(initial)
-                    .append("\n        In every state, without a move:<br/>")
-                    .append(String.join("<br/>", everywhere))
-                    .append("\n    end note\n");
-        }
-        return out.toString();
-    }
-
-    /** The events that every state takes and none is moved by. */
-    private Set<String> everywhere() {
-        Set<String> events = new LinkedHashSet<>();
-        edges.forEach(edge -> events.add(edge.event()));
-        events.removeIf(event -> {
-            List<Edge> drawn =
-                    edges.stream().filter(edge -> edge.event().equals(event)).toList();
-            return states.size() == 1
-                    || drawn.size() != states.size()
-                    || drawn.stream().anyMatch(edge -> !edge.from().equals(edge.to()));
-        });
-        return events;
-    }
-
-    private Map<String, List<String>> arrows(Set<String> without) {
-        Map<String, List<String>> arrows = new LinkedHashMap<>();
-        for (Edge edge : edges) {
-            if (!without.contains(edge.event())) {
-                arrows.computeIfAbsent(edge.from() + " --> " + edge.to(), ends -> new ArrayList<>())
-                        .add(edge.event());
-            }
-        }
-        return arrows;
-    }
-
-    /** State Chart XML, for tools that read it. */
-    public String scxml() {
-        return new ScxmlDrawing(name, initial, states, edges).text();
     }
 }

@@ -4,12 +4,14 @@ import dev.parley.app.BadInput;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
 import dev.parley.app.drive.Machines;
+import dev.parley.app.drive.MermaidDrawing;
+import dev.parley.app.drive.ScxmlDrawing;
 import dev.parley.kernel.Machine;
 import dev.parley.kernel.MachineWalk;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.people.check.Finding;
-import dev.parley.kernel.people.check.HouseCheck;
-import dev.parley.kernel.people.check.Report;
+import dev.parley.sim.check.Finding;
+import dev.parley.sim.check.HouseCheck;
+import dev.parley.sim.check.Report;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -56,8 +58,8 @@ public final class MachinesCommand implements Callable<Integer> {
                     String format) {
         MachineWalk walk = MachineWalk.of(machines.named(name));
         String text = switch (format) {
-            case "mermaid" -> walk.mermaid();
-            case "scxml" -> walk.scxml();
+            case "mermaid" -> MermaidDrawing.of(walk).text();
+            case "scxml" -> ScxmlDrawing.of(walk).text();
             case "json" -> walk.json().text() + "\n";
             default -> throw new BadInput("--format is mermaid, scxml or json, not '" + format + "'");
         };

@@ -6,15 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.people.Driven;
 import dev.parley.kernel.people.age.AgeTable;
-import dev.parley.kernel.people.check.Explorer;
-import dev.parley.kernel.people.check.Report;
-import dev.parley.kernel.people.check.Slice;
-import dev.parley.kernel.people.check.Slices;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -189,28 +184,5 @@ class OneYesOneCallTest {
                 .house("command/ana", "EXECUTED");
         it.ask("user_ana ana command.command_detected command=turn_on_light").denied("people.command.no_transition");
         it.ask("system ana command.execution_started command=open_garage").denied("request.malformed");
-    }
-
-    private static Report explored(Set<String> switchedOff) {
-        Slice overlapping = Slices.all(switchedOff).stream()
-                .filter(slice -> slice.name().contains("overlapping calls"))
-                .findFirst()
-                .orElseThrow();
-        return Explorer.explore(overlapping);
-    }
-
-    /** The proof of {@code machines check}, and that it would notice. */
-    @Test
-    void noSequenceOfRequestsDispatchesWithoutAYesOfItsOwn() {
-        Report report = explored(Set.of());
-        assertEquals(List.of(), report.findings());
-        assertTrue(report.states() > 1_000, report.toString());
-        assertTrue(report.proved().contains("no dispatch without a yes of its own for a high-risk command"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"people.confirmation.other_call", "people.confirmation.context"})
-    void theProofFailsWithoutTheRuleThatItRestsOn(String rule) {
-        assertFalse(explored(Set.of(rule)).findings().isEmpty(), rule);
     }
 }

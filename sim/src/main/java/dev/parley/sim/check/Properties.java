@@ -1,4 +1,4 @@
-package dev.parley.kernel.people.check;
+package dev.parley.sim.check;
 
 import dev.parley.kernel.Emit;
 import dev.parley.kernel.json.Json;

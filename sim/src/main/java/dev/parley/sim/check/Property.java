@@ -1,4 +1,4 @@
-package dev.parley.kernel.people.check;
+package dev.parley.sim.check;
 
 import dev.parley.kernel.people.household.HouseFold.Move;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
-package dev.parley.kernel;
+package dev.parley.app.drive;
 
+import dev.parley.kernel.MachineWalk;
 import java.util.Collection;
 import java.util.List;
 
@@ -7,11 +8,15 @@ import java.util.List;
  * A machine as State Chart XML. An event is one token there, so what a label says beyond the name of its event becomes the
  * transition's condition, in words: the data model names this house, which tells a reader not to evaluate them.
  */
-record ScxmlDrawing(String name, String initial, Collection<String> states, Collection<MachineWalk.Edge> edges) {
+public record ScxmlDrawing(String name, String initial, Collection<String> states, Collection<MachineWalk.Edge> edges) {
     /** What ends the name of an event in a label. */
     private static final List<String> ENDS = List.of(", ", " (", " [", " by ");
 
-    String text() {
+    public static ScxmlDrawing of(MachineWalk walk) {
+        return new ScxmlDrawing(walk.name(), walk.initial(), walk.states(), walk.edges());
+    }
+
+    public String text() {
         StringBuilder out = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<scxml");
         attribute(out, "xmlns", "http://www.w3.org/2005/07/scxml");
         attribute(out, "version", "1.0");

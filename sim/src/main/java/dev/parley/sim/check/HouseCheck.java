@@ -1,4 +1,4 @@
-package dev.parley.kernel.people.check;
+package dev.parley.sim.check;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,6 @@
  * requests are driven. Pure, on the caller's thread, the same on every run.
  */
 @NullMarked
-package dev.parley.kernel.people.check;
+package dev.parley.sim.check;
 
 import org.jspecify.annotations.NullMarked;

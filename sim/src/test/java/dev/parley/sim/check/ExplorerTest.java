@@ -1,4 +1,4 @@
-package dev.parley.kernel.people.check;
+package dev.parley.sim.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
