@@ -66,7 +66,7 @@ record Caller(String id, Role role, List<String> people) {
 
     /** Whether this caller may see the rune: by their role, or because it is confided to the only person of the key. */
     boolean sees(Rune rune) {
-        return ceiling().admits(rune.visibility()) || (people.size() == 1 && Confided.isTo(rune, people.getFirst()));
+        return Confided.isShown(rune, ceiling(), speaker());
     }
 
     /** Who speaks: the person that a request names, if the key is theirs. */

@@ -46,7 +46,6 @@ class ReachTest {
         waiting.put("dev.parley.pipeline.timeline.", media);
         waiting.put("dev.parley.provider.InvocationRecord", media);
         waiting.put("dev.parley.provider.scripted.PlaybackProvider", media);
-        waiting.put("dev.parley.agent.stream.", "the events of the server");
         waiting.put("dev.parley.session.tool.ClientShelf", "tools of the server's clients");
         waiting.put("dev.parley.session.connect.ConnectionAdapter", "the lines of the server");
         waiting.put("dev.parley.runelog.checkpoint.", "the workspace that comes back, in work");

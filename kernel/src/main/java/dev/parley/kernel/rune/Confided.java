@@ -52,9 +52,19 @@ public final class Confided {
         }
     }
 
+    /**
+     * Whether a rune is shown to somebody. Whoever serves a record decides by this; a reader never chooses (ruling E3).
+     *
+     * @param ceiling up to where their role lets them see
+     * @param person who they are, empty for somebody whom nobody can name
+     */
+    public static boolean isShown(Rune rune, Visibility ceiling, String person) {
+        return ceiling.admits(rune.visibility()) || (!person.isEmpty() && isTo(rune, person));
+    }
+
     /** Whether this rune, which is not public, is about this person and nobody else. */
-    public static boolean isTo(Rune rune, String person) {
-        return rune.envelope().visibility() == Visibility.INTERNAL
+    private static boolean isTo(Rune rune, String person) {
+        return rune.visibility() == Visibility.INTERNAL
                 && person.equals(rune.payload().text(TO));
     }
 }

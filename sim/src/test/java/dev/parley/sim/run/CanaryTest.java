@@ -3,10 +3,11 @@ package dev.parley.sim.run;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.parley.agent.stream.Viewer;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.rune.Confided;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.Visibility;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.event.SessionEvent.TextTyped;
@@ -184,7 +185,7 @@ class CanaryTest {
         Set<String> known = new LinkedHashSet<>();
         for (Rune rune : played(script)) {
             for (String viewer : VIEWERS) {
-                if (Viewer.participant(viewer).sees(rune)) {
+                if (Confided.isShown(rune, Visibility.PUBLIC, viewer)) {
                     assertNoneOfOthers(rune.kind(), rune.payload().canonical(), viewer, known);
                 }
             }
@@ -203,13 +204,13 @@ class CanaryTest {
             assertTrue(
                     runes.stream()
                             .filter(rune -> rune.kind().equals(kind))
-                            .filter(Viewer.participant("ana")::sees)
+                            .filter(rune -> Confided.isShown(rune, Visibility.PUBLIC, "ana"))
                             .anyMatch(rune -> rune.payload().canonical().contains("kzana")),
                     kind);
             assertTrue(
                     runes.stream()
                             .filter(rune -> rune.kind().equals(kind))
-                            .filter(Viewer.OPERATOR::sees)
+                            .filter(rune -> Confided.isShown(rune, Visibility.INTERNAL, ""))
                             .anyMatch(rune -> rune.payload().canonical().contains("kzana")),
                     kind);
         }
