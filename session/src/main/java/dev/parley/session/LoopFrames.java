@@ -50,7 +50,7 @@ final class LoopFrames {
                         bound.recorder,
                         bound.desk,
                         SessionState.disposable(),
-                        settings.vadSilenceMs(),
+                        settings.hearing().vadSilenceMs(),
                         bound.loop::offer,
                         bound.loop::execute,
                         bound.standing::mayAct,

@@ -6,17 +6,10 @@ import dev.parley.session.listen.Cues;
 import dev.parley.session.speak.Roster;
 
 /**
- * The times and limits of a conversation, in milliseconds unless named otherwise.
+ * How a conversation is held.
  *
- * @param vadSilenceMs silence after which nobody counts as speaking
- * @param endpointingMs silence after which what was said counts as complete
- * @param interruptAfterMs how long a voice must last to take the floor
- * @param interruptMinWords how many words it takes to take the floor; with 0 the voice alone does
- * @param falseInterruptionMs how long a paused reply waits for words before it goes on; with 0 nothing is paused
- * @param cancelDeadlineMs after which what ignores a cancel is given up
- * @param approvalTimeoutMs after which an unanswered approval has expired
- * @param reconnectGraceMs how long a turn outlives its connection
- * @param stuckTurnMs after which an open turn that records nothing is ended
+ * @param hearing when somebody speaks, has finished, or takes the floor
+ * @param bounds after which what does not end by itself is ended
  * @param budget what one turn may use, where it is not unlimited; otherwise the pipeline says
  * @param recording how much of the conversation is kept (ruling D5)
  * @param agency how careful the agent is before it acts
@@ -25,15 +18,8 @@ import dev.parley.session.speak.Roster;
  * @param cues words that stop everything, and words that only show that somebody listens
  */
 public record Settings(
-        long vadSilenceMs,
-        long endpointingMs,
-        long interruptAfterMs,
-        int interruptMinWords,
-        long falseInterruptionMs,
-        long cancelDeadlineMs,
-        long approvalTimeoutMs,
-        long reconnectGraceMs,
-        long stuckTurnMs,
+        Hearing hearing,
+        Bounds bounds,
         Preemptive preemptive,
         BudgetSpec budget,
         RecordingLevel recording,
@@ -43,15 +29,8 @@ public record Settings(
         Cues cues) {
 
     public static final Settings DEFAULTS = new Settings(
-            500,
-            500,
-            500,
-            0,
-            2000,
-            150,
-            30_000,
-            0,
-            60_000,
+            new Hearing(500, 500, 500, 0, 2000),
+            new Bounds(150, 30_000, 0, 60_000),
             Preemptive.OFF,
             BudgetSpec.unlimited(),
             RecordingLevel.L1,
@@ -59,6 +38,32 @@ public record Settings(
             Roster.ALONE,
             DeadAir.UNNOTICED,
             Cues.NONE);
+
+    /**
+     * When somebody speaks, has finished, or takes the floor.
+     *
+     * @param vadSilenceMs silence after which nobody counts as speaking
+     * @param endpointingMs silence after which what was said counts as complete
+     * @param interruptAfterMs how long a voice must last to take the floor
+     * @param interruptMinWords how many words it takes to take the floor; with 0 the voice alone does
+     * @param falseInterruptionMs how long a paused reply waits for words before it goes on; with 0 nothing is paused
+     */
+    public record Hearing(
+            long vadSilenceMs,
+            long endpointingMs,
+            long interruptAfterMs,
+            int interruptMinWords,
+            long falseInterruptionMs) {}
+
+    /**
+     * After how long something is ended that does not end by itself.
+     *
+     * @param cancelDeadlineMs after which what ignores a cancel is given up
+     * @param approvalTimeoutMs after which an unanswered approval has expired
+     * @param reconnectGraceMs how long a turn outlives its connection
+     * @param stuckTurnMs after which an open turn that records nothing is ended
+     */
+    public record Bounds(long cancelDeadlineMs, long approvalTimeoutMs, long reconnectGraceMs, long stuckTurnMs) {}
 
     /**
      * How careful the agent is before it acts.
@@ -73,156 +78,6 @@ public record Settings(
 
         /** Of a conversation with people. */
         public static final Agency LIVE = new Agency(true, false, true);
-    }
-
-    /**
-     * The same for a far end that has its own idea of when somebody has finished and when they interrupt: at once, or never
-     * by their voice.
-     */
-    public Settings listening(long silenceMs, boolean interrupts) {
-        return new Settings(
-                silenceMs,
-                silenceMs,
-                0,
-                interrupts ? 0 : Integer.MAX_VALUE,
-                0,
-                cancelDeadlineMs,
-                approvalTimeoutMs,
-                reconnectGraceMs,
-                stuckTurnMs,
-                preemptive,
-                budget,
-                recording,
-                agency,
-                roster,
-                deadAir,
-                cues);
-    }
-
-    /** The same with another agency. */
-    public Settings with(Agency other) {
-        return new Settings(
-                vadSilenceMs,
-                endpointingMs,
-                interruptAfterMs,
-                interruptMinWords,
-                falseInterruptionMs,
-                cancelDeadlineMs,
-                approvalTimeoutMs,
-                reconnectGraceMs,
-                stuckTurnMs,
-                preemptive,
-                budget,
-                recording,
-                other,
-                roster,
-                deadAir,
-                cues);
-    }
-
-    /** The same with another recording level. */
-    public Settings with(RecordingLevel other) {
-        return new Settings(
-                vadSilenceMs,
-                endpointingMs,
-                interruptAfterMs,
-                interruptMinWords,
-                falseInterruptionMs,
-                cancelDeadlineMs,
-                approvalTimeoutMs,
-                reconnectGraceMs,
-                stuckTurnMs,
-                preemptive,
-                budget,
-                other,
-                agency,
-                roster,
-                deadAir,
-                cues);
-    }
-
-    /** The same with another budget for a turn. */
-    public Settings with(BudgetSpec other) {
-        return new Settings(
-                vadSilenceMs,
-                endpointingMs,
-                interruptAfterMs,
-                interruptMinWords,
-                falseInterruptionMs,
-                cancelDeadlineMs,
-                approvalTimeoutMs,
-                reconnectGraceMs,
-                stuckTurnMs,
-                preemptive,
-                other,
-                recording,
-                agency,
-                roster,
-                deadAir,
-                cues);
-    }
-
-    /** The same with other agents. */
-    public Settings with(Roster other) {
-        return new Settings(
-                vadSilenceMs,
-                endpointingMs,
-                interruptAfterMs,
-                interruptMinWords,
-                falseInterruptionMs,
-                cancelDeadlineMs,
-                approvalTimeoutMs,
-                reconnectGraceMs,
-                stuckTurnMs,
-                preemptive,
-                budget,
-                recording,
-                agency,
-                other,
-                deadAir,
-                cues);
-    }
-
-    /** The same with other patience for silence. */
-    public Settings with(DeadAir other) {
-        return new Settings(
-                vadSilenceMs,
-                endpointingMs,
-                interruptAfterMs,
-                interruptMinWords,
-                falseInterruptionMs,
-                cancelDeadlineMs,
-                approvalTimeoutMs,
-                reconnectGraceMs,
-                stuckTurnMs,
-                preemptive,
-                budget,
-                recording,
-                agency,
-                roster,
-                other,
-                cues);
-    }
-
-    /** The same with other words that mean something by themselves. */
-    public Settings with(Cues other) {
-        return new Settings(
-                vadSilenceMs,
-                endpointingMs,
-                interruptAfterMs,
-                interruptMinWords,
-                falseInterruptionMs,
-                cancelDeadlineMs,
-                approvalTimeoutMs,
-                reconnectGraceMs,
-                stuckTurnMs,
-                preemptive,
-                budget,
-                recording,
-                agency,
-                roster,
-                deadAir,
-                other);
     }
 
     /**
@@ -242,8 +97,44 @@ public record Settings(
         LLM_AND_TTS
     }
 
+    /**
+     * The same for a far end that has its own idea of when somebody has finished and when they interrupt: at once, or never
+     * by their voice.
+     */
+    public Settings listening(long silenceMs, boolean interrupts) {
+        return with(new Hearing(silenceMs, silenceMs, 0, interrupts ? 0 : Integer.MAX_VALUE, 0));
+    }
+
+    public Settings with(Hearing other) {
+        return new Settings(other, bounds, preemptive, budget, recording, agency, roster, deadAir, cues);
+    }
+
+    public Settings with(BudgetSpec other) {
+        return new Settings(hearing, bounds, preemptive, other, recording, agency, roster, deadAir, cues);
+    }
+
+    public Settings with(RecordingLevel other) {
+        return new Settings(hearing, bounds, preemptive, budget, other, agency, roster, deadAir, cues);
+    }
+
+    public Settings with(Agency other) {
+        return new Settings(hearing, bounds, preemptive, budget, recording, other, roster, deadAir, cues);
+    }
+
+    public Settings with(Roster other) {
+        return new Settings(hearing, bounds, preemptive, budget, recording, agency, other, deadAir, cues);
+    }
+
+    public Settings with(DeadAir other) {
+        return new Settings(hearing, bounds, preemptive, budget, recording, agency, roster, other, cues);
+    }
+
+    public Settings with(Cues other) {
+        return new Settings(hearing, bounds, preemptive, budget, recording, agency, roster, deadAir, other);
+    }
+
     /** How many words are enough to interrupt once they have been understood. */
     public int wordsToInterrupt() {
-        return Math.max(1, interruptMinWords);
+        return Math.max(1, hearing.interruptMinWords());
     }
 }

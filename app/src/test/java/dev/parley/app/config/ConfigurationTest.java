@@ -24,15 +24,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ConfigurationTest {
     private static final String RULES = """
-            - {when: "weather", calls: [{id: c1, tool: weather, args: {city: Rome}}]}
-            - {when_result: c1, says: "It is sunny in Rome."}
-            - {when: "bread", calls: [{id: c2, tool: bake, args: {loaves: 2}}]}
-            - {when_result: c2, says: "The bread is in the oven."}
-            """;
+        - {when: "weather", calls: [{id: c1, tool: weather, args: {city: Rome}}]}
+        - {when_result: c1, says: "It is sunny in Rome."}
+        - {when: "bread", calls: [{id: c2, tool: bake, args: {loaves: 2}}]}
+        - {when_result: c2, says: "The bread is in the oven."}
+        """;
     private static final String TOOLS = """
-            weather: {returns: {sky: clear}}
-            bake: {safety: WRITE, approval: required}
-            """;
+        weather: {returns: {sky: clear}}
+        bake: {safety: WRITE, approval: required}
+        """;
 
     @TempDir
     private Path folder = Path.of("");
@@ -112,21 +112,21 @@ class ConfigurationTest {
     @Test
     void readsWhatAServerAndAVoiceNeed() {
         Configuration read = ConfigurationReader.read(file("parley.yaml", """
-                bind: 0.0.0.0
-                keys: [{key: sk-test, role: client, people: [ana]}, {key: sk-op, role: operator}]
-                client_tools: {safety: READ, approval: required}
-                voice: {stt: script, words: ["Hello", "Stop it"], tts: tone, vad: level}
-                settings: {vad_silence_ms: 300, taint: off}
-                mcp: [{name: files, command: [npx, -y, server]}]
-                twilio: {token_env: TWILIO_AUTH_TOKEN}
-                jwt: {issuer: i, audience: a, secret_env: S}
-                origins: ["https://example.org"]
-                public_url: wss://example.org
-                """));
+            bind: 0.0.0.0
+            keys: [{key: sk-test, role: client, people: [ana]}, {key: sk-op, role: operator}]
+            client_tools: {safety: READ, approval: required}
+            voice: {stt: script, words: ["Hello", "Stop it"], tts: tone, vad: level}
+            settings: {vad_silence_ms: 300, taint: off}
+            mcp: [{name: files, command: [npx, -y, server]}]
+            twilio: {token_env: TWILIO_AUTH_TOKEN}
+            jwt: {issuer: i, audience: a, secret_env: S}
+            origins: ["https://example.org"]
+            public_url: wss://example.org
+            """));
         assertEquals(List.of("Hello", "Stop it"), read.voice().words());
         assertEquals(VoiceSpec.Tts.TONE, read.voice().tts());
         assertEquals(VoiceSpec.Vad.LEVEL, read.voice().vad());
-        assertEquals(300, read.settings().vadSilenceMs());
+        assertEquals(300, read.settings().hearing().vadSilenceMs());
         assertTrue(read.settings().agency().asksAloud(), "people are asked aloud unless the file says otherwise");
         assertFalse(read.settings().agency().taintAsks());
         assertEquals(

@@ -137,7 +137,8 @@ public final class Ear implements Voices {
             stopWaiting();
             hearing.wordsChanged();
         }
-        segment.patience = clock.at(beganAtMs + settings.interruptAfterMs(), Rank.TIMER, () -> lasted(segment));
+        segment.patience =
+                clock.at(beganAtMs + settings.hearing().interruptAfterMs(), Rank.TIMER, () -> lasted(segment));
     }
 
     private Rune heard(String kind, Segment segment, Heard heard) {
@@ -202,7 +203,8 @@ public final class Ear implements Voices {
         }
         boolean onlyListened = segment.backchannel;
         segment.backchannel = settings.cues().isBackchannel(text);
-        boolean isLong = clock.nowMs() - segment.beganAtMs() >= settings.interruptAfterMs();
+        boolean isLong =
+                clock.nowMs() - segment.beganAtMs() >= settings.hearing().interruptAfterMs();
         if (onlyListened && !segment.backchannel && isLong) {
             lasted(segment);
         }
@@ -226,7 +228,7 @@ public final class Ear implements Voices {
             return;
         }
         recorder.because(segment.cause);
-        if (segment.isNoiseOf(settings.interruptAfterMs(), clock.nowMs())) {
+        if (segment.isNoiseOf(settings.hearing().interruptAfterMs(), clock.nowMs())) {
             lasted(segment);
         }
         voiced.remove(id);
@@ -251,7 +253,10 @@ public final class Ear implements Voices {
         if (segment.isLost()) {
             hearing.wordsLost(segment);
         } else if (audible.getAsBoolean()) {
-            silenceDueMs = segment.endedAtMs + Math.max(settings.vadSilenceMs(), settings.endpointingMs());
+            silenceDueMs = segment.endedAtMs
+                    + Math.max(
+                            settings.hearing().vadSilenceMs(),
+                            settings.hearing().endpointingMs());
         } else {
             lose(segment);
         }

@@ -55,7 +55,8 @@ public final class Speech {
         this.recital = recital;
         this.lines = new Lines(recital);
         this.progress = progress;
-        this.scribe = new PlaybackScribe(turn, recorder, clock, settings.stuckTurnMs());
+        this.scribe =
+                new PlaybackScribe(turn, recorder, clock, settings.bounds().stuckTurnMs());
     }
 
     /** What the turn learns from its speech. */
@@ -375,7 +376,8 @@ public final class Speech {
             return;
         }
         boolean pausedIt = line.paused && segment.isPausing();
-        long silenceMs = settings.vadSilenceMs() + (pausedIt ? settings.falseInterruptionMs() : 0);
+        long silenceMs = settings.hearing().vadSilenceMs()
+                + (pausedIt ? settings.hearing().falseInterruptionMs() : 0);
         line.clearAtMs = Math.max(line.clearAtMs, atMs + silenceMs);
         retryAt(line, line.clearAtMs);
     }

@@ -120,7 +120,7 @@ final class CallPolicy {
     /** An approval waits no longer than the house waits for a person's own yes. */
     private Decision decision(OpenCall call, Ruling ruling, ToolTerms terms, String why) {
         long patienceMs = call.awaitsYes ? people.yesWithinMs() : Long.MAX_VALUE;
-        long waitsMs = Math.max(1, Math.min(settings.approvalTimeoutMs(), patienceMs));
+        long waitsMs = Math.max(1, Math.min(settings.bounds().approvalTimeoutMs(), patienceMs));
         return new Decision(ruling, terms.withApprovalTimeoutMs(waitsMs), false, why);
     }
 }

@@ -276,7 +276,7 @@ public final class ToolDriver {
     /** Asks a call to stop. One that does not answer in time is given up; nobody waits for it. */
     private void stop(String id, OpenCall call) {
         call.stopping = true;
-        call.arm(clock.after(settings.cancelDeadlineMs(), Rank.TIMER, () -> {
+        call.arm(clock.after(settings.bounds().cancelDeadlineMs(), Rank.TIMER, () -> {
             recorder.telemetry("tool.given_up", call.turn, Json.Obj.EMPTY.with("call_id", id));
             drive(new ToolEvent.CancelRequested(id, "ignored the cancel", clock.steadyMillis()));
         }));

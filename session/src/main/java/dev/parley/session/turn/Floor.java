@@ -50,11 +50,11 @@ public final class Floor implements Connection.Line {
         this.policy = new InterruptPolicy(parts.settings());
         this.recorder = parts.recorder();
         this.ledger = new TurnLedger(parts.recorder(), parts.clock());
-        this.stuck = new StuckWatch(parts.settings().stuckTurnMs(), parts.clock(), () -> abort("stuck", ""));
+        this.stuck = new StuckWatch(parts.settings().bounds().stuckTurnMs(), parts.clock(), () -> abort("stuck", ""));
         recorder.watch(stuck::saw);
         this.standing = parts.standing();
         recorder.gate().watch(new EvidenceWatch(this, standing));
-        this.connection = new Connection(parts.settings().reconnectGraceMs(), parts.clock(), recorder, this);
+        this.connection = new Connection(parts.settings().bounds().reconnectGraceMs(), parts.clock(), recorder, this);
         this.preemption = new Preemption(
                 parts.settings().preemptive(),
                 parts.desk(),

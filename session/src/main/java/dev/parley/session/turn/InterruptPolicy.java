@@ -29,14 +29,14 @@ public record InterruptPolicy(Settings settings) {
 
     /** A voice has lasted as long as it takes to interrupt. */
     public Consequence voiceLasted(Agent agent, boolean speech) {
-        boolean waits = settings.falseInterruptionMs() > 0;
+        boolean waits = settings.hearing().falseInterruptionMs() > 0;
         if (agent == Agent.PROTECTED) {
             return Consequence.NONE;
         }
         if (!speech) {
             return agent == Agent.SPEAKING && waits ? Consequence.PAUSE : Consequence.NONE;
         }
-        if (settings.interruptMinWords() > 0) {
+        if (settings.hearing().interruptMinWords() > 0) {
             return Consequence.NONE;
         }
         return waits ? Consequence.YIELD : Consequence.ABORT;

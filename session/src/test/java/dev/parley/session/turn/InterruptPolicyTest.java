@@ -10,24 +10,9 @@ import org.junit.jupiter.api.Test;
 /** Every combination of what the policy can see. */
 class InterruptPolicyTest {
     private static InterruptPolicy policy(int minWords, long falseInterruptionMs) {
-        Settings d = Settings.DEFAULTS;
-        return new InterruptPolicy(new Settings(
-                d.vadSilenceMs(),
-                d.endpointingMs(),
-                d.interruptAfterMs(),
-                minWords,
-                falseInterruptionMs,
-                d.cancelDeadlineMs(),
-                d.approvalTimeoutMs(),
-                d.reconnectGraceMs(),
-                d.stuckTurnMs(),
-                d.preemptive(),
-                d.budget(),
-                d.recording(),
-                d.agency(),
-                d.roster(),
-                d.deadAir(),
-                d.cues()));
+        Settings.Hearing usual = Settings.DEFAULTS.hearing();
+        return new InterruptPolicy(Settings.DEFAULTS.with(new Settings.Hearing(
+                usual.vadSilenceMs(), usual.endpointingMs(), usual.interruptAfterMs(), minWords, falseInterruptionMs)));
     }
 
     @Test

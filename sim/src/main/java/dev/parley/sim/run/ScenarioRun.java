@@ -111,7 +111,7 @@ public final class ScenarioRun {
 
     /** A command that is a tool waits for a yes as long as a tool waits for an approval. */
     private static HouseSpec house(Scenario scenario) {
-        long yesMs = Math.clamp(scenario.settings().approvalTimeoutMs(), 1, Timeouts.LONGEST.toMillis());
+        long yesMs = Math.clamp(scenario.settings().bounds().approvalTimeoutMs(), 1, Timeouts.LONGEST.toMillis());
         return HouseSpec.of(scenario.people())
                 .with(Timeouts.DEFAULTS.with(Wait.CONFIRMATION, Duration.ofMillis(yesMs)));
     }

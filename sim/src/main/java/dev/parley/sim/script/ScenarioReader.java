@@ -177,15 +177,8 @@ public final class ScenarioReader {
 
     static Settings settings(Fields fields, Fields budget, Settings defaults) throws BadScenario {
         return new Settings(
-                fields.whole("vad_silence_ms", defaults.vadSilenceMs()),
-                fields.whole("endpointing_ms", defaults.endpointingMs()),
-                fields.whole("interrupt_after_ms", defaults.interruptAfterMs()),
-                (int) Math.min(Integer.MAX_VALUE, fields.whole("interrupt_min_words", defaults.interruptMinWords())),
-                fields.whole("false_interruption_ms", defaults.falseInterruptionMs()),
-                fields.whole("cancel_deadline_ms", defaults.cancelDeadlineMs()),
-                fields.whole("approval_timeout_ms", defaults.approvalTimeoutMs()),
-                fields.whole("reconnect_grace_ms", defaults.reconnectGraceMs()),
-                positive(fields, "stuck_turn_ms", defaults.stuckTurnMs()),
+                hearing(fields, defaults.hearing()),
+                bounds(fields, defaults.bounds()),
                 preemptive(fields),
                 PlanReader.budget(budget),
                 recording(fields),
@@ -193,6 +186,23 @@ public final class ScenarioReader {
                 defaults.roster(),
                 new Settings.DeadAir(fields.whole("dead_air_ms", 0), fields.text("filler", "")),
                 new Cues(fields.texts("stop_words"), fields.texts("backchannels")));
+    }
+
+    private static Settings.Hearing hearing(Fields fields, Settings.Hearing defaults) throws BadScenario {
+        return new Settings.Hearing(
+                fields.whole("vad_silence_ms", defaults.vadSilenceMs()),
+                fields.whole("endpointing_ms", defaults.endpointingMs()),
+                fields.whole("interrupt_after_ms", defaults.interruptAfterMs()),
+                (int) Math.min(Integer.MAX_VALUE, fields.whole("interrupt_min_words", defaults.interruptMinWords())),
+                fields.whole("false_interruption_ms", defaults.falseInterruptionMs()));
+    }
+
+    private static Settings.Bounds bounds(Fields fields, Settings.Bounds defaults) throws BadScenario {
+        return new Settings.Bounds(
+                fields.whole("cancel_deadline_ms", defaults.cancelDeadlineMs()),
+                fields.whole("approval_timeout_ms", defaults.approvalTimeoutMs()),
+                fields.whole("reconnect_grace_ms", defaults.reconnectGraceMs()),
+                positive(fields, "stuck_turn_ms", defaults.stuckTurnMs()));
     }
 
     private static Roster roster(Fields top) throws BadScenario {
