@@ -2,7 +2,6 @@ package dev.parley.testing;
 
 import dev.parley.AgentParts;
 import dev.parley.kernel.port.CancelToken;
-import dev.parley.kernel.port.RandomSource;
 import dev.parley.provider.Modality;
 import dev.parley.provider.ModelProvider;
 import dev.parley.provider.Provider;
@@ -14,13 +13,13 @@ import dev.parley.provider.ProviderRequest;
 import dev.parley.provider.dispatch.Providers;
 import dev.parley.provider.guard.CircuitBreaker;
 import dev.parley.provider.guard.GuardedProvider;
-import dev.parley.provider.guard.RetryPolicy;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.SessionHost;
 import dev.parley.session.time.Rank;
 import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.script.Scenario;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
@@ -32,71 +31,36 @@ record AgentCast(AgentParts agent, Scenario scenario) implements ScenarioRun.Cas
                 scripted.time(),
                 scripted.timers(),
                 scripted.journal(),
-                new OwnModel(place, scripted.providers()),
+                providers(place, scripted.providers()),
                 new OwnTools(agent, scenario, place, scripted.tools()),
                 scripted.people());
     }
 
-    private final class OwnModel implements Providers {
-        private final Providers scripted;
-        private final List<GuardedProvider> model;
+    private Providers providers(SessionHost.Place place, Providers scripted) {
+        ProviderProfile profile = new ProviderProfile(
+                "own",
+                Modality.LLM,
+                false,
+                true,
+                0,
+                new ProviderProfile.Timeouts(
+                        ProviderProfile.Timeouts.NONE, scenario.latencies().providerTimeoutMs()),
+                ProviderProfile.Limits.NONE);
+        long thinksNanos = TimeUnit.MILLISECONDS.toNanos(scenario.latencies().llmTotalMs());
+        Executor thinking =
+                task -> place.timers().at(place.time().monotonicNanos() + thinksNanos, Rank.PROVIDER.order(), task);
+        List<GuardedProvider> voices = scripted.of(Modality.TTS).stream()
+                .map(voice -> guarded(new Timed(voice.provider())))
+                .toList();
+        return scripted.with(Map.of(
+                Modality.LLM,
+                List.of(guarded(new ModelProvider(profile, agent.model(), thinking))),
+                Modality.TTS,
+                voices));
+    }
 
-        OwnModel(SessionHost.Place place, Providers scripted) {
-            this.scripted = scripted;
-            ProviderProfile profile = new ProviderProfile(
-                    "own",
-                    Modality.LLM,
-                    false,
-                    true,
-                    0,
-                    new ProviderProfile.Timeouts(
-                            ProviderProfile.Timeouts.NONE, scenario.latencies().providerTimeoutMs()),
-                    ProviderProfile.Limits.NONE);
-            Executor thinking = task -> place.timers()
-                    .at(
-                            place.time().monotonicNanos()
-                                    + TimeUnit.MILLISECONDS.toNanos(
-                                            scenario.latencies().llmTotalMs()),
-                            Rank.PROVIDER.order(),
-                            task);
-            this.model = List.of(guarded(new ModelProvider(profile, agent.model(), thinking)));
-        }
-
-        @Override
-        public List<GuardedProvider> of(Modality modality) {
-            return switch (modality) {
-                case LLM -> model;
-                case TTS ->
-                    scripted.of(modality).stream()
-                            .map(voice -> guarded(new Timed(voice.provider())))
-                            .toList();
-                case STT, VAD, END_OF_TURN, FILTER -> scripted.of(modality);
-            };
-        }
-
-        private static GuardedProvider guarded(Provider provider) {
-            return GuardedProvider.of(provider, new CircuitBreaker(Integer.MAX_VALUE, 1));
-        }
-
-        @Override
-        public RetryPolicy retry(Modality modality) {
-            return scripted.retry(modality);
-        }
-
-        @Override
-        public ProviderIngress door() {
-            return scripted.door();
-        }
-
-        @Override
-        public Executor threads() {
-            return scripted.threads();
-        }
-
-        @Override
-        public RandomSource random() {
-            return scripted.random();
-        }
+    private static GuardedProvider guarded(Provider provider) {
+        return GuardedProvider.of(provider, new CircuitBreaker(Integer.MAX_VALUE, 1));
     }
 
     /** A scripted voice for texts of which nobody has written down how long they take. */

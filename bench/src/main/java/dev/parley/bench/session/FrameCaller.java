@@ -1,7 +1,6 @@
 package dev.parley.bench.session;
 
 import dev.parley.kernel.port.CancelToken;
-import dev.parley.kernel.port.RandomSource;
 import dev.parley.provider.AudioFrame;
 import dev.parley.provider.Modality;
 import dev.parley.provider.Provider;
@@ -10,10 +9,8 @@ import dev.parley.provider.ProviderIngress;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.ProviderRequest;
-import dev.parley.provider.dispatch.Providers;
 import dev.parley.provider.guard.CircuitBreaker;
 import dev.parley.provider.guard.GuardedProvider;
-import dev.parley.provider.guard.RetryPolicy;
 import dev.parley.provider.standin.StandIn;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.SessionHost;
@@ -26,7 +23,6 @@ import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.script.Scenario;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
@@ -94,9 +90,8 @@ final class FrameCaller implements AudioChannel {
                 ports.time(),
                 ports.timers(),
                 journals.apply(ports.journal()),
-                new Voices(
-                        ports.providers(),
-                        Map.of(
+                ports.providers()
+                        .with(Map.of(
                                 Modality.VAD, guarded(new Watched(StandIn.level())),
                                 Modality.STT, guarded(StandIn.script(words)),
                                 Modality.TTS, guarded(StandIn.tone()))),
@@ -197,34 +192,6 @@ final class FrameCaller implements AudioChannel {
                     call.cancel();
                 }
             };
-        }
-    }
-
-    /** The scripted model of the scenario, and voices that make and hear sound. */
-    private record Voices(Providers scripted, Map<Modality, List<GuardedProvider>> voices) implements Providers {
-        @Override
-        public List<GuardedProvider> of(Modality modality) {
-            return voices.getOrDefault(modality, scripted.of(modality));
-        }
-
-        @Override
-        public RetryPolicy retry(Modality modality) {
-            return scripted.retry(modality);
-        }
-
-        @Override
-        public ProviderIngress door() {
-            return scripted.door();
-        }
-
-        @Override
-        public Executor threads() {
-            return scripted.threads();
-        }
-
-        @Override
-        public RandomSource random() {
-            return scripted.random();
         }
     }
 }

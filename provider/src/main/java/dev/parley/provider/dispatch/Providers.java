@@ -6,6 +6,7 @@ import dev.parley.provider.ProviderIngress;
 import dev.parley.provider.guard.GuardedProvider;
 import dev.parley.provider.guard.RetryPolicy;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 
 /** The providers of one conversation, and how they are called. */
@@ -23,4 +24,9 @@ public interface Providers {
 
     /** Spreads the pauses between attempts. */
     RandomSource random();
+
+    /** The same with others in the place of some. */
+    default Providers with(Map<Modality, List<GuardedProvider>> others) {
+        return new OtherProviders(this, others, threads());
+    }
 }

@@ -12,11 +12,9 @@ import dev.parley.agent.tool.ToolPolicy;
 import dev.parley.agent.tool.ToolSpec;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.CancelToken;
-import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolSafety;
-import dev.parley.provider.AudioFrame;
 import dev.parley.provider.Modality;
 import dev.parley.provider.Provider;
 import dev.parley.provider.ProviderCall;
@@ -24,15 +22,16 @@ import dev.parley.provider.ProviderIngress;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.ProviderRequest;
+import dev.parley.provider.dispatch.OtherProviders;
 import dev.parley.provider.dispatch.Providers;
 import dev.parley.provider.guard.CircuitBreaker;
 import dev.parley.provider.guard.GuardedProvider;
-import dev.parley.provider.guard.RetryPolicy;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.HostListener;
 import dev.parley.session.SessionHost;
 import dev.parley.session.port.ToolShelf;
 import dev.parley.session.tool.ProcessTools;
+import dev.parley.sim.SilentCall;
 import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.Scenario;
@@ -118,60 +117,14 @@ class BadNeighboursTest {
         public ProviderCall start(
                 ProviderInvocation invocation, ProviderRequest request, ProviderIngress ingress, CancelToken token) {
             misbehave(trouble);
-            return new ProviderCall() {
-                @Override
-                public ProviderInvocation invocation() {
-                    return invocation;
-                }
-
-                @Override
-                public boolean feed(AudioFrame frame) {
-                    return true;
-                }
-
-                @Override
-                public void finishInput() {}
-
-                @Override
-                public void grant(long credit) {}
-
-                @Override
-                public void cancel() {
-                    misbehave(trouble);
-                }
-            };
+            return new SilentCall(invocation, () -> misbehave(trouble));
         }
     }
 
     private Providers bad(Providers good, Modality modality, Trouble trouble, Executor threads) {
         GuardedProvider guarded =
                 GuardedProvider.of(new BadProvider(modality, trouble), new CircuitBreaker(Integer.MAX_VALUE, 1));
-        return new Providers() {
-            @Override
-            public List<GuardedProvider> of(Modality wanted) {
-                return wanted == modality ? List.of(guarded) : good.of(wanted);
-            }
-
-            @Override
-            public RetryPolicy retry(Modality wanted) {
-                return good.retry(wanted);
-            }
-
-            @Override
-            public ProviderIngress door() {
-                return good.door();
-            }
-
-            @Override
-            public Executor threads() {
-                return threads;
-            }
-
-            @Override
-            public RandomSource random() {
-                return good.random();
-            }
-        };
+        return new OtherProviders(good, Map.of(modality, List.of(guarded)), threads);
     }
 
     private ToolShelf badTools(ToolShelf listed, Trouble trouble, SessionHost.Place place) {

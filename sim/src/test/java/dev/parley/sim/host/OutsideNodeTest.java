@@ -4,15 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.provider.Modality;
-import dev.parley.provider.ProviderIngress;
-import dev.parley.provider.dispatch.Providers;
 import dev.parley.provider.external.ProcessFilter;
 import dev.parley.provider.guard.CircuitBreaker;
 import dev.parley.provider.guard.GuardedProvider;
-import dev.parley.provider.guard.RetryPolicy;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.HostListener;
 import dev.parley.session.SessionHost;
@@ -24,8 +20,8 @@ import dev.parley.sim.script.ScenarioReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -117,37 +113,13 @@ class OutsideNodeTest {
                             world.time(),
                             world.timers(),
                             world.journal(),
-                            new Filtered(world.providers(), GuardedProvider.of(opened, new CircuitBreaker(99, 1))),
+                            world.providers()
+                                    .with(Map.of(
+                                            Modality.FILTER,
+                                            List.of(GuardedProvider.of(opened, new CircuitBreaker(99, 1))))),
                             world.tools(),
                             world.people());
                 }));
-    }
-
-    private record Filtered(Providers inner, GuardedProvider filter) implements Providers {
-        @Override
-        public List<GuardedProvider> of(Modality modality) {
-            return modality == Modality.FILTER ? List.of(filter) : inner.of(modality);
-        }
-
-        @Override
-        public RetryPolicy retry(Modality modality) {
-            return RetryPolicy.NONE;
-        }
-
-        @Override
-        public ProviderIngress door() {
-            return inner.door();
-        }
-
-        @Override
-        public Executor threads() {
-            return inner.threads();
-        }
-
-        @Override
-        public RandomSource random() {
-            return inner.random();
-        }
     }
 
     /** Types this, waits for the end of its turn, and returns everything that was recorded so far. */

@@ -1,15 +1,11 @@
 package dev.parley.sim.media;
 
-import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.provider.Modality;
 import dev.parley.provider.Provider;
-import dev.parley.provider.ProviderIngress;
 import dev.parley.provider.ProviderProfile;
-import dev.parley.provider.dispatch.Providers;
 import dev.parley.provider.guard.CircuitBreaker;
 import dev.parley.provider.guard.GuardedProvider;
-import dev.parley.provider.guard.RetryPolicy;
 import dev.parley.provider.scripted.Script;
 import dev.parley.provider.scripted.ScriptedProvider;
 import dev.parley.provider.standin.StandIn;
@@ -34,7 +30,6 @@ import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 
@@ -90,7 +85,7 @@ final class VoiceCall implements AudioChannel {
                     ports.time(),
                     ports.timers(),
                     ports.journal(),
-                    around(ports.providers()),
+                    ports.providers().with(voices),
                     ports.tools(),
                     ports.people(),
                     null,
@@ -122,35 +117,6 @@ final class VoiceCall implements AudioChannel {
                 new ProviderProfile.Timeouts(1_000, 1_000),
                 ProviderProfile.Limits.NONE);
         return new ScriptedProvider(profile, request -> Script.endScore(scorePermille, 50), time, time);
-    }
-
-    private Providers around(Providers scripted) {
-        return new Providers() {
-            @Override
-            public List<GuardedProvider> of(Modality modality) {
-                return voices.getOrDefault(modality, scripted.of(modality));
-            }
-
-            @Override
-            public RetryPolicy retry(Modality modality) {
-                return scripted.retry(modality);
-            }
-
-            @Override
-            public ProviderIngress door() {
-                return scripted.door();
-            }
-
-            @Override
-            public Executor threads() {
-                return scripted.threads();
-            }
-
-            @Override
-            public RandomSource random() {
-                return scripted.random();
-            }
-        };
     }
 
     /** Somebody is loud from here to there. */

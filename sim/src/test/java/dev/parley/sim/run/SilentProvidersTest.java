@@ -6,7 +6,6 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.provider.AudioFrame;
 import dev.parley.provider.Modality;
 import dev.parley.provider.ModelProvider;
 import dev.parley.provider.Provider;
@@ -23,6 +22,7 @@ import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.VoiceKind;
 import dev.parley.session.time.Rank;
 import dev.parley.sim.ProvidersAround;
+import dev.parley.sim.SilentCall;
 import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.ScenarioReader;
 import java.util.ArrayDeque;
@@ -183,26 +183,7 @@ class SilentProvidersTest {
                 return working.start(invocation, request, ingress, token);
             }
             asked = true;
-            return new ProviderCall() {
-                @Override
-                public ProviderInvocation invocation() {
-                    return invocation;
-                }
-
-                @Override
-                public boolean feed(AudioFrame frame) {
-                    return true;
-                }
-
-                @Override
-                public void finishInput() {}
-
-                @Override
-                public void grant(long credit) {}
-
-                @Override
-                public void cancel() {}
-            };
+            return new SilentCall(invocation, () -> {});
         }
     }
 }
