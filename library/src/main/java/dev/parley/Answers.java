@@ -91,14 +91,15 @@ final class Answers {
         }
     }
 
+    /** Whoever waits for an answer finds, once it is over, that the conversation is. */
     void over(Ending ending) {
+        over.complete(ending);
         synchronized (this) {
             settle();
             waiting.forEach(each ->
                     each.fail(new IllegalStateException("the conversation ended: " + ending.reason(), ending.fault())));
             waiting.clear();
         }
-        over.complete(ending);
     }
 
     /** The answer that is being given, or one that is done. */

@@ -26,6 +26,7 @@ public final class Conversation implements AutoCloseable {
     private final String id;
     private final String person;
     private final @Nullable FarEnd far;
+    private final Screen screen;
     private final Answers answers = new Answers();
     private final Map<String, Question> calls = new HashMap<>();
     private final Set<String> asked = ConcurrentHashMap.newKeySet();
@@ -38,11 +39,12 @@ public final class Conversation implements AutoCloseable {
     private volatile @Nullable FrameDoor frames;
     private long heardFrames;
 
-    Conversation(Parley parley, String id, String person, @Nullable FarEnd far) {
+    Conversation(Parley parley, String id, String person, @Nullable FarEnd far, Screen screen) {
         this.parley = parley;
         this.id = id;
         this.person = person;
         this.far = far;
+        this.screen = screen;
     }
 
     public String id() {
@@ -165,6 +167,11 @@ public final class Conversation implements AutoCloseable {
         return turn;
     }
 
+    /** Completes with whether nothing is going on: nobody speaks, nothing waits to be understood or answered. */
+    public CompletableFuture<Boolean> isQuiet() {
+        return parley.isQuiet(id);
+    }
+
     /** Completes when the conversation is over, with the reason. */
     public CompletableFuture<Ending> over() {
         return answers.over();
@@ -200,6 +207,7 @@ public final class Conversation implements AutoCloseable {
         if (far != null) {
             far.recorded(rune);
         }
+        screen.recorded(rune);
         switch (rune.kind()) {
             case "user.words", "text.lost" -> answers.taken();
             case "turn.started" -> turn = rune.turn();
@@ -263,7 +271,14 @@ public final class Conversation implements AutoCloseable {
     }
 
     void waits() {
-        answers.waits();
+        if (answers.waits()) {
+            screen.waits();
+        }
+    }
+
+    /** How long a word is shown. */
+    long wordMs() {
+        return screen.wordMs();
     }
 
     void over(Ending ending) {
@@ -275,11 +290,13 @@ public final class Conversation implements AutoCloseable {
             @Override
             public void show(String piece) {
                 answers.shown(piece);
+                screen.show(piece);
             }
 
             @Override
             public void end(boolean whole) {
                 answers.ended();
+                screen.end(whole);
             }
         };
     }

@@ -4,6 +4,7 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.session.Settings;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.port.AudioChannel;
+import dev.parley.session.port.AudioSink;
 import dev.parley.session.port.ToolShelf;
 import java.util.List;
 import java.util.function.Consumer;
@@ -15,6 +16,11 @@ import java.util.function.Consumer;
 public interface FarEnd extends AudioChannel {
     /** Every event of the conversation in the moment in which it is recorded. */
     default void recorded(Rune rune) {}
+
+    /** Keeps the sound of the conversation, as far as everyone has consented. */
+    default AudioSink kept() {
+        return AudioSink.NONE;
+    }
 
     /** How this conversation is held, given how all the others are. */
     default Settings settings(Settings usual) {

@@ -3,15 +3,15 @@ package dev.parley;
 import dev.parley.agent.memory.MemoryExtraction;
 import dev.parley.agent.memory.SentenceExtractor;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.pipeline.loop.Carriers;
 import dev.parley.pipeline.place.InProcessAuthority;
+import dev.parley.pipeline.spec.ExternalSpec;
+import dev.parley.provider.external.ProcessFilter;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
-import dev.parley.runelog.RunelogSettings;
-import dev.parley.runelog.disk.RealDisk;
+import dev.parley.runelog.disk.Disk;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.HostListener;
 import dev.parley.session.SessionHost;
@@ -25,7 +25,6 @@ import dev.parley.session.people.OverrideBook;
 import dev.parley.session.people.ProfileBook;
 import dev.parley.session.people.ProfileStore;
 import dev.parley.session.people.SessionHousehold;
-import dev.parley.session.port.AudioSink;
 import dev.parley.session.port.ToolShelf;
 import dev.parley.session.record.RunelogRecords;
 import dev.parley.session.tool.ToolRack;
@@ -76,15 +75,20 @@ public final class Parley implements AutoCloseable {
 
     /** Begins to describe a Parley whose record is in this folder, which is made if it is not there. */
     public static ParleyBuilder in(Path data) {
-        return new ParleyBuilder(data);
+        return new ParleyBuilder(RecordSource.in(data));
+    }
+
+    /** The same with a record that is open already, on this disk. The Parley closes it. */
+    public static ParleyBuilder over(Runelog log, Disk disk) {
+        return new ParleyBuilder(_ -> new RecordSource.Opened(log, disk));
     }
 
     Parley(ParleyBuilder parts) throws IOException {
         this.parts = parts;
         this.clock = parts.clock();
-        RealDisk disk = new RealDisk(parts.data());
-        this.log = Runelog.open(disk, RunelogSettings.standard(clock, RandomSource.seeded(clock.monotonicNanos())));
-        this.profiles = ProfileBook.open(log, disk, PEOPLE, clock);
+        RecordSource.Opened record = parts.record().open(clock);
+        this.log = record.log();
+        this.profiles = ProfileBook.open(log, record.disk(), PEOPLE, clock);
         this.memories = MemoryBook.open(log, MEMORY, clock);
         this.overrides = OverrideBook.open(log, OVERRIDES, clock);
         this.carriers = new Carriers(parts.carriers(), clock, (seat, fault) -> {});
@@ -137,25 +141,28 @@ public final class Parley implements AutoCloseable {
      * @throws IllegalStateException where it is under way already, is over, or there is no room for it
      */
     public Conversation converse(String id, Visit visit) {
-        return converse(id, visit, null, host::open);
+        return converse(id, visit, Screen.NONE);
+    }
+
+    /** The same, and what is said is shown on this screen. */
+    public Conversation converse(String id, Visit visit, Screen screen) {
+        return begin(new Conversation(this, id, visit.speaker(), null, screen), visit, host::open);
     }
 
     /** The same in sound: what is said goes to the far end, and what it hears comes in by {@link Conversation#hear}. */
     public Conversation converse(String id, Visit visit, FarEnd far) {
-        return converse(id, visit, far, host::open);
+        return begin(new Conversation(this, id, visit.speaker(), far, Screen.NONE), visit, host::open);
     }
 
     /** Goes on with a conversation that an earlier process did not live to end; there is always room for it. */
     public Conversation resume(String id, Visit visit) {
-        return converse(id, visit, null, host::resume);
+        return begin(new Conversation(this, id, visit.speaker(), null, Screen.NONE), visit, host::resume);
     }
 
-    private Conversation converse(
-            String id,
-            Visit visit,
-            @Nullable FarEnd far,
-            Function<SessionHost.Wanted, CompletableFuture<Opening>> opening) {
-        Conversation talk = new Conversation(this, id, visit.speaker(), far);
+    private Conversation begin(
+            Conversation talk, Visit visit, Function<SessionHost.Wanted, CompletableFuture<Opening>> opening) {
+        String id = talk.id();
+        FarEnd far = talk.farEnd();
         if (conversations.putIfAbsent(id, talk) != null) {
             throw new IllegalStateException(id + " is under way already");
         }
@@ -165,7 +172,7 @@ public final class Parley implements AutoCloseable {
                 id,
                 visit.about().with("name", id).with("speaker", visit.speaker()),
                 far == null ? parts.sessionSettings() : far.settings(parts.sessionSettings()),
-                Map.of(),
+                parts.pipeline(),
                 place -> world(talk, place, house, store));
         if (opening.apply(wanted).join() instanceof Opening.Refused(String rule, String reason)) {
             conversations.remove(id, talk);
@@ -191,9 +198,12 @@ public final class Parley implements AutoCloseable {
                 place.time(),
                 place.timers(),
                 new WatchedJournal(place.journal(), talk::recorded),
-                far == null
-                        ? TextProviders.shown(agent.model(), place)
-                        : TextProviders.spoken(agent.model(), place, parts.voices(), far::showsWords),
+                filtered(
+                        talk,
+                        place,
+                        far == null
+                                ? TextProviders.shown(agent.model(), place, talk.wordMs())
+                                : TextProviders.spoken(agent.model(), place, parts.voices(), far::showsWords)),
                 far == null ? agent.tools() : beside(agent.tools(), far.tools(place.door())),
                 (recorder, time) -> {
                     SessionHousehold opened = SessionHousehold.recorded(house, recorder, time, books);
@@ -201,7 +211,19 @@ public final class Parley implements AutoCloseable {
                     return opened;
                 },
                 far == null ? talk.channel() : null,
-                far == null ? null : place.media(far, AudioSink.NONE));
+                far == null ? null : place.media(far, far.kept()));
+    }
+
+    /** A pipeline may name a process between the model and the voice; it lives as long as the conversation. */
+    private TextProviders filtered(Conversation talk, SessionHost.Place place, TextProviders providers) {
+        var node = parts.pipeline().filter();
+        ExternalSpec external = node.flatMap(each -> each.spec().external()).orElse(null);
+        if (node.isEmpty() || external == null) {
+            return providers;
+        }
+        ProcessFilter filter = new ProcessFilter(node.get().spec().id(), external, place.time());
+        var _ = talk.over().thenRun(filter::close);
+        return providers.with(filter);
     }
 
     private static ToolShelf beside(ToolShelf own, List<ToolShelf> others) {
@@ -269,6 +291,10 @@ public final class Parley implements AutoCloseable {
             work.execute(() ->
                     approval.ask(question).thenAccept(yes -> talk.answer(question.call(), yes, question.person())));
         }
+    }
+
+    CompletableFuture<Boolean> isQuiet(String id) {
+        return host.ask(id, ConversationLoop::isQuiet);
     }
 
     CompletableFuture<Ending> end(String id, String reason) {

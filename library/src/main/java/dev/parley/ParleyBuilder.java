@@ -20,8 +20,8 @@ import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.Resident;
 import dev.parley.session.people.Understanding;
 import dev.parley.session.tool.ProcessTools;
+import dev.parley.session.turn.ConversationPipeline;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a {@link Parley} is made of. Everything but the model has a default that is safe. */
 public final class ParleyBuilder {
-    private final Path data;
+    private final RecordSource record;
     private final List<Tool> tools = new ArrayList<>();
     private final List<Resident> people = new ArrayList<>();
     private @Nullable Model model;
@@ -44,12 +44,13 @@ public final class ParleyBuilder {
     private @Nullable Approval approval;
     private @Nullable Supplier<Map<Modality, Provider>> voices;
     private Settings settings = Settings.DEFAULTS.with(Agency.LIVE);
+    private ConversationPipeline pipeline = ConversationPipeline.standard(Map.of());
     private Understanding understanding = Understanding.NONE;
     private TimeSource clock = new SystemTime();
     private int carriers = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
 
-    ParleyBuilder(Path data) {
-        this.data = data;
+    ParleyBuilder(RecordSource record) {
+        this.record = record;
     }
 
     /** Who answers. It may block; it is called on threads of its own. */
@@ -123,6 +124,12 @@ public final class ParleyBuilder {
         return this;
     }
 
+    /** What turns run by, in place of the standard pipeline. */
+    public ParleyBuilder pipeline(ConversationPipeline value) {
+        pipeline = value;
+        return this;
+    }
+
     public ParleyBuilder clock(TimeSource value) {
         clock = value;
         return this;
@@ -151,8 +158,12 @@ public final class ParleyBuilder {
         return voices == null ? Map.of() : voices.get();
     }
 
-    Path data() {
-        return data;
+    ConversationPipeline pipeline() {
+        return pipeline;
+    }
+
+    RecordSource record() {
+        return record;
     }
 
     AgentSource agents(Executor threads) {

@@ -17,6 +17,9 @@ import dev.parley.provider.guard.RetryPolicy;
 import dev.parley.provider.scripted.Script;
 import dev.parley.provider.scripted.ScriptedProvider;
 import dev.parley.session.SessionHost;
+import dev.parley.session.listen.Words;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -40,18 +43,36 @@ final class TextProviders implements Providers {
      * Words are shown.
      *
      * @param model shared by all conversations, and its circuit with it
+     * @param wordMs how long a word is shown at normal rate; 0 for no pace
      */
-    static TextProviders shown(GuardedProvider model, SessionHost.Place place) {
-        return spoken(model, place, Map.of(), () -> true);
+    static TextProviders shown(GuardedProvider model, SessionHost.Place place, long wordMs) {
+        return of(model, place, Map.of(), () -> true, wordMs);
     }
 
     /** Words are spoken by these voices; each sentence is shown instead where that is wanted or there is no voice. */
     static TextProviders spoken(
             GuardedProvider model, SessionHost.Place place, Map<Modality, Provider> voices, BooleanSupplier shows) {
+        return of(model, place, voices, shows, 0);
+    }
+
+    /** The same, with a node between model and voice. */
+    TextProviders with(Provider filter) {
+        Map<Modality, List<GuardedProvider>> all = new EnumMap<>(providers);
+        all.put(Modality.FILTER, List.of(guarded(filter)));
+        return new TextProviders(all, place);
+    }
+
+    private static TextProviders of(
+            GuardedProvider model,
+            SessionHost.Place place,
+            Map<Modality, Provider> voices,
+            BooleanSupplier shows,
+            long wordMs) {
         Map<Modality, List<GuardedProvider>> all = new EnumMap<>(Modality.class);
         voices.forEach((modality, provider) -> all.put(modality, List.of(guarded(provider))));
         all.put(Modality.LLM, List.of(model));
-        Provider text = new ScriptedProvider(profile(Modality.TTS), TextProviders::shown, place.time(), place.timers());
+        Provider text = new ScriptedProvider(
+                profile(Modality.TTS), request -> shown(request, wordMs), place.time(), place.timers());
         Provider voice = voices.get(Modality.TTS);
         all.put(Modality.TTS, List.of(guarded(voice == null ? text : new EitherVoice(voice, text, shows))));
         all.computeIfAbsent(
@@ -95,10 +116,15 @@ final class TextProviders implements Providers {
         return GuardedProvider.of(provider, CircuitBreaker.live());
     }
 
-    private static Script shown(ProviderRequest request) {
+    private static Script shown(ProviderRequest request, long wordMs) {
         return request instanceof ProviderRequest.Synthesize spoken
-                ? Script.speech(spoken.text(), SHOWN_MS, 0, SAMPLE_RATE_HZ)
+                ? Script.speech(spoken.text(), shownMs(spoken.text(), spoken.rate(), wordMs), 0, SAMPLE_RATE_HZ)
                 : missing(request);
+    }
+
+    private static long shownMs(String text, BigDecimal rate, long wordMs) {
+        BigDecimal normal = BigDecimal.valueOf(Words.count(text) * wordMs);
+        return Math.max(SHOWN_MS, normal.divide(rate, 0, RoundingMode.HALF_UP).longValue());
     }
 
     private static Script missing(ProviderRequest request) {

@@ -1,7 +1,6 @@
 package dev.parley.app.command;
 
 import dev.parley.Parley;
-import dev.parley.ParleyBuilder;
 import dev.parley.app.BadInput;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
@@ -30,7 +29,8 @@ import picocli.CommandLine.Option;
         name = "serve",
         description = {
             "Serve conversations over HTTP: REST under /v1, and the record of each as a stream of events.",
-            "Prints its address when it is ready, and a key if the configuration has none. SIGTERM ends it in good order."
+            "Prints its address when it is ready, and a key if the configuration has none. SIGTERM ends it in good"
+                    + " order."
         },
         mixinStandardHelpOptions = true)
 public final class ServeCommand implements Callable<Integer> {
@@ -112,14 +112,9 @@ public final class ServeCommand implements Callable<Integer> {
 
     private Parley open(Configuration configuration, ConfiguredTools shelf) {
         try {
-            ParleyBuilder parts = Parley.in(data)
-                    .agent(new ConfiguredAgents(configuration, shelf))
-                    .household(configuration.house())
-                    .settings(configuration.settings());
-            if (configuration.voice().isAvailable()) {
-                parts.voices(configuration.voice()::providers);
-            }
-            return parts.open();
+            return new ConfiguredAgents(configuration, shelf)
+                    .into(Parley.in(data))
+                    .open();
         } catch (IOException | LogFault e) {
             throw RecordFolder.unusable(data, e);
         }

@@ -1,7 +1,6 @@
 package dev.parley.app.config;
 
 import dev.parley.kernel.tool.ToolSafety;
-import dev.parley.pipeline.spec.Observability.RecordingLevel;
 import dev.parley.session.Settings;
 import dev.parley.session.Settings.Agency;
 import dev.parley.session.people.HouseSpec;
@@ -52,21 +51,6 @@ public record Configuration(
     /** The same with another household. */
     public Configuration with(HouseSpec other) {
         return new Configuration(agent, tools, shelf, other, settings, latencies, voice, clientTools, server, pipeline);
-    }
-
-    /** The same, with sound kept while everyone has consented. */
-    public Configuration recordingSound() {
-        return new Configuration(
-                agent,
-                tools,
-                shelf,
-                house,
-                settings.with(RecordingLevel.L2),
-                latencies,
-                voice,
-                clientTools,
-                server,
-                pipeline);
     }
 
     /** Who answers. */

@@ -2,16 +2,20 @@ package dev.parley.app.talk;
 
 import dev.parley.AgentSource;
 import dev.parley.Conversation;
+import dev.parley.ParleyBuilder;
 import dev.parley.agent.tool.CallSandbox;
 import dev.parley.agent.tool.ToolCatalogue;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.config.Configuration.AgentSpec;
 import dev.parley.app.config.ConfiguredTools;
+import dev.parley.kernel.port.Model;
+import dev.parley.provider.Modality;
+import dev.parley.provider.ModelProvider;
 import dev.parley.provider.Provider;
+import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.guard.CircuitBreaker;
 import dev.parley.provider.guard.GuardedProvider;
 import dev.parley.session.SessionHost;
-import dev.parley.session.people.Understanding;
 import dev.parley.session.tool.ProcessTools;
 import dev.parley.sim.run.ScriptTime;
 import dev.parley.sim.run.ScriptedModel;
@@ -23,12 +27,23 @@ import dev.parley.sim.script.AgentScript;
  * with the tools of the configuration beside their own.
  */
 public record ConfiguredAgents(Configuration configuration, ConfiguredTools shelf) implements AgentSource {
+    private static final ProviderProfile.Timeouts TIMEOUTS = new ProviderProfile.Timeouts(60_000, 30_000);
+
+    /** Holds conversations in this way. */
+    public ParleyBuilder into(ParleyBuilder parts) {
+        ParleyBuilder all = parts.agent(this)
+                .household(configuration.house())
+                .pipeline(configuration.pipeline())
+                .settings(configuration.settings());
+        return configuration.voice().isAvailable() ? all.voices(configuration.voice()::providers) : all;
+    }
+
     @Override
     public Agent open(Conversation conversation, SessionHost.Place place) {
         return switch (configuration.agent()) {
             case AgentSpec.Household() ->
                 new Agent(
-                        guarded(BuiltInProviders.atOnce(new HouseModel(
+                        guarded(atOnce(new HouseModel(
                                 conversation::household, configuration.house().names()))),
                         shelf.beside(
                                 new ProcessTools(
@@ -51,7 +66,15 @@ public record ConfiguredAgents(Configuration configuration, ConfiguredTools shel
         return new Agent(
                 guarded(ScriptedModel.of(script, configuration.latencies(), time)),
                 shelf.beside(new ScriptedTools(configuration.tools(), time, place.door()), place.door()),
-                Understanding.NONE);
+                new HouseWords(configuration.house().names()));
+    }
+
+    /** The built-in rules never block, so they run where they are asked. */
+    private static Provider atOnce(Model model) {
+        return new ModelProvider(
+                new ProviderProfile("built-in", Modality.LLM, false, true, 0, TIMEOUTS, ProviderProfile.Limits.NONE),
+                model,
+                Runnable::run);
     }
 
     /** Neither can fail for long, so no circuit opens. */

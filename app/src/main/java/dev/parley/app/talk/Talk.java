@@ -1,9 +1,13 @@
 package dev.parley.app.talk;
 
+import dev.parley.Conversation;
+import dev.parley.Parley;
+import dev.parley.Visit;
 import dev.parley.agent.tool.SystemTime;
 import dev.parley.app.BadInput;
 import dev.parley.app.Streams;
 import dev.parley.app.config.Configuration;
+import dev.parley.app.config.ConfiguredTools;
 import dev.parley.app.record.RecordFolder;
 import dev.parley.app.record.RecordedConversation;
 import dev.parley.app.record.Why;
@@ -19,8 +23,7 @@ import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.fault.Progress;
 import dev.parley.session.SessionHost;
 import dev.parley.session.people.HouseSpec;
-import dev.parley.session.people.ProfileBook;
-import dev.parley.session.people.ProfileStore;
+import dev.parley.session.port.AudioSink;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -33,19 +36,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The terminal's side of a conversation: lines in, words out, and commands that begin with a slash. */
 public final class Talk {
-    private static final String STRANGER = "guest";
-    private static final String PEOPLE = "people";
     private static final Set<String> DECISIVE =
             Set.of("command_detected", "authorization_granted", "confirmation_received");
-    /** How long a word is shown to somebody who reads along, in milliseconds. */
-    private static final long READABLE_MS = 60;
-
     private static final String HELP = """
-            Type a sentence, for example: turn on the kitchen lights
-              /why       why the last decision was taken, and what would change it
-              /timeline  everything that was recorded
-              /stop      stop the agent at once
-              /quit      leave""";
+        Type a sentence, for example: turn on the kitchen lights
+          /why       why the last decision was taken, and what would change it
+          /timeline  everything that was recorded
+          /stop      stop the agent at once
+          /quit      leave\
+        """;
 
     private final Streams streams;
     private final Path data;
@@ -66,17 +65,17 @@ public final class Talk {
 
     /** The same in sound: one WAV file is heard, another is spoken into. */
     public void hold(@Nullable String person, Path in, Path out) throws IOException {
-        try (FileDevice device = FileDevice.open(in, out, speaker(person), clock)) {
-            hold(person, (log, book, who) -> listen(log, book, who, device));
+        try (FileDevice device = FileDevice.open(in, out, visit(person).speaker(), clock)) {
+            hold(person, (parley, visit, name) -> listen(parley, visit, name, device));
         }
     }
 
     private interface Conversing {
-        void hold(Runelog log, ProfileBook book, @Nullable String person) throws IOException;
+        void hold(Parley parley, Visit visit, String name) throws IOException;
     }
 
-    private static String speaker(@Nullable String person) {
-        return person == null ? STRANGER : person;
+    private static Visit visit(@Nullable String person) {
+        return person == null ? Visit.ofStranger() : Visit.of(person);
     }
 
     private void hold(@Nullable String person, Conversing conversing) throws IOException {
@@ -87,12 +86,19 @@ public final class Talk {
         }
         RunelogSettings settings = RunelogSettings.standard(clock, RandomSource.seeded(clock.monotonicNanos()))
                 .withAlarm(fault -> alarm = fault);
-        try (Runelog log = RecordFolder.write(data, settings, Progress.SILENT)) {
+        Runelog log = RecordFolder.write(data, settings, Progress.SILENT);
+        try (ConfiguredTools shelf = ConfiguredTools.open(configuration.shelf());
+                Parley parley = new ConfiguredAgents(configuration, shelf)
+                        .into(Parley.over(log, new RealDisk(data)))
+                        .clock(clock)
+                        .open()) {
             log.findings().stream()
                     .filter(finding -> !finding.isHarmless())
                     .forEach(finding -> streams.err().println("parley: " + data + ": " + finding.message()));
             new LeftOpen(log, clock).close().forEach(found -> streams.err().println(found.sentence()));
-            conversing.hold(log, ProfileBook.open(log, new RealDisk(data), PEOPLE, clock), person);
+            String name = nextName(log);
+            conversing.hold(parley, visit(person), name);
+            streams.err().println("Recorded as " + name + ": parley log show --data " + data + " " + name);
         } catch (LogFault e) {
             throw RecordFolder.unusable(data, e);
         }
@@ -106,41 +112,28 @@ public final class Talk {
                                 .count());
     }
 
-    private void listen(Runelog log, ProfileBook book, @Nullable String person, FileDevice device) throws IOException {
-        String name = nextName(log);
-        String speaker = speaker(person);
-        Configuration visited = configuration.with(configuration.house().visitedBy(speaker, person != null));
+    private void listen(Parley parley, Visit visit, String name, FileDevice device) throws IOException {
         Path folder = configuration.voice().recordAudio();
+        TalkScreen remarks = TalkScreen.ofLines(streams.err()::println);
         Rehearsal.hold();
-        try (KeptSound kept = folder == null ? KeptSound.NOWHERE : KeptSound.in(folder, name);
-                TalkConversation talk = new TalkConversation(
-                        name,
-                        speaker,
-                        folder == null ? visited : visited.recordingSound(),
-                        person == null ? book.readOnly() : book,
-                        log,
-                        clock,
-                        new TalkConversation.Means(Screen.ofLines(streams.err()::println), 0, device, kept))) {
-            device.run(talk.frames(), talk::isQuiet);
-            check(talk);
+        try (KeptSound kept = folder == null ? KeptSound.NOWHERE : KeptSound.in(folder, name)) {
+            device.attend(folder == null ? AudioSink.NONE : kept, remarks::recorded);
+            Conversation conversation = parley.converse(name, visit, device);
+            try (TalkConversation talk = new TalkConversation(conversation, visit.speaker())) {
+                device.run(conversation);
+                check(talk);
+            }
         }
-        streams.err().println("Recorded as " + name + ": parley log show --data " + data + " " + name);
     }
 
-    private void converse(Runelog log, ProfileBook book, @Nullable String person) throws IOException {
-        String name = nextName(log);
-        String speaker = speaker(person);
+    private void converse(Parley parley, Visit visit, String name) throws IOException {
         streams.err()
-                .println(
-                        "You talk as " + speaker + (person == null ? ", whom nobody knows (--as ana is the owner)" : "")
-                                + ". /help tells what else you can type.");
-        Configuration visited = configuration.with(configuration.house().visitedBy(speaker, person != null));
-        ProfileStore profiles = person == null ? book.readOnly() : book;
+                .println("You talk as " + visit.speaker()
+                        + (visit.confirmed().isEmpty() ? ", whom nobody knows (--as ana is the owner)" : "")
+                        + ". /help tells what else you can type.");
         Terminal terminal = streams.isTerminal() ? new Terminal(streams) : null;
-        Screen screen = terminal == null ? Screen.ofLines(this::say) : terminal;
-        long paceMs = terminal == null ? 0 : READABLE_MS;
-        try (TalkConversation talk =
-                new TalkConversation(name, speaker, visited, profiles, log, clock, screen, paceMs)) {
+        TalkScreen screen = terminal == null ? TalkScreen.ofLines(this::say) : terminal;
+        try (TalkConversation talk = new TalkConversation(parley.converse(name, visit, screen), visit.speaker())) {
             TypedLines lines = new TypedLines(talk, terminal != null);
             BufferedReader input = new BufferedReader(new InputStreamReader(streams.in(), StandardCharsets.UTF_8));
             screen.prompt();
@@ -149,11 +142,10 @@ public final class Talk {
             work(talk, lines, screen, terminal != null);
             lines.check();
         }
-        streams.err().println("Recorded as " + name + ": parley log show --data " + data + " " + name);
     }
 
     /** Does what the person types beside sentences, until the last answer after the last line is over. */
-    private void work(TalkConversation talk, TypedLines lines, Screen screen, boolean interactive) {
+    private void work(TalkConversation talk, TypedLines lines, TalkScreen screen, boolean interactive) {
         boolean goesOn = true;
         for (String line = lines.next(); line != null && goesOn; line = goesOn ? lines.next() : null) {
             if (!interactive) {

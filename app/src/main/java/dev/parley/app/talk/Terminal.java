@@ -3,12 +3,20 @@ package dev.parley.app.talk;
 import dev.parley.app.Streams;
 
 /** A screen with a person before it: letters appear as they are said, and a prompt shows that it is their turn. */
-final class Terminal implements Screen {
+final class Terminal implements TalkScreen {
+    /** How long a word is shown to somebody who reads along, in milliseconds. */
+    private static final long READABLE_MS = 60;
+
     private final Streams streams;
     private boolean prompted;
 
     Terminal(Streams streams) {
         this.streams = streams;
+    }
+
+    @Override
+    public long wordMs() {
+        return READABLE_MS;
     }
 
     @Override

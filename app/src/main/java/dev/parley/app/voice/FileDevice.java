@@ -1,30 +1,38 @@
 package dev.parley.app.voice;
 
+import dev.parley.Conversation;
+import dev.parley.FarEnd;
 import dev.parley.app.BadInput;
 import dev.parley.kernel.port.TimeSource;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.pipeline.spec.Observability.RecordingLevel;
+import dev.parley.session.Settings;
 import dev.parley.session.media.Frame;
-import dev.parley.session.media.FrameDoor;
-import dev.parley.session.port.AudioChannel;
+import dev.parley.session.port.AudioSink;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A sound card made of two files, in real time and in both directions at once: every 20 ms it gives the next frame of one file
  * to the conversation and writes what it plays, or silence, to the same place of the other.
  */
-public final class FileDevice implements AudioChannel, Closeable {
+public final class FileDevice implements FarEnd, Closeable {
     /** How much speech waits in the card, so that a short delay of the machine makes no hole. */
     private static final long AHEAD_MS = 60;
 
     /** After the file the conversation must have been quiet for so long; a voice is noticed sooner. */
     private static final int QUIET_TICKS = 15;
 
+    private static final long PATIENCE_MS = 1_000;
     private static final long TICK_NANOS = Frame.MS * 1_000_000L;
     private static final byte[] SILENCE = new byte[Frame.BYTES];
 
@@ -33,6 +41,8 @@ public final class FileDevice implements AudioChannel, Closeable {
     private final String speaker;
     private final TimeSource time;
     private final Deque<byte[]> queue = new ArrayDeque<>();
+    private AudioSink kept = AudioSink.NONE;
+    private Consumer<Rune> witness = _ -> {};
     private long playedMs;
     private long spokenUntilMs;
 
@@ -64,8 +74,14 @@ public final class FileDevice implements AudioChannel, Closeable {
         out.close();
     }
 
+    /** Before the conversation begins: where its sound is kept as far as everyone consents, and who sees its events. */
+    public void attend(AudioSink keeper, Consumer<Rune> seer) {
+        kept = keeper;
+        witness = seer;
+    }
+
     /** Works until the file is over and the conversation has nothing more to say. Returns how long the files are. */
-    public long run(FrameDoor door, BooleanSupplier quiet) throws IOException {
+    public long run(Conversation talk) throws IOException {
         long start = time.monotonicNanos();
         long heardMs = 0;
         int quietTicks = 0;
@@ -75,18 +91,31 @@ public final class FileDevice implements AudioChannel, Closeable {
             waitUntil(start + tick * TICK_NANOS);
             byte[] frame = in.next();
             play(tick);
-            give(door, tick, frame == null ? SILENCE : frame);
+            give(talk, frame == null ? SILENCE : frame);
             tick++;
             if (frame != null) {
                 heardMs = tick * Frame.MS;
             } else {
-                quietTicks = quiet.getAsBoolean() && isSilent() ? quietTicks + 1 : 0;
+                quietTicks = isSilent() && isQuiet(talk) ? quietTicks + 1 : 0;
                 over = quietTicks >= QUIET_TICKS;
             }
         }
         long lengthMs = Math.max(heardMs, spokenUntilMs);
         out.end(lengthMs);
         return lengthMs;
+    }
+
+    private static boolean isQuiet(Conversation talk) {
+        try {
+            return talk.isQuiet().get(PATIENCE_MS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        } catch (ExecutionException e) {
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        }
     }
 
     private void waitUntil(long nanos) {
@@ -96,8 +125,8 @@ public final class FileDevice implements AudioChannel, Closeable {
     }
 
     /** A conversation that is late does not lose what was said: the card waits for it, and catches up. */
-    private void give(FrameDoor door, long tick, byte[] frame) {
-        while (!door.offer(tick, frame, 0, time.monotonicNanos()) && !door.isClosed()) {
+    private void give(Conversation talk, byte[] frame) {
+        while (!talk.hear(frame, 0) && !talk.over().isDone()) {
             LockSupport.parkNanos(this, TICK_NANOS / 4);
         }
     }
@@ -138,6 +167,21 @@ public final class FileDevice implements AudioChannel, Closeable {
     @Override
     public synchronized long playedMs() {
         return playedMs;
+    }
+
+    @Override
+    public AudioSink kept() {
+        return kept;
+    }
+
+    @Override
+    public Settings settings(Settings usual) {
+        return kept.equals(AudioSink.NONE) ? usual : usual.with(RecordingLevel.L2);
+    }
+
+    @Override
+    public void recorded(Rune rune) {
+        witness.accept(rune);
     }
 
     @Override

@@ -8,17 +8,9 @@ import dev.parley.agent.tool.SystemTime;
 import dev.parley.app.config.Configuration;
 import dev.parley.kernel.people.household.Timeouts;
 import dev.parley.kernel.people.household.Wait;
-import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.runelog.Runelog;
-import dev.parley.runelog.RunelogSettings;
-import dev.parley.runelog.disk.DiskFaults;
-import dev.parley.runelog.disk.SimulatedDisk;
 import dev.parley.session.people.HouseSpec;
-import dev.parley.session.people.ProfileStore;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -34,7 +26,10 @@ class TalkQuestionsTest {
 
     private final Clock clock = new Clock();
     private final List<String> said = new CopyOnWriteArrayList<>();
-    private final Runelog log = open(clock);
+    private final TalkHost house = new TalkHost(
+            Configuration.DEFAULT.with(
+                    HouseSpec.standard().with(Timeouts.DEFAULTS.with(Wait.CONFIRMATION, Duration.ofSeconds(2)))),
+            clock);
 
     /** The machine's clock, which can be put forward. */
     private static final class Clock implements TimeSource {
@@ -65,34 +60,13 @@ class TalkQuestionsTest {
         }
     }
 
-    private static Runelog open(Clock clock) {
-        try {
-            return Runelog.open(
-                    new SimulatedDisk(RandomSource.seeded(1), DiskFaults.NONE),
-                    RunelogSettings.standard(clock, RandomSource.seeded(2)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     @AfterEach
-    void closeLog() throws IOException {
-        log.close();
+    void close() {
+        house.close();
     }
 
     private TalkConversation talk(String person) {
-        HouseSpec house = HouseSpec.standard()
-                .with(Timeouts.DEFAULTS.with(Wait.CONFIRMATION, Duration.ofSeconds(2)))
-                .visitedBy(person, true);
-        return new TalkConversation(
-                "talk-1",
-                person,
-                Configuration.DEFAULT.with(house),
-                ProfileStore.NONE,
-                log,
-                clock,
-                Screen.ofLines(this::say),
-                0);
+        return house.talk("talk-1", person, TalkScreen.ofLines(this::say));
     }
 
     private static List<Rune> runes(TalkConversation talk, String kind) {

@@ -6,19 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.agent.tool.SystemTime;
 import dev.parley.app.config.Configuration;
-import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.runelog.Runelog;
-import dev.parley.runelog.RunelogSettings;
-import dev.parley.runelog.disk.DiskFaults;
-import dev.parley.runelog.disk.SimulatedDisk;
-import dev.parley.session.people.HouseSpec;
-import dev.parley.session.people.ProfileStore;
 import dev.parley.session.record.History;
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -30,14 +21,19 @@ import org.junit.jupiter.api.Timeout;
 class TalkTextTest {
     private static final String LIGHTS = "The hall lights are on.";
 
-    private final SystemTime clock = new SystemTime();
     private final Watched screen = new Watched();
-    private final Runelog log = open(clock);
+    private final TalkHost house = new TalkHost(Configuration.DEFAULT, new SystemTime());
 
     /** A screen that can be waited for. */
-    private static final class Watched implements Screen {
+    private static final class Watched implements TalkScreen {
         private final StringBuilder present = new StringBuilder();
         private final List<String> lines = new ArrayList<>();
+        private volatile long wordMs;
+
+        @Override
+        public long wordMs() {
+            return wordMs;
+        }
 
         @Override
         public synchronized void show(String piece) {
@@ -71,31 +67,14 @@ class TalkTextTest {
         }
     }
 
-    private static Runelog open(SystemTime clock) {
-        try {
-            return Runelog.open(
-                    new SimulatedDisk(RandomSource.seeded(1), DiskFaults.NONE),
-                    RunelogSettings.standard(clock, RandomSource.seeded(2)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     @AfterEach
-    void close() throws IOException {
-        log.close();
+    void close() {
+        house.close();
     }
 
     private TalkConversation talk(long paceMs) {
-        return new TalkConversation(
-                "talk-1",
-                "ana",
-                Configuration.DEFAULT.with(HouseSpec.standard().visitedBy("ana", true)),
-                ProfileStore.NONE,
-                log,
-                clock,
-                screen,
-                paceMs);
+        screen.wordMs = paceMs;
+        return house.talk("talk-1", "ana", screen);
     }
 
     private static List<String> reasons(TalkConversation talk, String kind) {

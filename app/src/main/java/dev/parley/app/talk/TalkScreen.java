@@ -1,20 +1,39 @@
 package dev.parley.app.talk;
 
-import dev.parley.session.port.TextChannel;
+import dev.parley.Screen;
+import dev.parley.kernel.rune.Rune;
 import java.util.function.Consumer;
 
 /** Where a typed conversation is shown: what the agent says, piece by piece, and remarks beside it. */
-interface Screen extends TextChannel {
+interface TalkScreen extends Screen {
     /** A line that nobody says. */
     void remark(String line);
 
     /** The conversation waits for the person. */
     void prompt();
 
+    @Override
+    default void waits() {
+        prompt();
+    }
+
+    /** Tells what of the record matters to whoever types: sentences that are not said, and a halt. */
+    @Override
+    default void recorded(Rune rune) {
+        if (rune.kind().equals("speech.judged")
+                && "withhold".equals(rune.payload().text("say"))) {
+            remark("(not said: " + rune.payload().text("reason") + ")");
+        }
+        String halt = Transcript.halt(rune);
+        if (halt != null) {
+            remark(halt);
+        }
+    }
+
     /** A screen for programs, which want whole lines. What was cut off is a line as far as it was shown. */
-    static Screen ofLines(Consumer<String> lines) {
+    static TalkScreen ofLines(Consumer<String> lines) {
         StringBuilder present = new StringBuilder();
-        return new Screen() {
+        return new TalkScreen() {
             @Override
             public void show(String piece) {
                 present.append(piece);
