@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** Conversations made up from a seed: people who talk over everything, tools that misbehave, and faults. */
-final class RandomConversations {
+public final class RandomConversations {
     private static final String[] WORDS = {
         "yes",
         "no",
@@ -42,7 +42,7 @@ final class RandomConversations {
         this.seed = seed;
     }
 
-    static Scenario of(long seed) {
+    public static Scenario of(long seed) {
         try {
             return ScenarioReader.recorded(new RandomConversations(seed).scenario());
         } catch (BadScenario e) {

@@ -4,6 +4,7 @@ import dev.parley.kernel.Decision;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneEnvelope;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,11 @@ record Moment(Rune rune, String kind, @Nullable Verdict<?> verdict) {
 
     long nowMs() {
         return rune.envelope().monotonicNanos() / 1_000_000;
+    }
+
+    /** Whether it lies on the time of frames that were heard or played. */
+    boolean isInSound() {
+        return rune.envelope().mediaMicros() != RuneEnvelope.NO_MEDIA_TIME;
     }
 
     Json.Obj payload() {

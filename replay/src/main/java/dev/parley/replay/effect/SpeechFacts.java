@@ -7,10 +7,16 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Replies: each has its own stream, is heard only while that stream plays, and never longer than its audio is. */
+/**
+ * Replies: each has its own stream, is heard only while that stream plays, and never longer than its audio is. The length of
+ * speech in frames is known only when it ends; until then it is held to the time for which it plays.
+ */
 final class SpeechFacts implements Facts {
     private static final String ROOM = "verdict.stream";
     private static final String PREFIX = "reply:";
+    /** A frame that has begun counts as played. */
+    private static final long FRAME_MS = 20;
+
     private static final Set<String> BY_A_PERSON = Set.of("interrupted", "cancelled");
 
     private final Course course;
@@ -34,6 +40,7 @@ final class SpeechFacts implements Facts {
         private long sinceMs;
         private long beganMs;
         private long endedMs;
+        private boolean inFrames;
         private long audioMs;
         private long playedMs;
 
@@ -109,7 +116,7 @@ final class SpeechFacts implements Facts {
             return null;
         }
         long exact = said.playedMs + (said.playing ? moment.nowMs() - said.sinceMs : 0);
-        boolean over = !course.isVirtual() || dropsIn == said.turn || exact >= said.audioMs;
+        boolean over = !course.isVirtual() || said.inFrames || dropsIn == said.turn || exact >= said.audioMs;
         return said.playing && over ? null : new Fault("STOP by system, for the audio is not over", moment.brief());
     }
 
@@ -181,7 +188,8 @@ final class SpeechFacts implements Facts {
         said.sinceMs = moment.nowMs();
         said.beganMs = moment.nowMs();
         said.audioMs = moment.number("audio_ms");
-        return said.audioMs > 0 ? course.outside(moment) : new Fault("audio", "none");
+        said.inFrames = said.audioMs == 0 && moment.isInSound();
+        return said.audioMs > 0 || said.inFrames ? course.outside(moment) : new Fault("audio", "none");
     }
 
     /** The reply whose playback this rune is about, if it has begun, is not over, and is of the same turn. */
@@ -217,7 +225,7 @@ final class SpeechFacts implements Facts {
     }
 
     private static @Nullable Fault audio(Said said, Moment moment) {
-        return moment.number("audio_ms") == said.audioMs
+        return said.inFrames || moment.number("audio_ms") == said.audioMs
                 ? null
                 : new Fault("audio_ms " + said.audioMs, "audio_ms " + moment.number("audio_ms"));
     }
@@ -238,8 +246,10 @@ final class SpeechFacts implements Facts {
         }
         long now = moment.nowMs();
         long exact = said.playedMs + (said.playing ? now - said.sinceMs : 0);
-        long most = course.isVirtual() && !course.isRecovering() ? Math.min(exact, said.audioMs) : said.audioMs;
-        long least = course.isVirtual() && !course.isRecovering() ? most : said.playedMs;
+        boolean isExact = course.isVirtual() && !course.isRecovering() && !said.inFrames;
+        long length = said.inFrames ? exact + FRAME_MS : said.audioMs;
+        long most = isExact ? Math.min(exact, length) : length;
+        long least = isExact ? most : said.playedMs;
         long played = moment.number("played_ms");
         if (played < least || played > most) {
             return new Fault("played_ms from " + least + " to " + most, "played_ms " + played);
@@ -269,10 +279,10 @@ final class SpeechFacts implements Facts {
         if (fault != null) {
             return fault;
         }
-        boolean cut = said.playedMs < said.audioMs;
         said.over = true;
-        if (moment.flag("interrupted") != cut) {
-            return new Fault("interrupted " + cut, "interrupted " + !cut);
+        fault = cut(said, moment);
+        if (fault != null) {
+            return fault;
         }
         long from = moment.number("from_ms");
         long to = moment.number("to_ms");
@@ -280,6 +290,17 @@ final class SpeechFacts implements Facts {
         return exact && from <= to
                 ? null
                 : new Fault("from " + said.beganMs + " to " + said.endedMs + " ms", "from " + from + " to " + to);
+    }
+
+    /** What was not played to its end was interrupted; of speech in frames perhaps not all was made when it was. */
+    private static @Nullable Fault cut(Said said, Moment moment) {
+        long audioMs = said.inFrames ? moment.number("audio_ms") : said.audioMs;
+        boolean interrupted = moment.flag("interrupted");
+        boolean cut = said.playedMs < audioMs || (said.inFrames && interrupted);
+        if (said.playedMs > audioMs) {
+            return new Fault("played_ms of at most " + audioMs, "played_ms " + said.playedMs);
+        }
+        return interrupted == cut ? null : new Fault("interrupted " + cut, "interrupted " + interrupted);
     }
 
     @Override

@@ -284,9 +284,12 @@ public final class Episode {
         finish(Outcome.DEFER, "answered");
     }
 
-    /** The turn has ended before its answer did. Calls that run on keep the episode open until they settle. */
+    /**
+     * The turn has ended before its answer did. Calls that run on keep the episode open until they settle. One that waited for
+     * a person and went into safe mode meanwhile waits no more.
+     */
     public void ended(String reason) {
-        if (over == null) {
+        if (over == null || main.state() == EpisodeState.S9_SAFEMODE) {
             finish(Outcome.CANCEL, reason);
         }
     }

@@ -62,7 +62,7 @@ final class FrameOutput implements Output {
     interface Sending {
         Frame empty();
 
-        /** Where on the media line this moment lies. */
+        /** Where on the media line this moment lies; the line begins here if nothing was heard yet. */
         long mediaMicros();
 
         /** Sends what is heard at this place; false where the channel took nothing and the frame comes again. */
@@ -101,6 +101,7 @@ final class FrameOutput implements Output {
         handed = 0;
         told = false;
         reported = AudioChannel.UNKNOWN;
+        stretchMicros = sending.mediaMicros();
     }
 
     @Override
@@ -269,15 +270,20 @@ final class FrameOutput implements Output {
     }
 
     @Override
+    public long playedMs() {
+        long samples = playing ? Math.max(0, Math.min(handed, played(clock.runtimeNanos()))) : handed;
+        return Math.ceilDiv(samples, SAMPLES_PER_MS);
+    }
+
+    @Override
     public long hush() {
-        if (!playing) {
-            return Math.ceilDiv(handed, SAMPLES_PER_MS);
+        if (playing) {
+            sending.flush();
+            channel.flush();
+            handed = Math.max(0, Math.min(handed, played(clock.runtimeNanos())));
+            playing = false;
         }
-        playing = false;
-        sending.flush();
-        channel.flush();
-        handed = Math.max(0, Math.min(handed, played(clock.runtimeNanos())));
-        return Math.ceilDiv(handed, SAMPLES_PER_MS);
+        return playedMs();
     }
 
     @Override

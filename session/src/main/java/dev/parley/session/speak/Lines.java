@@ -127,8 +127,11 @@ public final class Lines implements Iterable<Line> {
         return line == null ? recital.isProtected() : !line.reply.interruptible();
     }
 
-    /** Whether all audio of this turn has been generated. */
+    /**
+     * Whether nobody waits for audio of this turn any more. Speech that is played while it is made waits for the listener, not
+     * for the voice.
+     */
     public boolean isGenerated() {
-        return lines.stream().noneMatch(line -> line.audioMs == Line.UNKNOWN);
+        return lines.stream().noneMatch(line -> line.audioMs == Line.UNKNOWN && !line.hasBegun());
     }
 }

@@ -28,6 +28,11 @@ public interface Output {
     /** The far end has played so much of a reply. */
     default void reported(long reply, long playedMs) {}
 
+    /** How much of the present reply was played until now; without a limit where only the time tells. */
+    default long playedMs() {
+        return Long.MAX_VALUE;
+    }
+
     /** Falls silent at once, before anything else happens, and returns how much of the present reply was played. */
     default long hush() {
         return Long.MAX_VALUE;

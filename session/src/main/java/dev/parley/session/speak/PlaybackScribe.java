@@ -38,13 +38,13 @@ final class PlaybackScribe {
     }
 
     /** A long reply shows that it goes on, so that the watch for stuck turns sees it. */
-    void followed(Line line) {
+    void followed(Line line, Output output) {
         line.progress = clock.after(everyMs, Rank.TIMER, () -> {
             Playback playback = line.playback;
             if (playback != null) {
-                long played = playback.playedMs(clock.nowMs());
+                long played = Math.min(playback.playedMs(clock.nowMs()), output.playedMs());
                 recorder.telemetry("playback.progress", turn, described(line).with("played_ms", played));
-                followed(line);
+                followed(line, output);
             }
         });
     }

@@ -266,7 +266,7 @@ public final class Speech {
         if (!output.streams()) {
             line.end = clock.after(playback.remainingMs(), Rank.COMMIT, () -> finish(line));
         }
-        scribe.followed(line);
+        scribe.followed(line, output);
     }
 
     private void stop(Line line, String kind) {

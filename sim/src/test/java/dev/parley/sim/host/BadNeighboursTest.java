@@ -167,15 +167,15 @@ class BadNeighboursTest {
 
     private static Scenario scenario(String name) throws BadScenario {
         return ScenarioReader.yaml("name: \"" + name + "\"\n" + """
-                seed: 1
-                settings: {llm_first_ms: 0, llm_total_ms: 1, tts_first_ms: 1}
-                agent:
-                  - {when: "hello", says: "well", audio_ms: 5}
-                  - {when: "measure", calls: [{id: c1, tool: measure}]}
-                  - {when_result: c1, says: "sorry", audio_ms: 5}
-                tools:
-                  measure: {takes_ms: 1, returns: {size: 1}, timeout_ms: 400}
-                """);
+            seed: 1
+            settings: {llm_first_ms: 0, llm_total_ms: 1, tts_first_ms: 1}
+            agent:
+              - {when: "hello", says: "well", audio_ms: 5}
+              - {when: "measure", calls: [{id: c1, tool: measure}]}
+              - {when_result: c1, says: "sorry", audio_ms: 5}
+            tools:
+              measure: {takes_ms: 1, returns: {size: 1}, timeout_ms: 400}
+            """);
     }
 
     private String open(LiveHost live, String name, @Nullable Modality modality, Trouble trouble) throws BadScenario {

@@ -32,13 +32,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** Stream pipeline item 25: a node in a process of its own acts in a conversation, behind a boundary. */
 class OutsideNodeTest {
     private static final String SCRIPT = """
-            name: outside
-            agent:
-              - {when: hello, says: "good day", audio_ms: 20}
-              - {when: die, says: "crash now", audio_ms: 20}
-              - {when: wait, says: "silence please", audio_ms: 20}
-            settings: {llm_total_ms: 1, llm_first_ms: 1, tts_first_ms: 1}
-            """;
+        name: outside
+        agent:
+          - {when: hello, says: "good day", audio_ms: 20}
+          - {when: die, says: "crash now", audio_ms: 20}
+          - {when: wait, says: "silence please", audio_ms: 20}
+        settings: {llm_total_ms: 1, llm_first_ms: 1, tts_first_ms: 1}
+        """;
 
     @TempDir
     private Path directory;
@@ -70,33 +70,33 @@ class OutsideNodeTest {
                 FilterChild.class.getName());
         String words = command.stream().map(word -> '"' + word + '"').collect(Collectors.joining(", ", "[", "]"));
         return """
-                parley: pipeline/1
-                name: outside
-                version: 1.0.0
-                profile: advanced
-                budgets: {turn: {time_ms: unlimited}, node: {time_ms: unlimited}}
-                nodes:
-                  - {id: microphone, type: microphone}
-                  - {id: ear, type: stt}
-                  - {id: mind, type: llm}
-                  - id: polish
-                    type: external
-                    external:
-                      command: %s
-                      accepts: [text.delta]
-                      emits: [text.delta]
-                      timeout_ms: %d
-                      start_ms: %d
-                  - {id: mouth, type: tts}
-                  - {id: speaker, type: playback}
-                edges:
-                  - {id: heard, from: microphone, to: ear}
-                  - {id: words, from: ear, to: mind}
-                  - {id: raw, from: mind, to: polish}
-                  - {id: text, from: polish, to: mouth}
-                  - {id: sound, from: mouth, to: speaker, carries: audio.speech}
-                %s
-                """.formatted(words, timeoutMs, timeoutMs, degrade);
+            parley: pipeline/1
+            name: outside
+            version: 1.0.0
+            profile: advanced
+            budgets: {turn: {time_ms: unlimited}, node: {time_ms: unlimited}}
+            nodes:
+              - {id: microphone, type: microphone}
+              - {id: ear, type: stt}
+              - {id: mind, type: llm}
+              - id: polish
+                type: external
+                external:
+                  command: %s
+                  accepts: [text.delta]
+                  emits: [text.delta]
+                  timeout_ms: %d
+                  start_ms: %d
+              - {id: mouth, type: tts}
+              - {id: speaker, type: playback}
+            edges:
+              - {id: heard, from: microphone, to: ear}
+              - {id: words, from: ear, to: mind}
+              - {id: raw, from: mind, to: polish}
+              - {id: text, from: polish, to: mouth}
+              - {id: sound, from: mouth, to: speaker, carries: audio.speech}
+            %s
+            """.formatted(words, timeoutMs, timeoutMs, degrade);
     }
 
     private void open(String yaml) throws BadScenario {

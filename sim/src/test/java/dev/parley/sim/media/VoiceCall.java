@@ -30,6 +30,7 @@ import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 
@@ -62,19 +63,20 @@ final class VoiceCall implements AudioChannel {
     boolean forgets;
     int queuedMax;
     long aheadMs = 200;
+    /** Called with every frame that leaves the conversation. */
+    Runnable whenFrameLeaves = () -> {};
     /** The order in which frames reach the door: how many ticks each is late; -1 for lost. */
     LongUnaryOperator lateTicks = n -> 0;
 
     VoiceCall(String yaml, String... words) {
-        Scenario scenario;
-        try {
-            scenario = ScenarioReader.yaml("name: call\nseed: 1\n" + yaml);
-        } catch (BadScenario e) {
-            throw new IllegalArgumentException(e);
-        }
+        this(scenario(yaml), List.of(words));
+    }
+
+    /** A call in the world of a scenario. Its voices are sound here; what they say is told one utterance after the other. */
+    VoiceCall(Scenario scenario, List<String> words) {
         time = new VirtualTime(scenario.start().toEpochMilli());
         speakWith(Modality.VAD, StandIn.level());
-        speakWith(Modality.STT, StandIn.script(List.of(words)));
+        speakWith(Modality.STT, StandIn.script(words));
         speakWith(Modality.TTS, StandIn.tone());
         SessionHost.Wanted plain = ScenarioRun.wanted(scenario, 0);
         SessionHost.World world = place -> {
@@ -96,6 +98,14 @@ final class VoiceCall implements AudioChannel {
                 new SessionHost.Wanted(plain.session(), plain.what(), plain.settings(), plain.pipeline(), world),
                 (_, _) -> journal,
                 List.of());
+    }
+
+    private static Scenario scenario(String yaml) {
+        try {
+            return ScenarioReader.yaml("name: call\nseed: 1\n" + yaml);
+        } catch (BadScenario e) {
+            throw new IllegalArgumentException(e);
+        }
     }
 
     void speakWith(Modality modality, Provider... providers) {
@@ -185,6 +195,7 @@ final class VoiceCall implements AudioChannel {
         if (takesNothing) {
             return false;
         }
+        whenFrameLeaves.run();
         framesTaken++;
         queue.add(pcm.clone());
         return true;
@@ -261,6 +272,10 @@ final class VoiceCall implements AudioChannel {
         return kept.stream()
                 .filter(frame -> frame.startsWith(track))
                 .mapToLong(frame -> Long.parseLong(frame.substring(track.length() + 1)));
+    }
+
+    long agentFramesHeard() {
+        return heard.stream().filter(Objects::nonNull).count();
     }
 
     /** The times in which the agent was heard, as "from-to" in milliseconds. */

@@ -32,10 +32,10 @@ class VoiceStoriesTest {
     private static final String SUNNY = "It is sunny and warm in all of the country today.";
 
     private static final String WEATHER = """
-            agent:
-              - {when: "weather", says: "%s"}
-              - {when: "again", says: "Sunny."}
-            """.formatted(SUNNY);
+        agent:
+          - {when: "weather", says: "%s"}
+          - {when: "again", says: "Sunny."}
+        """.formatted(SUNNY);
 
     @Test
     void anAnswerIsHeardAfterTheQuestionWasUnderstood() {
@@ -71,6 +71,27 @@ class VoiceStoriesTest {
         assertEquals(1_200, VoiceCall.number(first, "played_ms"), "what was played, to the sample");
         assertEquals(true, first.payload().flag("interrupted"));
         assertEquals("interrupted", call.rune("turn.interrupted").payload().text("reason"));
+    }
+
+    @Test
+    void aLongAnswerIsSpokenToItsEndThoughItsTurnMayNotThinkForSoLong() {
+        VoiceCall call = new VoiceCall("budget: {turn_ms: 1000}\n" + WEATHER, "what is the weather")
+                .burst(1_000, 2_000)
+                .hold(8_000);
+        assertEquals(List.of("2800-5740"), call.agentHeard());
+        assertEquals("completed", call.rune("turn.completed").payload().text("reason"));
+    }
+
+    @Test
+    void whatIsRecordedAsPlayedOnTheWayIsNeverMoreThanTheFarEndTook() {
+        VoiceCall call = new VoiceCall(WEATHER, "what is the weather").burst(1_000, 2_000);
+        call.at(3_000, () -> call.takesNothing = true);
+        call.at(5_000, () -> call.takesNothing = false);
+        call.hold(12_000);
+        List<Long> progress = call.runes("playback.progress").stream()
+                .map(rune -> VoiceCall.number(rune, "played_ms"))
+                .toList();
+        assertEquals(List.of(400L, 400L, 1_180L, 2_180L), progress, "200 ms were heard and 200 more sent ahead");
     }
 
     @Test
@@ -267,9 +288,9 @@ class VoiceStoriesTest {
     @Test
     void soundIsKeptOnlyWhileEveryonePresentHasConsentedAndNotAFrameLonger() {
         VoiceCall call = new VoiceCall("""
-                settings: {recording: L2}
-                people: [{id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}]
-                """ + WEATHER, "what is the weather").burst(1_000, 2_000);
+            settings: {recording: L2}
+            people: [{id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}]
+            """ + WEATHER, "what is the weather").burst(1_000, 2_000);
         call.at(990, () -> call.offer(consent("consent_request")));
         call.at(1_990, () -> call.offer(consent("explicit_grant")));
         call.at(3_490, () -> call.offer(consent("revoke")));

@@ -35,13 +35,13 @@ import org.junit.jupiter.api.Test;
 /** Providers that never answer, that throw or that are too busy cost their own work and nothing after it. */
 class SilentProvidersTest {
     private static final String TALK = """
-            name: two sentences
-            user:
-              - {from_ms: 0, to_ms: 1000, says: "hello"}
-              - {from_ms: 6000, to_ms: 7000, says: "hello again"}
-            agent:
-              - {when: hello, says: "Good day.", audio_ms: 500}
-            """;
+        name: two sentences
+        user:
+          - {from_ms: 0, to_ms: 1000, says: "hello"}
+          - {from_ms: 6000, to_ms: 7000, says: "hello again"}
+        agent:
+          - {when: hello, says: "Good day.", audio_ms: 500}
+        """;
 
     @Test
     void anSttThatNeverAnswersEndsByItsTimeoutAndTheConversationHearsAgain() throws Exception {
