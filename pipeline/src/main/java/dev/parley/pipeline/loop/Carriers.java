@@ -11,6 +11,9 @@ public final class Carriers implements Seating, AutoCloseable {
     /** Beyond this load a frame that comes at a bad moment waits for more than one stride. */
     private static final int LOAD_PERMILLE_MAX = 850;
 
+    /** So few conversations cannot fill a carrier: if it seems busy, the machine is, and refusing them would help nobody. */
+    static final int ALWAYS_SEATED = 32;
+
     private final List<CarrierLoop> loops = new ArrayList<>();
 
     /** Starts this many carriers. A task that throws loses its seat, and the fault is handed over. */
@@ -24,8 +27,9 @@ public final class Carriers implements Seating, AutoCloseable {
     /** Whether a conversation may begin now, or the carriers have enough to do with those they have. */
     @Override
     public Admission admission() {
-        int load = emptiest().loadPermille();
-        if (load <= LOAD_PERMILLE_MAX) {
+        CarrierLoop emptiest = emptiest();
+        int load = emptiest.loadPermille();
+        if (load <= LOAD_PERMILLE_MAX || emptiest.seats() < ALWAYS_SEATED) {
             return new Admission.Admitted();
         }
         return new Admission.Refused(

@@ -233,6 +233,10 @@ class CarriersTest {
             });
             busy[0].wake();
             assertTrue(runs.await(50, TimeUnit.SECONDS));
+            assertEquals(new Admission.Admitted(), carriers.admission(), "a few are always taken in");
+            for (int seated = 1; seated < Carriers.ALWAYS_SEATED; seated++) {
+                carriers.seat(now -> {});
+            }
             Admission.Refused refused = assertInstanceOf(Admission.Refused.class, carriers.admission());
             assertEquals("runtime.overload", refused.rule());
         }
