@@ -5,12 +5,16 @@ import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
 import dev.parley.app.record.ExportedFile;
 import dev.parley.app.record.RecordedConversation;
+import dev.parley.app.record.Steps;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.replay.Divergence;
 import dev.parley.replay.LogDiff;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
+import dev.parley.replay.timeline.EventTimeline;
+import dev.parley.replay.timeline.ReplayCursor;
+import dev.parley.replay.timeline.ReplayMode;
 import dev.parley.sim.Resimulation;
 import dev.parley.sim.script.BadScenario;
 import java.nio.file.Path;
@@ -62,7 +66,25 @@ public final class ReplayCommand implements Callable<Integer> {
             defaultValue = "playback",
             description =
                     "Use what was recorded of providers and tools, or run the scenario again (default: playback).")
-    private String mode = "playback";
+    private String modeName = ReplayMode.PLAYBACK.spelled();
+
+    @Option(
+            names = "--steps",
+            description = "Print every moment that is passed: its time, and its events, control before data before"
+                    + " telemetry.")
+    private boolean steps;
+
+    @Option(names = "--turn", paramLabel = "N", description = "With --steps: the events of this turn alone.")
+    private long turn;
+
+    @Option(
+            names = "--lane",
+            paramLabel = "LANE",
+            description = "With --steps: one lane alone, control, data or telemetry.")
+    private @Nullable String lane;
+
+    @Option(names = "--after", paramLabel = "N", description = "With --steps: only what comes after this event id.")
+    private long after;
 
     @Option(names = "--diff", description = "Print only the first difference; with --json, null where there is none.")
     private boolean diff;
@@ -79,8 +101,10 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (!mode.equals("playback") && !mode.equals("resimulate")) {
-            throw new BadInput("--mode is playback or resimulate, not '" + mode + "'");
+        ReplayMode mode = ReplayMode.of(modeName)
+                .orElseThrow(() -> new BadInput("--mode is playback or resimulate, not '" + modeName + "'"));
+        if (!steps && (turn != 0 || lane != null || after != 0)) {
+            throw new BadInput("--turn, --lane and --after belong to --steps");
         }
         if (file != null) {
             return ofFile(file);
@@ -91,13 +115,13 @@ public final class ReplayCommand implements Callable<Integer> {
         if (conversation.isEmpty()) {
             throw new BadInput("replay needs a CONVERSATION, or --file FILE|-; 'parley log ls' names conversations");
         }
-        return ofFolder(folder == null ? Path.of("data") : folder);
+        return ofFolder(folder == null ? Path.of("data") : folder, mode);
     }
 
     private int ofFile(String name) {
-        if (folder != null || !conversation.isEmpty() || against != null || to != Long.MAX_VALUE) {
+        if (folder != null || !conversation.isEmpty() || against != null || to != Long.MAX_VALUE || steps) {
             throw new BadInput(
-                    "--file is one whole conversation: no --data, --to, --against or CONVERSATION beside it");
+                    "--file is one whole conversation: no --data, --to, --against, --steps or CONVERSATION beside it");
         }
         Json.Obj report = new ExportedFile(name, streams.in()).replay(!noChain);
         streams.out().println(report.text());
@@ -105,15 +129,19 @@ public final class ReplayCommand implements Callable<Integer> {
         return Boolean.TRUE.equals(report.flag("verified")) ? ExitCode.ACCEPTED : ExitCode.DENIED;
     }
 
-    private int ofFolder(Path data) {
+    private int ofFolder(Path data, ReplayMode mode) {
         RecordedConversation recorded = RecordedConversation.read(data, conversation);
         List<Rune> runes =
                 recorded.runes().stream().filter(rune -> rune.eventId() <= to).toList();
+        EventTimeline timeline = EventTimeline.of(runes);
+        ReplayCursor cursor = timeline.cursor();
         Replay replay = new Replay(new Rooms());
-        for (Rune rune : runes) {
-            if (!replay.accept(rune)) {
-                break;
-            }
+        boolean goesOn = true;
+        while (goesOn) {
+            goesOn = cursor.step().map(replay::accept).orElse(false);
+        }
+        if (steps) {
+            print(new Steps(timeline, turn, lane, after, cursor.position()));
         }
         boolean whole = to == Long.MAX_VALUE && recorded.fault() == null;
         if (whole) {
@@ -126,9 +154,9 @@ public final class ReplayCommand implements Callable<Integer> {
             found = damaged(runes, recorded.fault());
         }
         if (found == null) {
-            found = compared(data, runes);
+            found = compared(data, runes, mode);
         }
-        print(replay, found);
+        print(replay.report(conversation).with("mode", modeName), found);
         return found == null ? ExitCode.ACCEPTED : ExitCode.DENIED;
     }
 
@@ -138,12 +166,15 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     /** The first difference to another record: one in another folder, or one made by running again. */
-    private @Nullable Divergence compared(Path data, List<Rune> runes) {
+    private @Nullable Divergence compared(Path data, List<Rune> runes, ReplayMode mode) {
         if (against != null) {
             RecordedConversation other = RecordedConversation.read(against, conversation);
             return LogDiff.first(runes.iterator(), other.runes().iterator());
         }
-        return mode.equals("resimulate") ? resimulated(data, runes) : null;
+        return switch (mode) {
+            case PLAYBACK -> null;
+            case RESIMULATE -> resimulated(data, runes);
+        };
     }
 
     /** The first difference to what the scenario in the first rune does when it is run again. */
@@ -157,8 +188,16 @@ public final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    private void print(Replay replay, @Nullable Divergence found) {
-        Json.Obj report = replay.report(conversation).with("mode", mode).with("verified", found == null);
+    private void print(Steps passed) {
+        if (json) {
+            passed.objects().forEach(moment -> streams.out().println(moment.text()));
+        } else {
+            passed.lines().forEach(streams.out()::println);
+        }
+    }
+
+    private void print(Json.Obj folded, @Nullable Divergence found) {
+        Json.Obj report = folded.with("verified", found == null);
         if (!json) {
             told(report, found).forEach(streams.out()::println);
         } else if (diff) {

@@ -41,11 +41,6 @@ class ReachTest {
 
     private static Map<String, String> waiting() {
         Map<String, String> waiting = new LinkedHashMap<>();
-        String media = "media plane, in work";
-        waiting.put("dev.parley.pipeline.edge.FairEdge", media);
-        waiting.put("dev.parley.pipeline.timeline.", media);
-        waiting.put("dev.parley.provider.InvocationRecord", media);
-        waiting.put("dev.parley.provider.scripted.PlaybackProvider", media);
         waiting.put("dev.parley.session.tool.ClientShelf", "tools of the server's clients");
         waiting.put("dev.parley.session.connect.ConnectionAdapter", "the lines of the server");
         waiting.put("dev.parley.runelog.checkpoint.", "the workspace that comes back, in work");

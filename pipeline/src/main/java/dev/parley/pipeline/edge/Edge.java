@@ -171,23 +171,12 @@ public final class Edge<T> {
         return signals == null ? List.of() : signals.drain();
     }
 
-    /** Treats an item as one that does not fit, for an edge whose room is shared with others. */
-    Offered refuse(long nowNanos) {
-        return spec.strategy() == Strategy.BLOCK ? block(nowNanos) : dropNewcomer(Cause.FULL);
-    }
-
     /** The producer gives up this many items that it was made to keep, because they have waited too long. */
     public void giveUp(long items) {
         blocked = false;
         for (long i = 0; i < items; i++) {
             dropNewcomer(Cause.BLOCKED_TOO_LONG);
         }
-    }
-
-    /** Gives up the item queued last, because another user of a shared edge has a better claim to its room. */
-    void dropNewest() {
-        signals().drop(Lane.DATA, data.tailSequence(), Cause.REPLACED);
-        data.removeTail();
     }
 
     private Offered offerControl(T item, int bytes, long now) {

@@ -3,12 +3,13 @@ package dev.parley.pipeline.edge;
 import java.util.Locale;
 import java.util.Optional;
 
-/** By what the users of a shared edge are told apart, so that none of them fills it for the others. */
+/**
+ * By what those who share a carrier are told apart, so that none of them keeps the others waiting. An edge belongs to one
+ * conversation, so there is nothing finer to share.
+ */
 public enum FairnessKey {
     NONE,
-    SESSION,
-    TURN,
-    TENANT;
+    SESSION;
 
     public String spelled() {
         return name().toLowerCase(Locale.ROOT);

@@ -108,13 +108,6 @@ final class LaneRing<T> {
         return item;
     }
 
-    void removeTail() {
-        int slot = slot(count - 1);
-        items[slot] = null;
-        bytes -= numbers[slot * NUMBERS + SIZE];
-        count--;
-    }
-
     private int slot(int offset) {
         int slot = head + offset;
         return slot >= items.length ? slot - items.length : slot;

@@ -22,18 +22,18 @@ import org.junit.jupiter.api.Test;
 /** Item 4 and the rule of plan freezing in 4.3. */
 class ResolvedTurnPlanTest {
     private static final String YAML = """
-            parley: pipeline/1
-            name: voice
-            version: 1.0.0
-            profile: advanced
-            nodes:
-              - {id: mic, type: microphone}
-              - {id: stt, type: stt, providers: [a, b]}
-              - {id: out, type: screen}
-            edges:
-              - {id: e1, from: mic, to: stt}
-              - {id: e2, from: stt, to: out, carries: text.final, buffer: {max_items: 10}}
-            """;
+        parley: pipeline/1
+        name: voice
+        version: 1.0.0
+        profile: advanced
+        nodes:
+          - {id: mic, type: microphone}
+          - {id: stt, type: stt, providers: [a, b]}
+          - {id: out, type: screen}
+        edges:
+          - {id: e1, from: mic, to: stt}
+          - {id: e2, from: stt, to: out, carries: text.final, buffer: {max_items: 10}}
+        """;
 
     private static final TurnInputs INPUTS = new TurnInputs(
             "c",
@@ -61,7 +61,7 @@ class ResolvedTurnPlanTest {
         List<String> changed = List.of(
                 YAML.replace("1.0.0", "1.0.1"),
                 YAML.replace("max_items: 10", "max_items: 11"),
-                YAML.replace("max_items: 10", "max_items: 10, fairness_key: turn"),
+                YAML.replace("max_items: 10", "max_items: 10, fairness_key: session"),
                 YAML.replace("max_items: 10", "max_items: 10, drop: oldest"),
                 YAML.replace("type: screen", "type: screen, settings: {font: big}"),
                 YAML.replace("type: screen", "type: screen, budget: {time_ms: 9}"),

@@ -1,5 +1,5 @@
 /**
- * Providers that do exactly what a script says, for tests of agents, for simulation and for playback.
+ * Providers that do exactly what a script says, for tests of agents and for simulation.
  *
  * <p>They work on the timers they are given, so on virtual time they are exact. A scripted provider obeys the same
  * contract as a real one, unless its script says that it does not.

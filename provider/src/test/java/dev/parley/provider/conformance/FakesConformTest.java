@@ -3,18 +3,13 @@ package dev.parley.provider.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.port.Model;
 import dev.parley.provider.AudioFrame;
-import dev.parley.provider.InvocationRecord;
 import dev.parley.provider.Modality;
 import dev.parley.provider.Provider;
-import dev.parley.provider.ProviderCall;
-import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.provider.VirtualTime;
-import dev.parley.provider.scripted.PlaybackProvider;
 import dev.parley.provider.scripted.Script;
 import dev.parley.provider.scripted.ScriptedProvider;
 import java.math.BigDecimal;
@@ -27,7 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Items 23 and 24: the scripted providers and the playback of what they gave pass every check of the kit, and each broken one fails its check. */
+/** Items 23 and 24: the scripted providers pass every check of the kit, and each broken one fails its check. */
 class FakesConformTest {
     @TestFactory
     Stream<DynamicTest> everyFakePassesEveryCheck() {
@@ -39,50 +34,6 @@ class FakesConformTest {
                                         Optional.empty(),
                                         new ConformanceKit(() -> subject(modality, (provider, time) -> provider))
                                                 .check(check)))));
-    }
-
-    /** A playback speaks at the rate that was recorded, whatever it is asked. */
-    @TestFactory
-    Stream<DynamicTest> everyPlaybackPassesEveryCheck() {
-        return Stream.of(Modality.values())
-                .flatMap(modality -> Stream.of(Check.values())
-                        .filter(check -> check != Check.SPEAKS_AT_THE_RATE)
-                        .map(check -> DynamicTest.dynamicTest(
-                                modality.spelled() + " again: " + check.sentence(),
-                                () -> assertEquals(
-                                        Optional.empty(),
-                                        new ConformanceKit(() -> subject(modality, FakesConformTest::playback))
-                                                .check(check)))));
-    }
-
-    /** What the fake gave to the calls that the kit makes, given again. */
-    private static Provider playback(Provider fake, VirtualTime time) {
-        ProviderProfile profile = fake.profile();
-        List<InvocationRecord> records = Stream.of("c1", "c2")
-                .map(id -> record(
-                        fake,
-                        new ProviderInvocation(
-                                id, profile.name(), profile.modality(), "conformance", 1, "key-" + id, 1, 1),
-                        time))
-                .toList();
-        return new PlaybackProvider(profile, records, time, time.timers());
-    }
-
-    private static InvocationRecord record(Provider fake, ProviderInvocation invocation, VirtualTime time) {
-        InvocationRecord record = new InvocationRecord(invocation);
-        long start = time.wallMillis();
-        ProviderCall call = fake.start(
-                invocation,
-                request(fake.profile().modality()),
-                event -> {
-                    record.add(time.wallMillis() - start, event);
-                    return true;
-                },
-                CancelToken.NEVER);
-        call.grant(Long.MAX_VALUE);
-        call.finishInput();
-        time.until(() -> record.outcome().isPresent(), 2_000);
-        return record;
     }
 
     /** A kit that passes everything is worth nothing: each way to break the contract is found by its own check. */

@@ -41,16 +41,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class LiveHostTest {
     private static final String QUICK = """
-            name: quick %d
-            seed: 1
-            settings: {llm_first_ms: 0, llm_total_ms: 1, tts_first_ms: 1}
-            agent:
-              - {when: "hello", says: "well", audio_ms: 5}
-              - {when: "measure", calls: [{id: c1, tool: measure}]}
-              - {when_result: c1, says: "done", audio_ms: 5}
-            tools:
-              measure: {takes_ms: 1, returns: {size: 1}}
-            """;
+        name: quick %d
+        seed: 1
+        settings: {llm_first_ms: 0, llm_total_ms: 1, tts_first_ms: 1}
+        agent:
+          - {when: "hello", says: "well", audio_ms: 5}
+          - {when: "measure", calls: [{id: c1, tool: measure}]}
+          - {when_result: c1, says: "done", audio_ms: 5}
+        tools:
+          measure: {takes_ms: 1, returns: {size: 1}}
+        """;
 
     @TempDir
     private Path directory = Path.of("");
@@ -267,15 +267,55 @@ class LiveHostTest {
         }
     }
 
+    /** On one carrier another waits for the batch that runs and one that was called before it, not for the whole flood. */
+    @Test
+    void aFloodInOneConversationDelaysAnotherByTwoBatchesAtMost() throws Exception {
+        int batch = 64;
+        CountDownLatch began = new CountDownLatch(1);
+        CountDownLatch filled = new CountDownLatch(1);
+        List<String> taken = Collections.synchronizedList(new ArrayList<>());
+        BiConsumer<String, RuneDraft> watcher = (session, draft) -> {
+            if (draft.kind().equals("control.muted") || draft.kind().equals("user.words")) {
+                began.countDown();
+                awaitUninterrupted(filled);
+                taken.add(draft.kind());
+            }
+        };
+        try (LiveHost live = new LiveHost(directory, 1, HostListener.NONE, watcher)) {
+            String flooded = live.open(QUICK.formatted(1));
+            String quiet = live.open(QUICK.formatted(2));
+            CountDownLatch flood = live.expect(flooded, "control.muted", 3 * batch);
+            CountDownLatch answered = live.expect(quiet, "turn.closed", 1);
+            assertTrue(live.host.offer(flooded, new SessionEvent.Muted()));
+            LiveHost.await(began);
+            for (int i = 1; i < 3 * batch; i++) {
+                assertTrue(live.host.offer(flooded, new SessionEvent.Muted()));
+            }
+            live.type(quiet, "hello");
+            filled.countDown();
+            LiveHost.await(flood);
+            LiveHost.await(answered);
+            assertTrue(taken.indexOf("user.words") <= 2 * batch, () -> "it waited for " + taken.indexOf("user.words"));
+        }
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            LiveHost.await(latch);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static final String TWO_PEOPLE = """
-            name: two people
-            seed: 1
-            people:
-              - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}
-              - {id: ben, role: OWNER, birthdate: 1981-05-01, confirmed: true}
-            agent:
-              - {when: "hello", says: "well", audio_ms: 5}
-            """;
+        name: two people
+        seed: 1
+        people:
+          - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}
+          - {id: ben, role: OWNER, birthdate: 1981-05-01, confirmed: true}
+        agent:
+          - {when: "hello", says: "well", audio_ms: 5}
+        """;
 
     /** Who comes first decides whose override it is, so that the answers depend on the order. */
     private static SessionEvent override(long mark) {

@@ -1,4 +1,4 @@
-package dev.parley.pipeline.timeline;
+package dev.parley.replay.timeline;
 
 import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A position in a timeline. It moves forward only: one event, or one moment, or up to the end of a turn. The events of
- * one moment are given in the order in which the runtime would take them, control before data before telemetry, and
+ * A position in a timeline. It steps forward by one event or by one moment. The events of one moment are given in the order in which the runtime would take them, control before data before telemetry, and
  * within a lane in the order of their ids.
  */
 public final class ReplayCursor {
@@ -48,22 +47,6 @@ public final class ReplayCursor {
         }
         moment.sort(LANES);
         return moment;
-    }
-
-    /** Everything up to and with the last event of this turn; nothing when the turn lies behind or was never there. */
-    public List<Rune> stepThroughTurn(long turn) {
-        int last = -1;
-        for (int i = next; i < runes.size(); i++) {
-            if (runes.get(i).turn() == turn) {
-                last = i;
-            }
-        }
-        if (last < 0) {
-            return List.of();
-        }
-        List<Rune> passed = List.copyOf(runes.subList(next, last + 1));
-        next = last + 1;
-        return passed;
     }
 
     /** Goes to just after this event id, which may be behind. */

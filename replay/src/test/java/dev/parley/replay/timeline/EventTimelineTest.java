@@ -1,4 +1,4 @@
-package dev.parley.pipeline.timeline;
+package dev.parley.replay.timeline;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -41,14 +41,6 @@ class EventTimelineTest {
         cursor.seek(4);
         assertEquals(Optional.of("open"), cursor.step().map(Rune::kind));
         assertEquals(Optional.empty(), cursor.step());
-    }
-
-    @Test
-    void aTurnIsSteppedThroughAsOne() {
-        ReplayCursor cursor = TIMELINE.cursor();
-        assertEquals(4, cursor.stepThroughTurn(1).size());
-        assertEquals(List.of(), cursor.stepThroughTurn(1));
-        assertEquals(List.of("open"), kinds(cursor.stepThroughTurn(2)));
     }
 
     @Test

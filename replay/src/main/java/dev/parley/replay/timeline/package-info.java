@@ -5,6 +5,6 @@
  * stepping may never depend on anything but the timeline and the position.
  */
 @NullMarked
-package dev.parley.pipeline.timeline;
+package dev.parley.replay.timeline;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.parley.pipeline.timeline;
+package dev.parley.replay.timeline;
 
 import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
