@@ -17,9 +17,11 @@ final class Callers {
 
     private final Map<Caller, byte[]> keys = new LinkedHashMap<>();
     private final @Nullable Tokens tokens;
+    private final ClientSecrets secrets;
 
-    Callers(List<ServerSpec.Key> keys, @Nullable Tokens tokens) {
+    Callers(List<ServerSpec.Key> keys, @Nullable Tokens tokens, ClientSecrets secrets) {
         this.tokens = tokens;
+        this.secrets = secrets;
         for (ServerSpec.Key key : keys) {
             byte[] digest = digest(key.key());
             this.keys.put(new Caller(id(digest), key.role(), key.people()), digest);
@@ -39,22 +41,29 @@ final class Callers {
         return found == null && tokens != null ? tokens.caller(credential) : found;
     }
 
+    /** The same for whoever asks for a socket: a client secret will do, too. */
+    @Nullable
+    Caller ofSocket(String credential) {
+        Caller found = secrets.of(credential);
+        return found == null ? of(credential) : found;
+    }
+
     /** A key that nobody can guess. */
-    static String generate() {
+    static String generate(String prefix) {
         byte[] random = new byte[24];
         new SecureRandom().nextBytes(random);
-        return "pk-" + Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+        return prefix + Base64.getUrlEncoder().withoutPadding().encodeToString(random);
     }
 
     static String id(String secret) {
         return id(digest(secret));
     }
 
-    private static String id(byte[] digest) {
+    static String id(byte[] digest) {
         return HexFormat.of().formatHex(digest).substring(0, ID_CHARACTERS);
     }
 
-    private static byte[] digest(String text) {
+    static byte[] digest(String text) {
         try {
             return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
         } catch (NoSuchAlgorithmException e) {

@@ -1,6 +1,7 @@
 package dev.parley.transport;
 
 import io.helidon.http.HeaderNames;
+import io.helidon.http.Headers;
 import io.helidon.webserver.http.Filter;
 import io.helidon.webserver.http.FilterChain;
 import io.helidon.webserver.http.RoutingRequest;
@@ -16,16 +17,20 @@ import org.jspecify.annotations.Nullable;
 final class Door implements Filter {
     private static final Set<String> OPEN = Set.of("/healthz", "/readyz", "/openapi.json");
     private static final String BEARER = "bearer ";
+    private static final int TOO_MANY = 429;
 
     private final Callers callers;
     private final Rates rates;
     private final List<String> origins;
+    private final Set<String> sockets;
     private final Meters meters;
 
-    Door(Callers callers, Rates rates, List<String> origins, Meters meters) {
+    /** @param sockets the paths that are sockets */
+    Door(Callers callers, Rates rates, List<String> origins, Set<String> sockets, Meters meters) {
         this.callers = callers;
         this.rates = rates;
         this.origins = List.copyOf(origins);
+        this.sockets = Set.copyOf(sockets);
         this.meters = meters;
     }
 
@@ -34,38 +39,62 @@ final class Door implements Filter {
         response.whenSent(() -> meters.answered(response.status().code()));
         response.header("X-Content-Type-Options", "nosniff");
         if (!OPEN.contains(request.path().path())) {
-            Caller caller = caller(request);
-            checkOrigin(request);
-            if (!rates.admits(caller)) {
-                response.header("Retry-After", "1");
-                throw new Problem(429, "too_many_requests", "this key asks too often; wait a second");
+            try {
+                boolean socket = sockets.contains(request.path().path());
+                request.context().register(socket ? admitToSocket(request.headers()) : admit(request.headers()));
+            } catch (Problem problem) {
+                if (problem.status() == TOO_MANY) {
+                    response.header("Retry-After", "1");
+                }
+                throw problem;
             }
-            request.context().register(caller);
         }
         chain.proceed();
     }
 
-    private Caller caller(RoutingRequest request) {
-        String shown = request.headers().first(HeaderNames.AUTHORIZATION).orElse("");
-        Caller caller = shown.toLowerCase(Locale.ROOT).startsWith(BEARER)
-                ? callers.of(shown.substring(BEARER.length()).strip())
-                : null;
+    /** Who asks with these headers, if they may ask at all. */
+    Caller admit(Headers headers) {
+        return admit(callers.of(bearer(headers)), headers);
+    }
+
+    /**
+     * The same for a socket. A browser cannot set a header for one and shows its key among the subprotocols, and a client
+     * secret opens nothing else.
+     */
+    Caller admitToSocket(Headers headers) {
+        String shown = bearer(headers);
+        String credential = shown.isEmpty() ? Subprotocols.of(headers).key() : shown;
+        return admit(callers.ofSocket(credential), headers);
+    }
+
+    private Caller admit(@Nullable Caller caller, Headers headers) {
         if (caller == null) {
             throw Problem.unauthenticated();
+        }
+        checkOrigin(headers);
+        if (!rates.admits(caller)) {
+            throw new Problem(TOO_MANY, "too_many_requests", "this key asks too often; wait a second");
         }
         return caller;
     }
 
+    private static String bearer(Headers headers) {
+        String shown = headers.first(HeaderNames.AUTHORIZATION).orElse("");
+        return shown.toLowerCase(Locale.ROOT).startsWith(BEARER)
+                ? shown.substring(BEARER.length()).strip()
+                : "";
+    }
+
     /** A page from elsewhere may not use a key that a browser holds for us, unless the configuration names its origin. */
-    private void checkOrigin(RoutingRequest request) {
-        String origin = request.headers().first(HeaderNames.ORIGIN).orElse(null);
-        if (origin != null && !origins.contains(origin) && !isOwn(origin, request)) {
+    private void checkOrigin(Headers headers) {
+        String origin = headers.first(HeaderNames.ORIGIN).orElse(null);
+        if (origin != null && !origins.contains(origin) && !isOwn(origin, headers)) {
             throw Problem.forbidden("the origin " + printable(origin) + " is not listed under 'origins'");
         }
     }
 
-    private static boolean isOwn(String origin, RoutingRequest request) {
-        @Nullable String host = request.headers().first(HeaderNames.HOST).orElse(null);
+    private static boolean isOwn(String origin, Headers headers) {
+        @Nullable String host = headers.first(HeaderNames.HOST).orElse(null);
         try {
             return host != null && host.equalsIgnoreCase(URI.create(origin).getRawAuthority());
         } catch (IllegalArgumentException e) {

@@ -1,6 +1,7 @@
 package dev.parley.transport;
 
 import dev.parley.Parley;
+import dev.parley.transport.socket.OpenSockets;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -12,12 +13,15 @@ final class Meters {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final AtomicInteger streams = new AtomicInteger();
 
-    Meters(Parley parley) {
+    Meters(Parley parley, OpenSockets sockets) {
         Gauge.builder("parley_conversations", parley, Parley::underWay)
                 .description("Conversations under way")
                 .register(registry);
         Gauge.builder("parley_event_streams", streams, AtomicInteger::get)
                 .description("Event streams that are read")
+                .register(registry);
+        Gauge.builder("parley_sockets", sockets, OpenSockets::count)
+                .description("Sockets that are open")
                 .register(registry);
     }
 

@@ -6,11 +6,18 @@ import dev.parley.Visit;
 import dev.parley.agent.tool.SystemTime;
 import dev.parley.kernel.json.Json;
 import dev.parley.runelog.fault.LogFault;
+import dev.parley.transport.socket.CloseCode;
+import dev.parley.transport.socket.OpenSockets;
+import dev.parley.transport.socket.SocketUpgrader;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.WebServer;
+import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import io.helidon.webserver.http1.Http1Config;
+import io.helidon.webserver.http1.Http1ConnectionSelector;
+import io.helidon.webserver.spi.ServerConnectionSelector;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -30,10 +37,14 @@ public final class Server implements AutoCloseable {
     private static final String KEY_ENV = "PARLEY_KEY";
     private static final Duration IDLE = Duration.ofMinutes(5);
     private static final Duration GRACE = Duration.ofSeconds(2);
+    private static final String TLS = "tls";
+    private static final long LOOK_EVERY_MS = 2_000;
     private static final int CONNECTIONS_MAX = 20_000;
 
     private final Parley parley;
     private final WebServer http;
+    private final OpenSockets sockets = new OpenSockets();
+    private final @Nullable Certificates certificates;
     private final String bind;
     private final @Nullable String generatedKey;
     private volatile boolean running = true;
@@ -60,16 +71,30 @@ public final class Server implements AutoCloseable {
         }
         ServerSpec.Jwt jwt = spec.jwt();
         Tokens tokens = jwt == null ? null : Tokens.of(jwt, environment::get);
-        this.generatedKey = keys.isEmpty() && tokens == null ? Callers.generate() : null;
+        this.generatedKey = keys.isEmpty() && tokens == null ? Callers.generate("pk-") : null;
         if (generatedKey != null) {
             keys.add(new ServerSpec.Key(generatedKey, ServerSpec.Role.ADMIN, List.of()));
         }
-        Meters meters = new Meters(parley);
+        SystemTime time = new SystemTime();
+        ClientSecrets secrets = new ClientSecrets(time);
+        Meters meters = new Meters(parley, sockets);
+        Callers callers = new Callers(keys, tokens, secrets);
         Door door = new Door(
-                new Callers(keys, tokens),
-                new Rates(spec.requestsPerSecond(), new SystemTime()),
-                spec.origins(),
-                meters);
+                callers, new Rates(spec.requestsPerSecond(), time), spec.origins(), Set.of(RealtimePath.PATH), meters);
+        SocketPaths paths = new SocketPaths(Map.of(RealtimePath.PATH, new RealtimePath(door)));
+        this.http = listening(spec, port, paths, routing(door, meters, paths));
+        try {
+            http.start();
+            ServerSpec.Tls tls = spec.tls();
+            this.certificates = tls == null
+                    ? null
+                    : Certificates.watch(tls, LOOK_EVERY_MS, changed -> http.reloadTls(TLS, changed));
+        } catch (UncheckedIOException | IllegalStateException e) {
+            throw new IOException("cannot listen at " + bind + ":" + port + ": " + cause(e), e);
+        }
+    }
+
+    private HttpRouting.Builder routing(Door door, Meters meters, SocketPaths paths) {
         HttpRouting.Builder routing = HttpRouting.builder()
                 .addFilter(door)
                 .error(Problem.class, (_, response, problem) -> send(response, problem))
@@ -83,24 +108,45 @@ public final class Server implements AutoCloseable {
                         (_, response) -> send(response, running ? 200 : 503, Json.Obj.EMPTY.with("ready", running)))
                 .get("/openapi.json", (_, response) -> openApi(response))
                 .get("/metrics", (request, response) -> metrics(meters, request, response))
-                .register("/v1/conversations", new ConversationsApi(parley, meters, () -> running))
-                .any((_, _) -> {
-                    throw Problem.notFound();
-                });
-        this.http = WebServer.builder()
+                .register("/v1/conversations", new ConversationsApi(parley, meters, () -> running));
+        paths.register(routing);
+        return routing.any((_, _) -> {
+            throw Problem.notFound();
+        });
+    }
+
+    private WebServer listening(ServerSpec spec, int port, SocketPaths paths, HttpRouting.Builder routing)
+            throws IOException {
+        ServerConnectionSelector protocol = Http1ConnectionSelector.builder()
+                .config(Http1Config.create())
+                .addUpgrader(new SocketUpgrader(paths, sockets))
+                .build();
+        WebServerConfig.Builder listening = WebServer.builder()
                 .host(bind)
                 .port(port)
                 .routing(routing)
+                .protocolsDiscoverServices(false)
+                .addConnectionSelector(protocol)
                 .maxTcpConnections(CONNECTIONS_MAX)
                 .idleConnectionTimeout(IDLE)
                 .shutdownGracePeriod(GRACE)
-                .shutdownHook(false)
-                .build();
-        try {
-            http.start();
-        } catch (UncheckedIOException | IllegalStateException e) {
-            throw new IOException("cannot listen at " + bind + ":" + port + ": " + cause(e), e);
+                .shutdownHook(false);
+        ServerSpec.Tls tls = spec.tls();
+        if (tls != null) {
+            io.helidon.common.tls.Tls certificate = Certificates.read(tls);
+            listening.putSocket(
+                    TLS,
+                    socket -> socket.host(bind)
+                            .port(tls.port())
+                            .tls(certificate)
+                            .protocolsDiscoverServices(false)
+                            .addConnectionSelector(protocol)
+                            .maxTcpConnections(CONNECTIONS_MAX)
+                            .idleConnectionTimeout(IDLE)
+                            .shutdownGracePeriod(GRACE));
+            listening.routing(TLS, routing.copy());
         }
+        return listening.build();
     }
 
     private static String cause(Throwable thrown) {
@@ -168,6 +214,11 @@ public final class Server implements AutoCloseable {
         return "http://" + bind + ":" + http.port();
     }
 
+    /** Where clients find it over TLS; null where they do not. */
+    public @Nullable String tlsAddress() {
+        return http.hasTls(TLS) ? "https://" + bind + ":" + http.port(TLS) : null;
+    }
+
     /** The key that was made because the configuration has none, or null. */
     public @Nullable String generatedKey() {
         return generatedKey;
@@ -178,6 +229,10 @@ public final class Server implements AutoCloseable {
     public void close() {
         running = false;
         parley.drain();
+        sockets.closeAll(CloseCode.GOING_AWAY, "the server stops");
         http.stop();
+        if (certificates != null) {
+            certificates.close();
+        }
     }
 }

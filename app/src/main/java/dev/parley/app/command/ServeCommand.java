@@ -130,16 +130,18 @@ public final class ServeCommand implements Callable<Integer> {
 
     private void announce(Server server) {
         String key = server.generatedKey();
+        String tls = server.tlsAddress();
         if (json) {
             streams.out()
                     .println(Json.Obj.EMPTY
                             .with("address", server.address())
-                            .with("tls", Json.Null.NULL)
+                            .with("tls", tls == null ? Json.Null.NULL : Json.of(tls))
                             .with("key", key == null ? Json.Null.NULL : Json.of(key))
                             .text());
         } else {
             streams.out()
-                    .println("Parley listens at " + server.address() + (key == null ? "" : " with the key " + key));
+                    .println("Parley listens at " + server.address() + (tls == null ? "" : " and " + tls)
+                            + (key == null ? "" : " with the key " + key));
         }
         streams.out().flush();
     }

@@ -1,0 +1,37 @@
+package dev.parley.transport;
+
+import dev.parley.transport.socket.SocketDesk;
+import io.helidon.http.Headers;
+import io.helidon.http.HttpPrologue;
+import io.helidon.webserver.http.HttpRouting;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All the paths at which there are sockets. A request that gets none is answered as a request, with a problem that says why.
+ */
+record SocketPaths(Map<String, SocketPath> paths) implements SocketDesk {
+    SocketPaths {
+        paths = Map.copyOf(paths);
+    }
+
+    @Override
+    public @Nullable Admitted admit(HttpPrologue prologue, Headers headers) {
+        SocketPath path = paths.get(prologue.uriPath().path());
+        try {
+            return path == null ? null : path.admit(prologue, headers);
+        } catch (Problem refused) {
+            return null;
+        }
+    }
+
+    /** Answers what did not become a socket. */
+    void register(HttpRouting.Builder routing) {
+        paths.forEach((at, path) -> routing.get(at, (request, response) -> {
+            Admitted _ = path.admit(request.prologue(), request.headers());
+            response.header("Upgrade", "websocket");
+            response.header("Sec-WebSocket-Version", "13");
+            throw new Problem(426, "upgrade_required", "this path is a WebSocket of version 13");
+        }));
+    }
+}

@@ -1,0 +1,148 @@
+package dev.parley.transport.socket;
+
+import dev.parley.transport.socket.FrameReader.Message;
+import io.helidon.common.buffers.DataReader.InsufficientDataAvailableException;
+import io.helidon.common.concurrency.limits.Limit;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ConnectionContext;
+import io.helidon.webserver.spi.ServerConnection;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A connection that has become a socket: reads messages on its own thread until one of the two ends it. */
+final class SocketConnection implements ServerConnection {
+    private static final System.Logger LOG = System.getLogger(SocketConnection.class.getName());
+
+    /** How long a goodbye may take. */
+    private static final Duration GOODBYE = Duration.ofSeconds(1);
+
+    private final SocketSession session;
+    private final OpenSockets open;
+    private final FrameReader frames;
+    private final ClientSocket socket;
+    private final CountDownLatch over = new CountDownLatch(1);
+    private volatile @Nullable Thread reader;
+    private @Nullable Thread writer;
+
+    SocketConnection(ConnectionContext context, SocketDesk.Admitted admitted, OpenSockets open) {
+        this.session = admitted.session();
+        this.open = open;
+        this.frames = new FrameReader(context.dataReader(), admitted.limits().messageBytes());
+        this.socket = new ClientSocket(context.dataWriter(), admitted.limits(), this::giveUp);
+    }
+
+    /** An interrupted thread closes the connection that it reads from. */
+    private void giveUp() {
+        Thread waiting = reader;
+        if (waiting != null) {
+            waiting.interrupt();
+        }
+    }
+
+    @Override
+    public void handle(Limit limit) {
+        reader = Thread.currentThread();
+        writer = Thread.ofVirtual().name("parley-socket").start(this::write);
+        open.add(socket);
+        try {
+            session.opened(socket);
+            readUntilBad();
+        } catch (InsufficientDataAvailableException | UncheckedIOException | CloseConnectionException e) {
+            // The client has left, or was given up.
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "a socket failed", e);
+            socket.close(CloseCode.FAULT, "something went wrong here");
+        } finally {
+            open.remove(socket);
+            end();
+        }
+    }
+
+    /** A client that does not answer a goodbye is not waited for. */
+    private void write() {
+        socket.write();
+        try {
+            if (!over.await(GOODBYE.toMillis(), TimeUnit.MILLISECONDS)) {
+                giveUp();
+            }
+        } catch (InterruptedException e) {
+            giveUp();
+        }
+    }
+
+    /** What is still on its way is read and forgotten, because a connection that is not read to its end loses the goodbye. */
+    private void readUntilBad() {
+        try {
+            readAll();
+        } catch (BadFrame e) {
+            socket.close(e.code(), String.valueOf(e.getMessage()));
+            frames.forgetRest();
+        }
+    }
+
+    private void readAll() throws BadFrame {
+        while (true) {
+            Message message = frames.next();
+            socket.heard();
+            switch (message.opcode()) {
+                case FrameReader.TEXT -> {
+                    String text = message.text();
+                    if (!socket.isClosed()) {
+                        session.text(text);
+                    }
+                }
+                case FrameReader.BINARY -> {
+                    if (!socket.isClosed()) {
+                        session.binary(socket, message.payload());
+                    }
+                }
+                case FrameReader.PING -> socket.pong(message.payload());
+                case FrameReader.CLOSE -> {
+                    socket.close(code(message.payload()), "");
+                    return;
+                }
+                default -> {}
+            }
+        }
+    }
+
+    /** What the client says when it leaves is said back to it. */
+    private static int code(byte[] payload) {
+        int code = payload.length < Short.BYTES ? 0 : ByteBuffer.wrap(payload).getShort();
+        return code >= 1000 && code < 5000 && code != 1005 && code != 1006 ? code : CloseCode.NORMAL.number();
+    }
+
+    private void end() {
+        socket.close(CloseCode.NORMAL, "");
+        over.countDown();
+        Thread writing = writer;
+        try {
+            session.closed();
+            if (writing != null && !writing.join(GOODBYE)) {
+                writing.interrupt();
+            }
+        } catch (InterruptedException e) {
+            if (writing != null) {
+                writing.interrupt();
+            }
+        }
+    }
+
+    /** A socket asks by itself whether its client is there. */
+    @Override
+    public Duration idleTime() {
+        return Duration.ZERO;
+    }
+
+    @Override
+    public void close(boolean interrupt) {
+        socket.close(CloseCode.GOING_AWAY, "the server stops");
+        if (interrupt) {
+            giveUp();
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package dev.parley.transport.socket;
+
+import io.helidon.http.Headers;
+import io.helidon.http.HttpPrologue;
+import org.jspecify.annotations.Nullable;
+
+/** Judges requests for a socket. */
+@FunctionalInterface
+public interface SocketDesk {
+    /** Who is behind the socket; null where there is none, and then the request is answered like any other. */
+    @Nullable
+    Admitted admit(HttpPrologue prologue, Headers headers);
+
+    /** @param subprotocol the one that was chosen, empty for none */
+    record Admitted(SocketSession session, String subprotocol, SocketLimits limits) {}
+}

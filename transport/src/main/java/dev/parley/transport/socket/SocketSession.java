@@ -1,0 +1,21 @@
+package dev.parley.transport.socket;
+
+/**
+ * What is behind one socket. Called by the socket's reader, one after the other; while a call lasts nothing more is read from
+ * the client.
+ */
+public interface SocketSession {
+    /** The socket is open; the first call of all. */
+    void opened(ClientSocket socket);
+
+    /** A whole message. */
+    void text(String message);
+
+    /** A whole message of bytes. By default there are none here. */
+    default void binary(ClientSocket socket, byte[] message) {
+        socket.close(CloseCode.UNSUPPORTED, "messages are text");
+    }
+
+    /** The socket is closed, whoever closed it; the last call of all. */
+    void closed();
+}

@@ -1,0 +1,117 @@
+package dev.parley.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.Parley;
+import dev.parley.kernel.port.Model.Reply;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.WebSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import javax.net.ssl.SSLException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The second listener: TLS with a certificate from files, which may change while it listens. */
+@Timeout(60)
+class TlsTest {
+    @TempDir
+    Path folder;
+
+    private ServerSpec spec() {
+        return new ServerSpec(
+                "127.0.0.1",
+                new ServerSpec.Tls(0, folder.resolve("cert.pem"), folder.resolve("key.pem")),
+                List.of(new ServerSpec.Key("sk-ana", ServerSpec.Role.CLIENT, List.of())),
+                null,
+                null,
+                List.of(),
+                null,
+                1000);
+    }
+
+    private static int status(HttpClient client, Server server) throws IOException, InterruptedException {
+        URI at = URI.create(server.tlsAddress() + "/healthz");
+        return client.send(HttpRequest.newBuilder(at).build(), HttpResponse.BodyHandlers.ofString())
+                .statusCode();
+    }
+
+    @Test
+    void requestsAndSocketsComeOverTlsAndACertificateMayChange() throws IOException, InterruptedException {
+        TestCertificate first = TestCertificate.make(folder, "first");
+        TestCertificate second = TestCertificate.make(folder, "second");
+        first.write(folder.resolve("cert.pem"), folder.resolve("key.pem"));
+        try (Parley parley = Parley.in(folder.resolve("data"))
+                        .model((_, _) -> Reply.says("Hello."))
+                        .open();
+                Server server = Server.start(parley, spec(), 0, Map.of())) {
+            HttpClient trusting =
+                    HttpClient.newBuilder().sslContext(first.trusted()).build();
+            assertEquals(200, status(trusting, server));
+            assertTrue(firstMessage(trusting, server).contains("session.created"));
+            HttpClient other =
+                    HttpClient.newBuilder().sslContext(second.trusted()).build();
+            assertThrows(SSLException.class, () -> status(other, server));
+
+            second.write(folder.resolve("cert.pem"), folder.resolve("key.pem"));
+            assertEquals(200, statusOnceTrusted(second, server));
+        }
+    }
+
+    private static int statusOnceTrusted(TestCertificate certificate, Server server)
+            throws IOException, InterruptedException {
+        while (true) {
+            try {
+                HttpClient fresh = HttpClient.newBuilder()
+                        .sslContext(certificate.trusted())
+                        .build();
+                return status(fresh, server);
+            } catch (SSLException notYet) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    private static String firstMessage(HttpClient client, Server server) {
+        CompletableFuture<String> first = new CompletableFuture<>();
+        URI at = URI.create(String.valueOf(server.tlsAddress()).replace("https", "wss") + "/v1/realtime");
+        WebSocket socket = client.newWebSocketBuilder()
+                .header("Authorization", "Bearer sk-ana")
+                .buildAsync(at, new WebSocket.Listener() {
+                    @Override
+                    public CompletionStage<?> onText(WebSocket from, CharSequence text, boolean last) {
+                        first.complete(text.toString());
+                        return WebSocket.Listener.super.onText(from, text, last);
+                    }
+                })
+                .join();
+        assertNotNull(socket);
+        String message = first.join();
+        socket.abort();
+        return message;
+    }
+
+    @Test
+    void aCertificateThatCannotBeReadIsSaidInOneSentence() throws IOException {
+        Files.writeString(folder.resolve("cert.pem"), "no certificate");
+        Files.writeString(folder.resolve("key.pem"), "no key");
+        try (Parley parley = Parley.in(folder.resolve("data"))
+                .model((_, _) -> Reply.says("Hello."))
+                .open()) {
+            IOException refused = assertThrows(IOException.class, () -> Server.start(parley, spec(), 0, Map.of()));
+            assertTrue(String.valueOf(refused.getMessage()).startsWith("tls: "), refused.getMessage());
+        }
+    }
+}
