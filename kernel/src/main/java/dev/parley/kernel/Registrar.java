@@ -128,13 +128,18 @@ public final class Registrar<S extends Registered, E> {
         return new Registrar<>(judge, series, attestation -> {}, registry.fork(), chain.fork(), owed, retired);
     }
 
+    /** The same in which nothing is halted, to see what a RESUME would lead to. */
+    public Registrar<S, E> resumed() {
+        return new Registrar<>(judge, series, attestation -> {}, registry.resumed(), chain.fork(), owed, retired);
+    }
+
     /** Everything registered, as a value that can be compared. */
-    Object snapshot() {
+    public Object snapshot() {
         return registry.snapshot();
     }
 
     /** What the invariant of that id demands; the machine's own refusals speak for themselves. */
-    String sentence(String id) {
+    public String sentence(String id) {
         for (Invariant<Placement> invariant : judge.structural().invariants()) {
             if (invariant.id().equals(id)) {
                 return invariant.sentence();
@@ -145,7 +150,12 @@ public final class Registrar<S extends Registered, E> {
                 return invariant.sentence();
             }
         }
-        return "The " + room().name() + " machine has no such move from its present state.";
+        return switch (id) {
+            case MALFORMED -> "A request says what its room can read.";
+            case HALTED -> "In a halted conversation nothing new begins until an operator resumes it.";
+            case NOT_HALTED -> "Only what is halted is resumed.";
+            default -> "The " + room().name() + " machine has no such move from its present state.";
+        };
     }
 
     /** The state as programs read it. */

@@ -80,7 +80,16 @@ final class Registry<S extends Registered> implements View<S> {
     }
 
     Registry<S> fork() {
-        Registry<S> copy = new Registry<>(halts.fork());
+        return copy(halts.fork());
+    }
+
+    /** A copy in which nothing is halted. */
+    Registry<S> resumed() {
+        return copy(Halts.byScope());
+    }
+
+    private Registry<S> copy(Halts theirs) {
+        Registry<S> copy = new Registry<>(theirs);
         newest.forEach((subject, version) -> copy.newest.put(subject, new Version<>(version)));
         return copy;
     }

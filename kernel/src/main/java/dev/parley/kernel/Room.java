@@ -105,9 +105,4 @@ public interface Room<S extends Registered, E> {
 
     /** The target's state after this verdict, as programs read it. */
     Json printed(View<S> view, Verdict<S> verdict);
-
-    /** Requests that someone might make instead of this one or before it, from which an explanation chooses. */
-    default List<Request> alternatives(View<S> view, Request request) {
-        return List.of();
-    }
 }

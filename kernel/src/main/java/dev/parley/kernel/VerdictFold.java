@@ -83,13 +83,6 @@ public final class VerdictFold<S extends Registered, E> {
         return registrar.owed();
     }
 
-    /** Why the next verdict rune is decided as it is, from the state before it; null if it is no verdict. */
-    public @Nullable Explanation<S> explain(Rune rune) {
-        Request owed = registrar.owed();
-        Request request = owed == null ? VerdictRune.request(rune.payload()) : owed;
-        return request == null ? null : Explanation.of(registrar, request);
-    }
-
     /** How one kind of record writes a verdict down. */
     interface Form {
         /** The request that was decided, or null if this is no verdict. */

@@ -175,26 +175,6 @@ class RegistrarTest {
     }
 
     @Test
-    void explainsADenialAndTheNearestWayToAYes() {
-        registrar.request(ask("turn_open_proposed"));
-        Explanation<RegisteredTurn> explained = Explanation.of(registrar, ask("commit"));
-        assertEquals("turn.no_transition", explained.failed().getFirst().id());
-        assertEquals(new Explanation.Change.After(List.of(ask("turn_open"))), explained.change());
-        assertTrue(explained.toJson().text().contains("\"would_be_allowed\":{\"after\":[{"));
-        assertNull(Explanation.of(registrar, ask("turn_open")).change());
-    }
-
-    @Test
-    void saysSoWhenNoChangeWouldHelp() {
-        for (String signal : List.of("turn_open_proposed", "turn_open", "commit", "close")) {
-            registrar.request(ask(signal));
-        }
-        Explanation<RegisteredTurn> explained = Explanation.of(registrar, ask("commit"));
-        assertNull(explained.change());
-        assertEquals(Json.Null.NULL, explained.toJson().get("would_be_allowed"));
-    }
-
-    @Test
     void recordsAVerdictAsARuneFromWhichItIsDerivedAgain() {
         aShortHistory();
         Registrar<RegisteredTurn, TurnSignal> fresh = new Registrar<>(new TurnRoom(), attestation -> {});

@@ -1,6 +1,5 @@
 package dev.parley.replay;
 
-import dev.parley.kernel.Explanation;
 import dev.parley.kernel.Halts;
 import dev.parley.kernel.Registered;
 import dev.parley.kernel.Request;
@@ -14,6 +13,7 @@ import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneChain;
 import dev.parley.replay.effect.Effects;
+import dev.parley.replay.explain.Explanation;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -258,10 +258,23 @@ public final class Replay {
     }
 
     /** Why this verdict rune, which must be the next one, is decided as it is; null where it is no verdict. */
-    public @Nullable Explanation<?> explain(Rune rune) {
+    public @Nullable Explanation explain(Rune rune) {
         String room = VerdictRune.room(rune);
         RoomFold<?, ?> fold = room == null ? null : fold(room, Json.Obj.EMPTY);
         return fold == null ? null : fold.explain(rune);
+    }
+
+    /** Why a later rune, in which the runtime asked by itself because of this next one, is decided as it is; or null. */
+    public @Nullable Explanation explainDerived(Rune asked, Rune derived) {
+        String room = VerdictRune.room(asked);
+        RoomFold<?, ?> fold = room == null ? null : fold(room, Json.Obj.EMPTY);
+        return fold == null ? null : fold.explainDerived(asked, derived);
+    }
+
+    /** Whether the next verdict of this room is one that the runtime asks for by itself. */
+    public boolean owes(String room) {
+        RoomFold<?, ?> fold = folds.get(room);
+        return fold != null && fold.owed() != null;
     }
 
     public @Nullable Divergence divergence() {

@@ -1,6 +1,5 @@
 package dev.parley.replay;
 
-import dev.parley.kernel.Explanation;
 import dev.parley.kernel.Halts;
 import dev.parley.kernel.Registered;
 import dev.parley.kernel.Registrar;
@@ -9,8 +8,10 @@ import dev.parley.kernel.Room;
 import dev.parley.kernel.RuleSet;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.VerdictFold;
+import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.replay.explain.Explanation;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -90,10 +91,33 @@ final class RoomFold<S extends Registered, E> {
         return fork.request(request);
     }
 
-    /** Why the request of this rune is decided as it is, from the state before it. */
+    /** Why the request of this rune is decided as it is, from the state before it; null if it is no verdict. */
     @Nullable
-    Explanation<S> explain(Rune rune) {
-        return fold.explain(rune);
+    Explanation explain(Rune rune) {
+        Request request = VerdictRune.request(rune.payload());
+        return request == null
+                ? null
+                : Explanation.of(fold.registrar(), request, rune.envelope().conversation());
+    }
+
+    /**
+     * Why the runtime's own request of a later rune is decided as it is, which follows from the request of this one; null if
+     * this rune does not lead to it.
+     */
+    @Nullable
+    Explanation explainDerived(Rune asked, Rune derived) {
+        Request request = VerdictRune.request(asked.payload());
+        Request sought = VerdictRune.request(derived.payload());
+        if (request == null || sought == null) {
+            return null;
+        }
+        for (Verdict<S> followed : fold.registrar().fork().request(request).followed()) {
+            if (followed.attestation().request().equals(sought)) {
+                return Explanation.ofDerived(
+                        fold.registrar(), request, followed, asked.envelope().conversation());
+            }
+        }
+        return null;
     }
 
     /** The latest printed state of every target. */

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.parley.kernel.Explanation;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
@@ -17,6 +16,7 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.stream.InterruptReading;
 import dev.parley.kernel.stream.StreamRoom;
+import dev.parley.replay.explain.Explanation;
 import dev.parley.runelog.fault.LogCatalogue;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -160,7 +160,7 @@ class ReplayTest {
     @Test
     void explainsTheDenialOfAStranger() {
         List<Rune> runes = conversation().chained();
-        Explanation<?> explained =
+        Explanation explained =
                 assertInstanceOf(Explanation.class, fold(runes.subList(0, 3)).explain(runes.get(3)));
         assertEquals(
                 "audio.ownership.single_owner", explained.failed().getFirst().id());

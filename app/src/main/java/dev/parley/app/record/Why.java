@@ -1,55 +1,74 @@
 package dev.parley.app.record;
 
-import dev.parley.kernel.ActorKind;
-import dev.parley.kernel.Explanation;
 import dev.parley.kernel.Request;
+import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
+import dev.parley.replay.explain.Change;
+import dev.parley.replay.explain.Explanation;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Why an event stands in the record: what led to it, and the decision it rests on or carries, explained.
  *
- * @param when when the answer would have been yes, in words, if no single request would have made it so
+ * @param when when the answer would have been yes, in words; null if it was, or if nothing is known that changes it
  */
 public record Why(
         RecordedConversation recorded,
         Rune event,
         Cause cause,
-        @Nullable Explanation<?> explanation,
+        @Nullable Explanation explanation,
         @Nullable String when) {
 
     public static Why of(RecordedConversation recorded, Rune event) {
         Cause cause = Cause.of(recorded, event);
         Rune verdict = cause.verdict();
-        Explanation<?> explanation = verdict == null ? null : explain(recorded, verdict);
+        Explanation explanation = verdict == null ? null : explain(recorded, verdict);
         return new Why(recorded, event, cause, explanation, when(recorded, event, explanation));
     }
 
-    private static @Nullable String when(
-            RecordedConversation recorded, Rune event, @Nullable Explanation<?> explanation) {
-        if (explanation == null
-                || explanation.decided().isAllowed()
-                || explanation.change() != null
-                || explanation.failed().isEmpty()) {
+    private static @Nullable String when(RecordedConversation recorded, Rune event, @Nullable Explanation explanation) {
+        if (explanation == null || explanation.decided().isAllowed()) {
             return null;
         }
-        return new RefusalChange(recorded, event)
-                .of(explanation.failed().getFirst().id());
+        String ofRule = explanation.failed().isEmpty()
+                ? null
+                : new RefusalChange(recorded, event)
+                        .of(explanation.failed().getFirst().id());
+        Change change = explanation.change();
+        return ofRule != null || change == null
+                ? ofRule
+                : ChangeText.of(explanation.decided().attestation().request(), change);
     }
 
-    private static @Nullable Explanation<?> explain(RecordedConversation recorded, Rune verdict) {
+    /** What the runtime asked for by itself is explained by the request that it follows from. */
+    private static @Nullable Explanation explain(RecordedConversation recorded, Rune verdict) {
+        String room = VerdictRune.room(verdict);
         Replay replay = new Replay(new Rooms());
+        Rune asked = verdict;
         for (Rune rune : recorded.runes()) {
+            boolean begins = room != null && room.equals(VerdictRune.room(rune)) && !replay.owes(room);
+            asked = begins ? rune : asked;
             if (rune.eventId() >= verdict.eventId() || !replay.accept(rune)) {
                 break;
             }
         }
-        return replay.explain(verdict);
+        if (asked.eventId() >= verdict.eventId()) {
+            return replay.explain(verdict);
+        }
+        Replay before = new Replay(new Rooms());
+        for (Rune rune : recorded.runes()) {
+            if (rune.eventId() >= asked.eventId() || !before.accept(rune)) {
+                break;
+            }
+        }
+        return before.explainDerived(asked, verdict);
     }
 
     /** For programs. */
@@ -68,12 +87,13 @@ public record Why(
             return answer;
         }
         Json.Obj explained = explanation.toJson();
-        return answer.with("decided_at", verdict.eventId())
-                .with(
-                        "explanation",
-                        when == null
-                                ? explained
-                                : explained.with("would_be_allowed", Json.Obj.EMPTY.with("when", when)));
+        if (when != null) {
+            Json.Obj change = explained.get("would_be_allowed") instanceof Json.Obj found ? found : Json.Obj.EMPTY;
+            Map<String, Json> fields = new LinkedHashMap<>(explained.fields());
+            fields.put("would_be_allowed", change.with("when", when));
+            explained = new Json.Obj(fields);
+        }
+        return answer.with("decided_at", verdict.eventId()).with("explanation", explained);
     }
 
     /** For people in a hurry: the words that led to it, and the decision. */
@@ -130,30 +150,13 @@ public record Why(
         for (Explanation.Failed rule : explanation.failed()) {
             lines.add("  " + rule.id() + " (" + rule.level() + "): " + rule.sentence() + " Here, " + rule.how() + ".");
         }
-        boolean derived = request.actorKind() == ActorKind.SYSTEM;
         if (when != null) {
             lines.add("It would be allowed " + when + ".");
-        } else if (!explanation.decided().isAllowed() && !derived) {
-            lines.add(change(explanation.change()));
+        } else if (!explanation.decided().isAllowed()) {
+            String never = explanation.never();
+            lines.add(
+                    never == null ? "No nearby change would have made it allowed." : "Nothing changes that. " + never);
         }
         return lines;
-    }
-
-    private static String change(Explanation.@Nullable Change change) {
-        return switch (change) {
-            case null -> "No nearby change would have made it allowed.";
-            case Explanation.Change.Instead(Request request) -> {
-                String with = request.parameters().fields().isEmpty()
-                        ? ""
-                        : " with " + request.parameters().text();
-                yield "It would be allowed if " + request.actor() + " asked for it" + with + ".";
-            }
-            case Explanation.Change.After(List<Request> first) -> {
-                List<String> steps = first.stream()
-                        .map(step -> step.action() + " by " + step.actor())
-                        .toList();
-                yield "It would be allowed after " + String.join(", then ", steps) + ".";
-            }
-        };
     }
 }

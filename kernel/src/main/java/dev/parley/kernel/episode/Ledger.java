@@ -1,6 +1,7 @@
 package dev.parley.kernel.episode;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -120,6 +121,24 @@ final class Ledger {
     /** Whether a verification ended and no decision has followed it yet. */
     boolean redecisionDue() {
         return redecisionDue;
+    }
+
+    Set<String> evidence() {
+        return loop == null ? Set.of() : loop.evidence();
+    }
+
+    /** All that rules look at but the ids of packets. */
+    Object progress() {
+        return Arrays.asList(
+                state,
+                decision == null ? null : decision.outcome(),
+                decision == null || decision.affordsDirective(),
+                openDirectives.size(),
+                tokens.keySet(),
+                loop == null ? null : loop.progress(),
+                believed,
+                optionsPresented,
+                redecisionDue);
     }
 
     void accept(EpisodeEntry entry, EpisodeState to) {

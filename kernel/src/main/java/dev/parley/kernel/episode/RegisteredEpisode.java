@@ -1,6 +1,8 @@
 package dev.parley.kernel.episode;
 
 import dev.parley.kernel.Registered;
+import java.util.List;
+import java.util.Set;
 
 /** One episode as the registrar keeps it. Its ledger is never changed once it is here: a step works on a copy. */
 public final class RegisteredEpisode implements Registered {
@@ -15,7 +17,7 @@ public final class RegisteredEpisode implements Registered {
     }
 
     /** An episode that nobody has heard of, or that is over; nothing of an earlier one is carried over. */
-    static RegisteredEpisode idle(String id) {
+    public static RegisteredEpisode idle(String id) {
         return new RegisteredEpisode(id, IDLE);
     }
 
@@ -31,6 +33,21 @@ public final class RegisteredEpisode implements Registered {
 
     public EpisodeState state() {
         return ledger.state();
+    }
+
+    /** The packet ids of the directives without a result, in order. */
+    public List<String> openDirectives() {
+        return ledger.openDirectiveIds();
+    }
+
+    /** What the belief that ends the present verification may rest on. */
+    public Set<String> evidence() {
+        return ledger.evidence();
+    }
+
+    /** How far the episode is, as a value that can be compared: all that rules look at but the ids of packets. */
+    public Object progress() {
+        return ledger.progress();
     }
 
     Ledger ledger() {

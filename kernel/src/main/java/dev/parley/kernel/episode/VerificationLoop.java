@@ -56,6 +56,14 @@ final class VerificationLoop {
         return observed;
     }
 
+    Set<String> evidence() {
+        return Set.copyOf(evidenceIds);
+    }
+
+    Object progress() {
+        return List.of(planned, directed, succeeded, observed, evidenceIds.isEmpty());
+    }
+
     boolean backs(List<String> evidence) {
         return evidence.stream().anyMatch(evidenceIds::contains);
     }

@@ -13,7 +13,6 @@ import dev.parley.kernel.View;
 import dev.parley.kernel.json.Json;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -22,18 +21,11 @@ public final class MachineRoom<S, E> implements Room<Kept<S>, E> {
     private final Machine<S, E> machine;
     private final Function<Request, Reading<E>> reader;
     private final List<Rule<S, E>> rules;
-    private final BiFunction<S, Request, List<Request>> alternatives;
 
-    /** @param alternatives what might be asked instead of a denied request, or before it, in that state */
-    public MachineRoom(
-            Machine<S, E> machine,
-            Function<Request, Reading<E>> reader,
-            List<Rule<S, E>> rules,
-            BiFunction<S, Request, List<Request>> alternatives) {
+    public MachineRoom(Machine<S, E> machine, Function<Request, Reading<E>> reader, List<Rule<S, E>> rules) {
         this.machine = machine;
         this.reader = reader;
         this.rules = List.copyOf(rules);
-        this.alternatives = alternatives;
     }
 
     @Override
@@ -77,12 +69,6 @@ public final class MachineRoom<S, E> implements Room<Kept<S>, E> {
             S state = c.present() == null ? machine.initial() : c.present().state();
             return rule.check().failure(state, c.event());
         });
-    }
-
-    @Override
-    public List<Request> alternatives(View<Kept<S>> view, Request request) {
-        Kept<S> kept = view.state(request.target());
-        return alternatives.apply(kept == null ? machine.initial() : kept.state(), request);
     }
 
     @Override

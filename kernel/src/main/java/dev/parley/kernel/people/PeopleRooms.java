@@ -46,53 +46,34 @@ public final class PeopleRooms {
     private PeopleRooms() {}
 
     public static MachineRoom<IdentityState, IdentityEvent> identity() {
-        return new MachineRoom<>(
-                new IdentityMachine(),
-                IdentityReader::read,
-                IdentityRules.all(),
-                (state, denied) -> PeopleAlternatives.identity(denied));
+        return new MachineRoom<>(new IdentityMachine(), IdentityReader::read, IdentityRules.all());
     }
 
     public static MachineRoom<AddressingState, AddressingEvent> addressing() {
-        return new MachineRoom<>(
-                new AddressingMachine(),
-                AddressingReader::read,
-                AddressingRules.all(),
-                (state, denied) -> PeopleAlternatives.addressing(denied));
+        return new MachineRoom<>(new AddressingMachine(), AddressingReader::read, AddressingRules.all());
     }
 
     public static MachineRoom<AgeState, AgeEvent> age() {
-        return new MachineRoom<>(
-                new AgeMachine(), AgeReader::read, AgeRules.all(), (state, denied) -> PeopleAlternatives.age(denied));
+        return new MachineRoom<>(new AgeMachine(), AgeReader::read, AgeRules.all());
     }
 
     public static MachineRoom<ModeState, ModeEvent> mode() {
-        return new MachineRoom<>(new ModeMachine(), ModeReader::read, ModeRules.all(), PeopleAlternatives::mode);
+        return new MachineRoom<>(new ModeMachine(), ModeReader::read, ModeRules.all());
     }
 
     public static MachineRoom<CommandState, CommandEvent> command() {
-        return new MachineRoom<>(
-                new CommandMachine(), CommandReader::read, ConfirmationRules.all(), PeopleAlternatives::command);
+        return new MachineRoom<>(new CommandMachine(), CommandReader::read, ConfirmationRules.all());
     }
 
     public static MachineRoom<ProfileState, ProfileEvent> profile() {
-        return new MachineRoom<>(
-                new ProfileMachine(),
-                ProfileReader::read,
-                ProfileRules.all(),
-                (state, denied) -> PeopleAlternatives.profile(denied));
+        return new MachineRoom<>(new ProfileMachine(), ProfileReader::read, ProfileRules.all());
     }
 
     public static MachineRoom<DelegationState, DelegationEvent> delegation() {
-        return new MachineRoom<>(
-                new DelegationMachine(), DelegationReader::read, DelegationRules.all(), PeopleAlternatives::delegation);
+        return new MachineRoom<>(new DelegationMachine(), DelegationReader::read, DelegationRules.all());
     }
 
     public static MachineRoom<ConsentState, ConsentEvent> consent() {
-        return new MachineRoom<>(
-                new ConsentMachine(),
-                ConsentReader::read,
-                List.of(),
-                (state, denied) -> PeopleAlternatives.consent(denied));
+        return new MachineRoom<>(new ConsentMachine(), ConsentReader::read, List.of());
     }
 }

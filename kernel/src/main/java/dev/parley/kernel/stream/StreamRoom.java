@@ -16,6 +16,7 @@ import dev.parley.kernel.Verdict;
 import dev.parley.kernel.View;
 import dev.parley.kernel.json.Json;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Streams, their sessions and their users' overrides, as the registrar runs them. */
@@ -211,8 +212,20 @@ public final class StreamRoom implements Room<Subject, StreamEvent> {
         return verdict.state() instanceof Stream stream ? Json.of(stream.state().code()) : Json.Null.NULL;
     }
 
-    @Override
-    public List<Request> alternatives(View<Subject> view, Request request) {
-        return StreamAlternatives.of(view, request);
+    /** The stream of that name, or null. */
+    public static @Nullable Stream stream(View<Subject> view, String name) {
+        return view.state(Keys.stream(name)) instanceof Stream stream ? stream : null;
+    }
+
+    /** The session of that name, or null. */
+    public static @Nullable Session session(View<Subject> view, String name) {
+        return view.state(Keys.session(name)) instanceof Session session ? session : null;
+    }
+
+    /** Who has an override of their own that outlives a session. */
+    public static Set<String> usersWithOverrides(View<Subject> view) {
+        return view.state(Keys.USERS) instanceof UserOverrides overrides
+                ? overrides.byUser().keySet()
+                : Set.of();
     }
 }

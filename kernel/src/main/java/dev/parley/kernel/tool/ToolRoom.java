@@ -216,23 +216,4 @@ public final class ToolRoom implements Room<ToolCase, ToolEvent> {
             case null -> Json.Null.NULL;
         };
     }
-
-    /** What would have been taken instead of an answer that was not: the same of an adult to the question that is open. */
-    @Override
-    public List<Request> alternatives(View<ToolCase> view, Request request) {
-        if (!(view.state(request.target()) instanceof ToolCase.Call call)
-                || !(call.state() instanceof ToolState.AwaitingApproval open)
-                || !request.action().equals("approve")) {
-            return List.of();
-        }
-        long atMs = Math.min(request.at().toInstant().toEpochMilli(), open.expiresAtMs());
-        return List.of(ToolRequests.of(new ToolEvent.ApprovalAnswered(
-                request.target(),
-                true,
-                Approver.adult(request.actor()),
-                open.call().argumentsSha256(),
-                open.question(),
-                open.mode(),
-                atMs)));
-    }
 }

@@ -14,7 +14,6 @@ import dev.parley.kernel.View;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.turn.TurnSignal.NotOpened;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -161,14 +160,5 @@ public final class TurnRoom implements Room<RegisteredTurn, TurnSignal> {
     public Json printed(View<RegisteredTurn> view, Verdict<RegisteredTurn> verdict) {
         RegisteredTurn turn = verdict.state();
         return turn == null ? Json.Null.NULL : Json.of(turn.state().printed());
-    }
-
-    @Override
-    public List<Request> alternatives(View<RegisteredTurn> view, Request request) {
-        List<Request> all = new ArrayList<>();
-        for (TurnSignal signal : machine.alphabet(machine.initial())) {
-            all.add(request.instead(request.actor(), request.target(), machine.label(signal), Json.Obj.EMPTY));
-        }
-        return all;
     }
 }

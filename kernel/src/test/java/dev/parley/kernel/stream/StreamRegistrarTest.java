@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.Attestation;
 import dev.parley.kernel.Decision;
-import dev.parley.kernel.Explanation;
 import dev.parley.kernel.Rebuild;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
@@ -18,7 +17,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** The registrar of streams, asked as the stream model asks it: a whole life, questions, export, replay, explanations. */
+/** The registrar of streams, asked as the stream model asks it: a whole life, questions, export, replay. */
 class StreamRegistrarTest {
     private final StreamFixture streams = new StreamFixture();
 
@@ -111,38 +110,5 @@ class StreamRegistrarTest {
         streams.allowed("agent_a", "s1", "CREATE");
         assertInstanceOf(Rebuild.Result.Verified.class, rebuilt(InterruptReading.MATRIX, streams.exported()));
         assertInstanceOf(Rebuild.Result.Differs.class, rebuilt(InterruptReading.PROSE, streams.exported()));
-    }
-
-    @Test
-    void explainsWhatWouldHaveMadeADenialAnAllow() {
-        StreamFixture playing = StreamFixture.at("playing");
-        Request stranger = StreamFixture.request("agent_b", "s1", "INTERRUPT");
-        Explanation<Subject> explained = Explanation.of(playing.registrar, stranger);
-        assertEquals(new Explanation.Change.Instead(stranger.by("agent_a")), explained.change());
-        Request dead = StreamFixture.request("agent_b", "s1", "CLAIM");
-        Explanation<Subject> claim = Explanation.of(playing.registrar, dead);
-        assertEquals(
-                new Explanation.Change.After(List.of(StreamFixture.request("agent_a", "s1", "RELEASE"))),
-                claim.change());
-        assertNull(Explanation.of(playing.registrar, StreamFixture.request("agent_a", "s1", "STOP"))
-                .change());
-    }
-
-    @Test
-    void explainsARefusedOverrideWithThePersonWhoseOverrideStandsInTheWay() {
-        StreamFixture playing = StreamFixture.at("playing");
-        Request enable = StreamFixture.request("user_ana", "s1", "ENABLE_OVERRIDE", "scope", "user");
-        Request byBen = StreamFixture.request("user_ben", "s1", "UPDATE_OVERRIDE", "forced_captions", true);
-        Request disable = StreamFixture.request("user_ana", "s1", "DISABLE_OVERRIDE");
-        assertTrue(playing.registrar.request(enable).isAllowed());
-        assertEquals(
-                new Explanation.Change.After(List.of(disable)),
-                Explanation.of(playing.registrar, enable).change());
-        assertEquals(
-                new Explanation.Change.After(List.of(disable)),
-                Explanation.of(playing.registrar, enable.by("user_ben")).change());
-        assertEquals(
-                new Explanation.Change.Instead(byBen.by("user_ana")),
-                Explanation.of(playing.registrar, byBen).change());
     }
 }

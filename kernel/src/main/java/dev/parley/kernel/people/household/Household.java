@@ -165,11 +165,6 @@ public final class Household implements Room<Place, HouseEvent> {
         return place == null ? Json.Null.NULL : printed(place.house());
     }
 
-    @Override
-    public List<Request> alternatives(View<Place> view, Request request) {
-        return Alternatives.of(Place.house(view), request);
-    }
-
     private Json printed(House house) {
         Json.Obj people = Json.Obj.EMPTY;
         for (Person person : house.people().values()) {

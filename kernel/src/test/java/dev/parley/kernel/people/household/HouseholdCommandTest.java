@@ -1,16 +1,12 @@
 package dev.parley.kernel.people.household;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.parley.kernel.Explanation;
-import dev.parley.kernel.Request;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Driven;
 import dev.parley.kernel.people.age.AgeTable;
 import dev.parley.kernel.people.command.CommandGroup;
-import java.time.OffsetDateTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -193,19 +189,6 @@ class HouseholdCommandTest {
         says("ana", "open_garage").denied("people.confirmation.other_command");
         it.ask("system ana command.confirmation_timeout");
         says("ana", "disable_alarm").denied("people.confirmation.expired").house("command/ana", "CANCELLED");
-    }
-
-    /** A denial can be explained by the nearest change that would have made it an allow. */
-    @Test
-    void explainsWhatWouldHaveToChange() {
-        it.confirmed("ana", "OWNER", ADULT);
-        asks("ana", "disable_alarm");
-        it.ask("system ana mode.participant_detected person=x known=true");
-        String yes = "user_ana ana command.confirmation_received command=disable_alarm";
-        Request denied = Driven.request(OffsetDateTime.parse("2026-03-10T11:00:00Z"), yes);
-        Explanation.Change change = Explanation.of(it.registrar(), denied).change();
-        Explanation.Change.After after = assertInstanceOf(Explanation.Change.After.class, change);
-        assertEquals("participant_left", after.first().getFirst().action());
     }
 
     /** What the house concludes is not brought in from outside. */

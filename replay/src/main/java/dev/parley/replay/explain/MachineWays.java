@@ -1,7 +1,9 @@
-package dev.parley.kernel.people;
+package dev.parley.replay.explain;
 
 import dev.parley.kernel.Request;
+import dev.parley.kernel.View;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.Kept;
 import dev.parley.kernel.people.command.CommandState;
 import dev.parley.kernel.people.command.Order;
 import dev.parley.kernel.people.delegation.DelegationState;
@@ -10,39 +12,83 @@ import dev.parley.kernel.people.mode.ModeState;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** What might be asked of one machine instead of a denied request or before it, from which an explanation chooses. */
-final class PeopleAlternatives {
+/** What might be asked of one machine about people. */
+final class MachineWays implements Ways<Kept<Object>> {
     private static final String SYSTEM = "system";
     private static final String ADULT = "ADULT";
 
-    private final Request denied;
-    private final List<Request> all = new ArrayList<>();
+    private final String machine;
 
-    private PeopleAlternatives(Request denied) {
-        this.denied = denied;
+    MachineWays(String machine) {
+        this.machine = machine;
     }
 
-    private PeopleAlternatives add(String actor, String action, Json.Obj parameters) {
-        all.add(denied.instead(actor, denied.target(), action, parameters));
-        return this;
+    @Override
+    public List<Request> instead(View<Kept<Object>> view, Request denied) {
+        return of(machine, state(view, denied), denied).stream()
+                .filter(other -> other.action().equals(denied.action()))
+                .toList();
     }
 
-    private PeopleAlternatives add(Json.Obj parameters, String... actions) {
-        for (String action : actions) {
-            add(SYSTEM, action, parameters);
+    @Override
+    public List<Request> before(View<Kept<Object>> view, Request denied, int step) {
+        return of(machine, state(view, denied), denied);
+    }
+
+    private static @Nullable Object state(View<Kept<Object>> view, Request denied) {
+        Kept<Object> kept = view.state(denied.target());
+        return kept == null ? null : kept.state();
+    }
+
+    /** @param state the machine's, or null if nobody has mentioned the target yet */
+    static List<Request> of(String machine, @Nullable Object state, Request denied) {
+        return switch (machine) {
+            case "identity" -> identity(denied);
+            case "addressing" -> addressing(denied);
+            case "age" -> age(denied);
+            case "mode" -> mode(state instanceof ModeState mode ? mode : new ModeState.Private(), denied);
+            case "command" ->
+                command(state instanceof CommandState command ? command : new CommandState.Idle(null), denied);
+            case "profile" -> profile(denied);
+            case "delegation" ->
+                delegation(state instanceof DelegationState loan ? loan : new DelegationState.None(), denied);
+            case "consent" -> consent(denied);
+            default -> List.of();
+        };
+    }
+
+    /** Requests on the target of a denied one, gathered. */
+    private static final class Asked {
+        private final Request denied;
+        private final List<Request> all = new ArrayList<>();
+
+        private Asked(Request denied) {
+            this.denied = denied;
         }
-        return this;
+
+        private Asked add(String actor, String action, Json.Obj parameters) {
+            all.add(denied.instead(actor, denied.target(), action, parameters));
+            return this;
+        }
+
+        private Asked add(Json.Obj parameters, String... actions) {
+            for (String action : actions) {
+                add(SYSTEM, action, parameters);
+            }
+            return this;
+        }
+
+        /** A parameter of the denied request, or what stands for it. */
+        private String given(String key, String otherwise) {
+            String text = denied.parameters().text(key);
+            return text == null ? otherwise : text;
+        }
     }
 
-    /** A parameter of the denied request, or what stands for it. */
-    private String given(String key, String otherwise) {
-        String text = denied.parameters().text(key);
-        return text == null ? otherwise : text;
-    }
-
-    static List<Request> identity(Request denied) {
-        PeopleAlternatives it = new PeopleAlternatives(denied);
+    private static List<Request> identity(Request denied) {
+        Asked it = new Asked(denied);
         Json.Obj person = Json.Obj.EMPTY.with("person", it.given("person", denied.target()));
         return it.add(SYSTEM, denied.action(), denied.parameters())
                 .add(person, "explicit_identity_claim")
@@ -58,8 +104,8 @@ final class PeopleAlternatives {
                 .all;
     }
 
-    static List<Request> addressing(Request denied) {
-        PeopleAlternatives it = new PeopleAlternatives(denied);
+    private static List<Request> addressing(Request denied) {
+        Asked it = new Asked(denied);
         Json.Obj sure = Json.Obj.EMPTY.with("confidence", new Json.Num(new BigDecimal("0.9")));
         return it.add(SYSTEM, denied.action(), denied.parameters())
                 .add(sure, "inferred_signal")
@@ -67,8 +113,8 @@ final class PeopleAlternatives {
                 .all;
     }
 
-    static List<Request> age(Request denied) {
-        PeopleAlternatives it = new PeopleAlternatives(denied);
+    private static List<Request> age(Request denied) {
+        Asked it = new Asked(denied);
         Json.Obj birthdate = Json.Obj.EMPTY.with("birthdate", it.given("birthdate", "1980-05-01"));
         return it.add(SYSTEM, denied.action(), denied.parameters())
                 .add(birthdate.with("approved", true), "birthdate_updated")
@@ -77,8 +123,8 @@ final class PeopleAlternatives {
                 .all;
     }
 
-    static List<Request> mode(ModeState state, Request denied) {
-        PeopleAlternatives it = new PeopleAlternatives(denied);
+    private static List<Request> mode(ModeState state, Request denied) {
+        Asked it = new Asked(denied);
         it.add(
                 denied.actor(),
                 denied.action(),
@@ -94,8 +140,8 @@ final class PeopleAlternatives {
                 .all;
     }
 
-    static List<Request> command(CommandState state, Request denied) {
-        PeopleAlternatives it = new PeopleAlternatives(denied);
+    private static List<Request> command(CommandState state, Request denied) {
+        Asked it = new Asked(denied);
         Order order = state.order();
         String by = order == null ? it.given("by", "ana") : order.by();
         Json.Obj named = Json.Obj.EMPTY
@@ -112,8 +158,8 @@ final class PeopleAlternatives {
                 .all;
     }
 
-    static List<Request> profile(Request denied) {
-        PeopleAlternatives it = new PeopleAlternatives(denied);
+    private static List<Request> profile(Request denied) {
+        Asked it = new Asked(denied);
         Json.Obj update = Json.Obj.EMPTY
                 .with("field", it.given("field", "nickname"))
                 .with("value", it.given("value", "1980-05-01"))
@@ -127,8 +173,8 @@ final class PeopleAlternatives {
                 .all;
     }
 
-    static List<Request> delegation(DelegationState state, Request denied) {
-        PeopleAlternatives it = new PeopleAlternatives(denied);
+    private static List<Request> delegation(DelegationState state, Request denied) {
+        Asked it = new Asked(denied);
         Loan loan = state.loan();
         String lender = loan == null ? null : loan.by();
         String by = lender == null ? it.given("by", "ana") : lender;
@@ -141,8 +187,8 @@ final class PeopleAlternatives {
                 .all;
     }
 
-    static List<Request> consent(Request denied) {
-        PeopleAlternatives it = new PeopleAlternatives(denied);
+    private static List<Request> consent(Request denied) {
+        Asked it = new Asked(denied);
         Json.Obj purpose = Json.Obj.EMPTY.with("purpose", it.given("purpose", "recording"));
         String granter = "user_" + it.given("by", denied.target());
         return it.add(SYSTEM, denied.action(), denied.parameters())
