@@ -12,6 +12,7 @@ import dev.parley.app.command.ScenarioCommand;
 import dev.parley.app.command.ServeCommand;
 import dev.parley.app.command.TalkCommand;
 import dev.parley.app.command.WhatIfCommand;
+import dev.parley.app.command.WorkspaceCommand;
 import dev.parley.app.record.RecordFolder;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -71,6 +72,7 @@ public final class Parley implements Runnable {
                 .addSubcommand(new ExplainCommand(streams))
                 .addSubcommand(new WhatIfCommand(streams))
                 .addSubcommand(new ResumeCommand(streams))
+                .addSubcommand(new WorkspaceCommand(streams))
                 .addSubcommand(new DoctorCommand(streams));
         line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));

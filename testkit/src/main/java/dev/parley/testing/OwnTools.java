@@ -58,8 +58,8 @@ final class OwnTools implements ToolShelf {
     }
 
     @Override
-    public @Nullable String check(ToolCall call) {
-        return of(call.tool()).check(call);
+    public @Nullable String check(ToolCall call, long turn) {
+        return of(call.tool()).check(call, turn);
     }
 
     @Override

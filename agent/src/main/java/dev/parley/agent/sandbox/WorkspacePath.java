@@ -19,7 +19,9 @@ public record WorkspacePath(List<String> names) {
     private static final int PATH_CHARS_MAX = 4_096;
     private static final int NAME_BYTES_MAX = 255;
     private static final int DEPTH_MAX = 64;
-    private static final Set<String> PROTECTED = Set.of(".parley", ".git", ".ssh", ".gnupg");
+    /** Names that no path may hold: what they hold is not for tools. */
+    static final Set<String> PROTECTED = Set.of(".parley", ".git", ".ssh", ".gnupg");
+
     private static final Pattern DEVICE = Pattern.compile("(con|prn|aux|nul|com[0-9]|lpt[0-9])(\\..*)?");
 
     public WorkspacePath {

@@ -4,13 +4,40 @@ import dev.parley.agent.tool.CallSandbox;
 import dev.parley.agent.tool.SandboxViolation;
 import dev.parley.agent.tool.ToolSpec;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.tool.ToolCall;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Judges every declared path and address of a call against one workspace and one list of addresses. */
-public record WorkspaceSandbox(Workspace workspace, NetworkRules network) implements CallSandbox {
+/**
+ * Judges every declared path and address of a call against one workspace and one list of addresses.
+ *
+ * @param history keeps the workspace before tools change it, null if nothing is kept
+ */
+public record WorkspaceSandbox(
+        Workspace workspace, NetworkRules network, @Nullable WorkspaceHistory history) implements CallSandbox {
+
+    public WorkspaceSandbox(Workspace workspace, NetworkRules network) {
+        this(workspace, network, null);
+    }
+
+    @Override
+    public boolean keeps(ToolSpec spec) {
+        return history != null && spec.safety().changesTheWorld();
+    }
+
+    @Override
+    public Json.Obj keep(ToolCall call) throws IOException {
+        if (history == null) {
+            return CallSandbox.super.keep(call);
+        }
+        WorkspaceHistory.Kept kept = history.keep("before " + call.tool() + " " + call.callId());
+        return Json.Obj.EMPTY
+                .with("digest", kept.digest().hex())
+                .with("files", kept.files())
+                .with("bytes", kept.bytes());
+    }
 
     @Override
     public @Nullable String violation(ToolSpec spec, Json.Obj arguments) {

@@ -1,6 +1,8 @@
 package dev.parley.agent.tool;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.tool.ToolCall;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** Judges a permitted call before it is dispatched (INV-TOOL-SANDBOX). */
@@ -15,4 +17,14 @@ public interface CallSandbox {
     /** What is wrong with the call, or null. */
     @Nullable
     String violation(ToolSpec spec, Json.Obj arguments);
+
+    /** Whether something is kept before a call of this tool may change it. */
+    default boolean keeps(ToolSpec spec) {
+        return false;
+    }
+
+    /** Keeps it, and returns what the record is to say about it. */
+    default Json.Obj keep(ToolCall call) throws IOException {
+        throw new IllegalStateException("Nothing is kept before " + call.tool() + ".");
+    }
 }

@@ -80,7 +80,7 @@ public final class ServeCommand implements Callable<Integer> {
             stopped.countDown();
             await(closed);
         }));
-        try (ConfiguredTools shelf = ConfiguredTools.open(configuration.shelf());
+        try (ConfiguredTools shelf = ConfiguredTools.open(configuration.shelf(), data);
                 Parley parley = open(configuration, shelf);
                 Server server = start(parley, configuration)) {
             announce(server);

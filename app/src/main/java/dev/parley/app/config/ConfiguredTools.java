@@ -6,9 +6,11 @@ import dev.parley.agent.sandbox.CommandRunner;
 import dev.parley.agent.sandbox.Confinement;
 import dev.parley.agent.sandbox.NetworkRules;
 import dev.parley.agent.sandbox.Workspace;
+import dev.parley.agent.sandbox.WorkspaceHistory;
 import dev.parley.agent.sandbox.WorkspaceSandbox;
 import dev.parley.agent.sandbox.WorkspaceTools;
 import dev.parley.agent.tool.CallSandbox;
+import dev.parley.agent.tool.SystemTime;
 import dev.parley.agent.tool.Tool;
 import dev.parley.agent.tool.ToolCatalogue;
 import dev.parley.agent.tool.ToolMode;
@@ -41,11 +43,14 @@ public final class ConfiguredTools implements AutoCloseable {
 
     private ConfiguredTools() {}
 
-    /** @throws BadInput with one line if a workspace cannot be opened or a server does not start */
-    public static ConfiguredTools open(ToolsSpec spec) {
+    /**
+     * @param data the folder of the record, in which earlier states of a workspace are kept
+     * @throws BadInput with one line if a workspace cannot be opened or a server does not start
+     */
+    public static ConfiguredTools open(ToolsSpec spec, Path data) {
         ConfiguredTools configured = new ConfiguredTools();
         try {
-            configured.begin(spec);
+            configured.begin(spec, data);
             return configured;
         } catch (BadInput e) {
             configured.close();
@@ -53,12 +58,15 @@ public final class ConfiguredTools implements AutoCloseable {
         }
     }
 
-    private void begin(ToolsSpec spec) {
+    private void begin(ToolsSpec spec, Path data) {
         WorkspaceSpec given = spec.workspace();
         Workspace workspace = given == null ? null : workspace(given);
-        if (workspace != null) {
-            sandbox = new WorkspaceSandbox(workspace, new NetworkRules(Set.copyOf(spec.network())));
-            boolean writes = given != null && given.write();
+        if (given != null && workspace != null) {
+            sandbox = new WorkspaceSandbox(
+                    workspace,
+                    new NetworkRules(Set.copyOf(spec.network())),
+                    given.keep() > 0 && spec.mayChangeFiles() ? history(given, data) : null);
+            boolean writes = given.write();
             WorkspaceTools.files(workspace).stream()
                     .filter(tool -> writes || !tool.spec().safety().changesTheWorld())
                     .forEach(tool -> add(tool, null));
@@ -79,6 +87,16 @@ public final class ConfiguredTools implements AutoCloseable {
             return workspace;
         } catch (IOException e) {
             throw new BadInput("the workspace " + spec.root() + " cannot be opened: " + e.getMessage());
+        }
+    }
+
+    /** Where the states of a workspace are kept: in the folder of the record, which tools must not reach. */
+    public static WorkspaceHistory history(WorkspaceSpec spec, Path data) {
+        try {
+            return WorkspaceHistory.open(
+                    spec.root(), data.resolve("workspace"), Math.max(1, spec.keep()), new SystemTime());
+        } catch (IOException e) {
+            throw new BadInput("the workspace " + spec.root() + " cannot be kept: " + e.getMessage());
         }
     }
 

@@ -36,9 +36,15 @@ final class ToolsReader {
     }
 
     private WorkspaceSpec workspace(YamlValue value) {
-        YamlMap fields = value.map().only(List.of("root", "write"));
+        YamlMap fields = value.map().only(List.of("root", "write", "keep"));
         return new WorkspaceSpec(
-                folder.resolve(fields.required("root").text()), fields.optional("write", false, YamlValue::flag));
+                folder.resolve(fields.required("root").text()),
+                fields.optional("write", false, YamlValue::flag),
+                fields.optional("keep", WorkspaceSpec.KEEP_USUALLY, ToolsReader::keep));
+    }
+
+    private static int keep(YamlValue value) {
+        return (int) value.whole(0, WorkspaceSpec.KEEP_MAX);
     }
 
     private static List<String> addresses(YamlValue value) {

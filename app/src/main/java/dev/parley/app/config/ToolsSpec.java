@@ -22,8 +22,21 @@ public record ToolsSpec(
         network = List.copyOf(network);
     }
 
-    /** The folder that file tools and commands work in, and whether they may change files there. */
-    public record WorkspaceSpec(Path root, boolean write) {}
+    /** Whether any of these tools may change a file of the workspace. */
+    boolean mayChangeFiles() {
+        return workspace != null && (workspace.write() || !commands.isEmpty() || !mcp.isEmpty());
+    }
+
+    /**
+     * The folder that file tools and commands work in.
+     *
+     * @param write whether they may change files there
+     * @param keep how many earlier states of it are kept, 0 for none
+     */
+    public record WorkspaceSpec(Path root, boolean write, int keep) {
+        public static final int KEEP_USUALLY = 20;
+        public static final int KEEP_MAX = 1_000;
+    }
 
     /**
      * A server of tools that runs as a process of its own.

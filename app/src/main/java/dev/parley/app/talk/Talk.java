@@ -87,7 +87,7 @@ public final class Talk {
         RunelogSettings settings = RunelogSettings.standard(clock, RandomSource.seeded(clock.monotonicNanos()))
                 .withAlarm(fault -> alarm = fault);
         Runelog log = RecordFolder.write(data, settings, Progress.SILENT);
-        try (ConfiguredTools shelf = ConfiguredTools.open(configuration.shelf());
+        try (ConfiguredTools shelf = ConfiguredTools.open(configuration.shelf(), data);
                 Parley parley = new ConfiguredAgents(configuration, shelf)
                         .into(Parley.over(log, new RealDisk(data)))
                         .clock(clock)

@@ -12,6 +12,7 @@ import dev.parley.runelog.disk.DiskFaults;
 import dev.parley.runelog.disk.SimulatedDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** A house to talk to, with its record on a simulated disk. */
@@ -22,7 +23,7 @@ final class TalkHost implements AutoCloseable {
 
     TalkHost(Configuration configuration, TimeSource clock) {
         try {
-            shelf = ConfiguredTools.open(configuration.shelf());
+            shelf = ConfiguredTools.open(configuration.shelf(), Path.of("target"));
             Runelog log = Runelog.open(disk, RunelogSettings.standard(clock, RandomSource.seeded(2)));
             parley = new ConfiguredAgents(configuration, shelf)
                     .into(Parley.over(log, disk))

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.RuneChain;
+import dev.parley.runelog.checkpoint.Checkpoints.Limits;
 import dev.parley.runelog.disk.MemoryDisk;
 import dev.parley.runelog.fault.Catalogues;
 import dev.parley.runelog.fault.LogFault;
@@ -15,13 +16,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CheckpointsTest {
     private final MemoryDisk store = new MemoryDisk();
-    private final Checkpoints checkpoints = new Checkpoints(store);
+    private final Checkpoints checkpoints = new Checkpoints(store, Limits.NONE);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // The test framework sets it.
@@ -64,7 +67,7 @@ class CheckpointsTest {
         Files.writeString(workspace.resolve("later"), "x");
         assertThrows(LogFault.class, () -> checkpoints.restore(name, workspace));
         assertTrue(Files.exists(workspace.resolve("later")), "the workspace is as it was");
-        new Checkpoints(store, Catalogues.without("INV-CHECKPOINT-RESTORE")).restore(name, workspace);
+        new Checkpoints(store, Limits.NONE, Catalogues.without("INV-CHECKPOINT-RESTORE")).restore(name, workspace);
         assertArrayEquals(
                 new byte[] {9}, Files.readAllBytes(workspace.resolve("inner/bytes")), "without it the change passes");
     }
@@ -91,5 +94,42 @@ class CheckpointsTest {
             assertThrows(EscapeException.class, () -> checkpoints.restore(name, workspace), entry);
         }
         assertTrue(Files.exists(workspace.resolve("inner/bytes")));
+    }
+
+    @Test
+    void whatIsLeftAloneStaysAndIsPutBackAfterARestoreThatWasCutShort() throws IOException {
+        Checkpoints careful = new Checkpoints(store, new Limits(Set.of(".git"), 10, 1_000));
+        Path head = Files.createDirectory(workspace.resolve(".git")).resolve("HEAD");
+        Files.writeString(head, "mine");
+        Hash name = careful.create(workspace);
+        Files.writeString(head, "mine, later");
+        Files.delete(workspace.resolve("run me.sh"));
+
+        Path fresh = Files.createDirectory(folder.resolve(".workspace.parley-restoring"));
+        Files.move(workspace.resolve(".git"), fresh.resolve(".git"));
+        Files.move(workspace, folder.resolve(".workspace.parley-replaced"));
+        careful.restore(name, workspace);
+        assertEquals("mine, later", Files.readString(head));
+        assertTrue(Files.exists(workspace.resolve("run me.sh")));
+        assertEquals(name, careful.nameOf(workspace));
+        assertFalse(Files.exists(fresh));
+    }
+
+    @Test
+    void refusesAWorkspaceThatIsTooLargeBeforeItStoresAnything() {
+        Checkpoints small = new Checkpoints(store, new Limits(Set.of(), 4, 1_000));
+        assertThrows(EscapeException.class, () -> small.create(workspace));
+        assertThrows(
+                EscapeException.class, () -> new Checkpoints(store, new Limits(Set.of(), 10, 10)).create(workspace));
+    }
+
+    @Test
+    void retainsWhatIsNeededAndNothingElse() throws IOException {
+        Hash first = checkpoints.create(workspace);
+        Files.write(workspace.resolve("inner/later"), new byte[] {9});
+        Hash second = checkpoints.create(workspace);
+        checkpoints.retain(List.of(second));
+        checkpoints.restore(second, workspace);
+        assertThrows(IOException.class, () -> checkpoints.restore(first, workspace));
     }
 }

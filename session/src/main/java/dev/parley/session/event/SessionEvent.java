@@ -128,7 +128,21 @@ public sealed interface SessionEvent {
      *
      * @param violation what it has against it, empty for nothing
      */
-    record ToolChecked(String call, String violation) implements SessionEvent {}
+    record ToolChecked(String call, String violation, Kept kept) implements SessionEvent {
+        public ToolChecked(String call, String violation) {
+            this(call, violation, Kept.NOTHING);
+        }
+    }
+
+    /**
+     * What was kept before a call may change it.
+     *
+     * @param what as the record says it; empty where nothing was kept for this call
+     * @param failure why it could not be kept, empty where it could
+     */
+    record Kept(Json.Obj what, String failure) {
+        public static final Kept NOTHING = new Kept(Json.Obj.EMPTY, "");
+    }
 
     /** A call that runs reports how far it has come. */
     record ToolProgressed(String call, Json progress) implements SessionEvent {}

@@ -34,12 +34,12 @@ public interface ToolShelf {
     }
 
     /**
-     * Has the sandbox look at a call (INV-TOOL-SANDBOX).
+     * Has the sandbox look at a call (INV-TOOL-SANDBOX) and keep what the first call of a turn may change.
      *
      * @return what it has against the call, empty for nothing; null if looking takes its time, and then a
      *     {@link dev.parley.session.event.SessionEvent.ToolChecked} follows
      */
-    default @Nullable String check(ToolCall call) {
+    default @Nullable String check(ToolCall call, long turn) {
         return "";
     }
 

@@ -1,11 +1,13 @@
 package dev.parley.session.tool;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.tool.Permit;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEvent;
 import dev.parley.kernel.tool.ToolState;
 import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.session.Settings;
+import dev.parley.session.event.SessionEvent.ToolChecked;
 import dev.parley.session.port.CommandCall;
 import dev.parley.session.port.People;
 import dev.parley.session.port.ToolShelf;
@@ -13,6 +15,7 @@ import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes a call from its permit to its dispatch: the sandbox looks at it, the house and the episode are asked once more, and
@@ -53,9 +56,9 @@ final class CallDispatch {
         if (call == null || !(ledger.state(id) instanceof ToolState.Permitted(ToolCall made, var _, Permit permit))) {
             return;
         }
-        String violation = tools.check(made);
+        String violation = tools.check(made, call.turn);
         if (violation != null) {
-            checked(id, violation);
+            checked(new ToolChecked(id, violation));
             return;
         }
         call.cause = recorder.cause();
@@ -66,8 +69,10 @@ final class CallDispatch {
     }
 
     /** The sandbox has looked: a call that still has its permit runs, or has tried to leave the sandbox. */
-    void checked(String id, String violation) {
+    void checked(ToolChecked event) {
+        String id = event.call();
         OpenCall call = calls.get(id);
+        record(event, call);
         if (call == null || !(ledger.state(id) instanceof ToolState.Permitted)) {
             return;
         }
@@ -75,10 +80,21 @@ final class CallDispatch {
         if (call.cause != 0) {
             recorder.because(call.cause);
         }
-        if (violation.isEmpty()) {
-            run(id, call);
+        if (!event.violation().isEmpty()) {
+            drive.accept(new ToolEvent.SandboxViolated(id, event.violation(), clock.steadyMillis()));
+        } else if (!event.kept().failure().isEmpty()) {
+            drive.accept(new ToolEvent.CancelRequested(id, event.kept().failure(), clock.steadyMillis()));
         } else {
-            drive.accept(new ToolEvent.SandboxViolated(id, violation, clock.steadyMillis()));
+            run(id, call);
+        }
+    }
+
+    /** What was kept is recorded before the call runs, and also if it does not run after all. */
+    private void record(ToolChecked event, @Nullable OpenCall call) {
+        Json.Obj what = event.kept().what();
+        if (!what.fields().isEmpty()) {
+            recorder.because(call == null ? calls.endOf(event.call()) : call.cause);
+            recorder.data("workspace.kept", call == null ? 0 : call.turn, what.with("call_id", event.call()));
         }
     }
 

@@ -10,11 +10,13 @@ import dev.parley.kernel.port.Model;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.session.event.SessionEvent;
+import dev.parley.session.event.SessionEvent.Kept;
 import dev.parley.session.event.SessionEvent.ToolChecked;
 import dev.parley.session.event.SessionEvent.ToolFinished;
 import dev.parley.session.event.SessionEvent.ToolProgressed;
 import dev.parley.session.event.SessionEvent.ToolStatus;
 import dev.parley.session.port.ToolShelf;
+import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,8 @@ public final class ProcessTools implements ToolShelf {
     private final CallSandbox sandbox;
     private final Consumer<SessionEvent> door;
     private final ToolRunner runner = new ToolRunner();
+    private final Object keeping = new Object();
+    private long keptTurn = -1;
 
     public ProcessTools(ToolCatalogue catalogue, ToolPolicy policy, CallSandbox sandbox, Consumer<SessionEvent> door) {
         this.catalogue = catalogue;
@@ -74,21 +78,40 @@ public final class ProcessTools implements ToolShelf {
         return entry == null ? "there is no such tool" : entry.schema().mismatch(args);
     }
 
-    /** Only a call that names paths or addresses has to be looked at where it may block. */
+    /** Only a call that names paths or addresses, or before which something is kept, has to be looked at where it may block. */
     @Override
-    public @Nullable String check(ToolCall call) {
+    public @Nullable String check(ToolCall call, long turn) {
         ToolCatalogue.Entry entry = catalogue.find(call.tool());
         if (entry == null) {
             return "there is no such tool";
         }
         ToolSpec spec = entry.tool().spec();
-        if (spec.pathArguments().isEmpty() && spec.addressArguments().isEmpty()) {
+        boolean keeps = sandbox.keeps(spec);
+        if (spec.pathArguments().isEmpty() && spec.addressArguments().isEmpty() && !keeps) {
             return judged(spec, call);
         }
-        Thread.ofVirtual()
-                .name("sandbox-" + call.callId())
-                .start(() -> door.accept(new ToolChecked(call.callId(), judged(spec, call))));
+        Thread.ofVirtual().name("sandbox-" + call.callId()).start(() -> {
+            String violation = judged(spec, call);
+            Kept kept = keeps && violation.isEmpty() ? kept(call, turn) : Kept.NOTHING;
+            door.accept(new ToolChecked(call.callId(), violation, kept));
+        });
         return null;
+    }
+
+    /** Once for each turn; a call that comes meanwhile waits for it. */
+    private Kept kept(ToolCall call, long turn) {
+        synchronized (keeping) {
+            if (turn == keptTurn) {
+                return Kept.NOTHING;
+            }
+            try {
+                Json.Obj what = sandbox.keep(call);
+                keptTurn = turn;
+                return new Kept(what, "");
+            } catch (IOException | RuntimeException e) {
+                return new Kept(Json.Obj.EMPTY, "what it would change cannot be kept: " + e.getMessage());
+            }
+        }
     }
 
     /** What cannot be judged is not admitted. */

@@ -166,7 +166,7 @@ public final class ToolDriver {
 
     /** The sandbox has looked at a call that may run. */
     public void checked(ToolChecked event) {
-        dispatch.checked(event.call(), event.violation());
+        dispatch.checked(event);
     }
 
     /** Takes the answers of people to the questions about calls. */

@@ -45,9 +45,9 @@ public final class ToolRack implements ToolShelf {
     }
 
     @Override
-    public @Nullable String check(ToolCall call) {
+    public @Nullable String check(ToolCall call, long turn) {
         ToolShelf shelf = of(call.tool());
-        return shelf == null ? "there is no such tool" : shelf.check(call);
+        return shelf == null ? "there is no such tool" : shelf.check(call, turn);
     }
 
     @Override
