@@ -73,9 +73,11 @@ final class CausalChains {
         answersGoBackToWhatWasAsked(runes, seen);
     }
 
-    /** In sound a frame comes from outside every 20 ms, and a voice begins and ends in them. */
+    /** In sound a frame comes from outside every 20 ms; a voice begins and ends in them, and whoever listens is asked. */
     private static boolean isOfFrames(Rune rune) {
-        return rune.kind().startsWith("media.") || rune.kind().startsWith("voice.");
+        return rune.kind().startsWith("media.")
+                || rune.kind().startsWith("voice.")
+                || "vad".equals(rune.payload().text("provider"));
     }
 
     private static void answersGoBackToWhatWasAsked(List<Rune> runes, Map<Long, Rune> seen) {

@@ -140,7 +140,7 @@ final class Floor implements Facts {
         return roster.isEmpty() ? actor.equals(ALONE) : roster.containsKey(actor);
     }
 
-    /** A person who interrupts is heard, or is typing: then the next words are theirs. */
+    /** A person who interrupts is heard, or is typing: then the next words are theirs, or nobody's if others were heard too. */
     private @Nullable String interrupter(Moment moment, String actor) {
         if (ActorKind.of(actor) == ActorKind.AGENT) {
             return !roster.isEmpty() && roster.containsKey(actor) ? null : "a person or an agent of the roster";
@@ -162,9 +162,11 @@ final class Floor implements Facts {
     private @Nullable Fault typed(Moment moment) {
         String person = typing;
         typing = null;
-        return person == null || person.equals(moment.text("by"))
+        String by = moment.text("by");
+        boolean joined = by.isEmpty() && !heard.isEmpty();
+        return person == null || person.equals(by) || joined
                 ? null
-                : new Fault("words of '" + person + "', who interrupted", "words of '" + moment.text("by") + "'");
+                : new Fault("words of '" + person + "', who interrupted", "words of '" + by + "'");
     }
 
     @Override

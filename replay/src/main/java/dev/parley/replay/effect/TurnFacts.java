@@ -166,13 +166,13 @@ final class TurnFacts implements Facts {
                         && (!proofs || shown.text("attestation").equals(attestation) || course.isRecovering()));
     }
 
-    /** A turn that has given the floor up is not interrupted again before anything was heard. */
+    /** A turn that has given the floor up is not interrupted again before anything was heard, except by another agent. */
     private @Nullable Fault bargeIn(Moment moment) {
         Fault outside = course.outside(moment);
         if (outside != null) {
             return outside;
         }
-        if (bargedInto == moment.turn() && !heardSince) {
+        if (bargedInto == moment.turn() && !heardSince && moment.text("agent").isEmpty()) {
             return new Fault("something heard since the last barge-in", moment.brief());
         }
         bargedInto = moment.turn();
