@@ -36,6 +36,11 @@ final class ConversationsApi implements HttpService {
     /** In the first event of a conversation: who was confirmed from the start. */
     static final String PEOPLE = "people";
 
+    /** In the first event of a conversation: the kind of socket that it is held over, and ends with. */
+    static final String SOCKET = "socket";
+
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final int ID_BYTES = 12;
     private static final long DURABLE_WITHIN_MS = 30_000;
     private static final long HEARD_WITHIN_MS = 10_000;
     private static final long SETTLES_WITHIN_MS = 1_000;
@@ -48,7 +53,6 @@ final class ConversationsApi implements HttpService {
     private final Parley parley;
     private final Meters meters;
     private final BooleanSupplier running;
-    private final SecureRandom random = new SecureRandom();
 
     ConversationsApi(Parley parley, Meters meters, BooleanSupplier running) {
         this.parley = parley;
@@ -74,7 +78,7 @@ final class ConversationsApi implements HttpService {
         if (!caller.mayOpen()) {
             throw Problem.forbidden("an auditor opens no conversations");
         }
-        String id = "conv-" + HexFormat.of().formatHex(randomBytes());
+        String id = newId();
         try {
             parley.converse(id, visit(caller));
             parley.record().durable(id).toCompletableFuture().join();
@@ -94,10 +98,11 @@ final class ConversationsApi implements HttpService {
                 Json.Obj.EMPTY.with(OWNER, caller.id()).with(PEOPLE, Json.texts(caller.people())));
     }
 
-    private byte[] randomBytes() {
-        byte[] bytes = new byte[12];
-        random.nextBytes(bytes);
-        return bytes;
+    /** The name of a conversation that has none yet; nobody can guess it. */
+    static String newId() {
+        byte[] bytes = new byte[ID_BYTES];
+        RANDOM.nextBytes(bytes);
+        return "conv-" + HexFormat.of().formatHex(bytes);
     }
 
     private void list(ServerRequest request, ServerResponse response) {

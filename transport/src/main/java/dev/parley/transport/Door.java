@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Stands before every path: who is it, may their page talk to us, do they ask too often. */
 final class Door implements Filter {
-    private static final Set<String> OPEN = Set.of("/healthz", "/readyz", "/openapi.json");
+    private static final Set<String> OPEN = Set.of("/healthz", "/readyz", "/openapi.json", TwilioPath.PATH);
     private static final String BEARER = "bearer ";
     private static final int TOO_MANY = 429;
 

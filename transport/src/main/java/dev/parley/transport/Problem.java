@@ -29,6 +29,11 @@ public final class Problem extends RuntimeException {
         return new Problem(400, "bad_request", detail);
     }
 
+    /** Nobody here can listen or speak. */
+    static Problem noVoice() {
+        return new Problem(503, "no_voice", "this server has no voice: name one under 'voice' in its configuration");
+    }
+
     static Problem conflict(String code, String detail) {
         return new Problem(409, code, detail);
     }

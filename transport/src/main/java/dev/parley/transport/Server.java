@@ -81,7 +81,11 @@ public final class Server implements AutoCloseable {
         Callers callers = new Callers(keys, tokens, secrets);
         Door door = new Door(
                 callers, new Rates(spec.requestsPerSecond(), time), spec.origins(), Set.of(RealtimePath.PATH), meters);
-        SocketPaths paths = new SocketPaths(Map.of(RealtimePath.PATH, new RealtimePath(door)));
+        SocketPaths paths = new SocketPaths(Map.of(
+                RealtimePath.PATH,
+                new RealtimePath(door),
+                TwilioPath.PATH,
+                TwilioPath.of(parley, spec, environment::get)));
         this.http = listening(spec, port, paths, routing(door, meters, paths));
         try {
             http.start();
@@ -166,15 +170,18 @@ public final class Server implements AutoCloseable {
                     items.forEach(item -> people.add(item instanceof Json.Str(String name) ? name : ""));
                 }
                 String speaker = about.text("speaker");
-                resume(parley, id, new Visit(speaker == null ? "" : speaker, people, Json.Obj.EMPTY));
+                resume(parley, id, new Visit(speaker == null ? "" : speaker, people, Json.Obj.EMPTY), about);
             }
         });
     }
 
-    /** One that cannot go on keeps no other from it; its record says why. */
-    private static void resume(Parley parley, String id, Visit visit) {
+    /** One that cannot go on keeps no other from it; its record says why. One whose socket is gone is over. */
+    private static void resume(Parley parley, String id, Visit visit, Json.Obj about) {
         try {
-            Conversation _ = parley.resume(id, visit);
+            Conversation talk = parley.resume(id, visit);
+            if (about.text(ConversationsApi.SOCKET) != null) {
+                talk.hangUp("disconnected").join();
+            }
         } catch (IllegalStateException | LogFault | CompletionException e) {
             LOG.log(System.Logger.Level.WARNING, "{0} does not go on: {1}", id, e.getMessage());
         }

@@ -17,7 +17,7 @@ public interface AudioChannel {
     /** Whatever was taken and not played is thrown away, at once. */
     void flush();
 
-    /** The last frame of the present reply was handed out, though it may not have been played. */
+    /** The last frame of the present reply was handed out, though it may not have been played. Again after a pause in it. */
     default void handedOut() {}
 
     /** How far ahead of its pace the far end wants its speech; 200 ms are the most, and one frame the least. */

@@ -1,0 +1,137 @@
+package dev.parley.app.serve;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.agent.json.JsonDecoder;
+import dev.parley.app.Commands;
+import dev.parley.app.Main;
+import dev.parley.kernel.json.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+/** {@code parley serve} in a process of its own, on a free port, with a configuration of the test. */
+final class ServedParley implements AutoCloseable {
+    private final Path data;
+    private final Process process;
+    private final Json.Obj ready;
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    /** @param folder for the record and the configuration, which may name other files in it */
+    ServedParley(Path folder, String configuration, Map<String, String> environment) throws IOException {
+        this.data = folder.resolve("data");
+        Path file = Files.writeString(folder.resolve("parley.yaml"), configuration);
+        ProcessBuilder command = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        Main.class.getName(),
+                        "serve",
+                        "--port",
+                        "0",
+                        "--json",
+                        "--data",
+                        data.toString(),
+                        "--config",
+                        file.toString()))
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        command.environment().putAll(environment);
+        this.process = command.start();
+        BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+        this.ready = object(Objects.requireNonNull(output.readLine(), "it did not start"));
+    }
+
+    static Json.Obj object(String text) {
+        try {
+            return (Json.Obj) JsonDecoder.decode(text);
+        } catch (JsonDecoder.NotJson e) {
+            throw new IllegalStateException(text, e);
+        }
+    }
+
+    URI at(String path) {
+        return URI.create(ready.text("address") + path);
+    }
+
+    URI socketAt(String path) {
+        return URI.create(at(path).toString().replaceFirst("^http", "ws"));
+    }
+
+    Json.Obj get(String key, String path) throws IOException, InterruptedException {
+        HttpResponse<String> answer = http.send(
+                HttpRequest.newBuilder(at(path))
+                        .header("Authorization", "Bearer " + key)
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertEquals(200, answer.statusCode(), answer.body());
+        return object(answer.body());
+    }
+
+    HttpResponse<String> post(String key, String path, String body) throws IOException, InterruptedException {
+        return http.send(
+                HttpRequest.newBuilder(at(path))
+                        .header("Authorization", "Bearer " + key)
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(body))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Ends it in good order. */
+    void terminate() throws InterruptedException {
+        process.destroy();
+        assertTrue(process.waitFor(30, TimeUnit.SECONDS), "it does not end");
+    }
+
+    /** The record of the only conversation with somebody. */
+    List<Json.Obj> record() {
+        Commands commands = new Commands();
+        return commands.run("", "log", "cat", "--data", data.toString(), conversation()).stream()
+                .map(ServedParley::object)
+                .toList();
+    }
+
+    /** Its events of this kind. */
+    List<Json.Obj> record(String kind) {
+        return record().stream()
+                .filter(rune -> kind.equals(rune.text("kind")))
+                .map(rune -> (Json.Obj) Objects.requireNonNull(rune.get("payload")))
+                .toList();
+    }
+
+    String conversation() {
+        List<String> all = new Commands()
+                .run("", "log", "ls", "--data", data.toString()).stream()
+                        .map(line -> String.valueOf(object(line).text("conversation")))
+                        .filter(id -> id.startsWith("conv-"))
+                        .toList();
+        assertEquals(1, all.size(), all.toString());
+        return all.getFirst();
+    }
+
+    /** Decides everything that is recorded once more. */
+    void replayed() {
+        Commands commands = new Commands();
+        int code = commands.code("", "replay", "--data", data.toString(), conversation(), "--json");
+        assertEquals(0, code, commands.lines().toString().replaceFirst(".*\"divergence\"", ""));
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}
