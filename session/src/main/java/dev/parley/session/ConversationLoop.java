@@ -354,6 +354,7 @@ public final class ConversationLoop {
         frames.close();
         floor.tools().giveUpAll(reason);
         floor.keepWaiting();
+        people.part();
         people.rest();
     }
 

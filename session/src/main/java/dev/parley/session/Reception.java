@@ -49,9 +49,10 @@ record Reception(
             case SessionEvent.VoiceEnded ended -> ended(ended);
             case SessionEvent.PlaybackReported(long reply, long playedMs) -> output.reported(reply, playedMs);
             case SessionEvent.TextTyped(String text, String by) -> {
-                people.spoke(TYPED, by);
+                String speaker = people.speaker(by);
+                people.spoke(TYPED, speaker);
                 people.fellSilent(TYPED);
-                floor.typed(text, by);
+                floor.typed(people.masked(text, true), speaker);
             }
             case SessionEvent.AnswersHeld(boolean held) -> floor.hold(held, false);
             case SessionEvent.AnswerWanted _ -> floor.hold(true, true);

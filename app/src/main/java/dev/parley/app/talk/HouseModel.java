@@ -4,14 +4,14 @@ import dev.parley.agent.memory.SentenceExtractor;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.port.Model;
-import dev.parley.kernel.tool.Approver;
+import dev.parley.session.people.Heard;
+import dev.parley.session.people.HouseView;
 import dev.parley.session.people.SessionHousehold;
-import dev.parley.session.people.Understanding.Act;
 import dev.parley.session.people.Understanding.Note;
+import dev.parley.session.port.People;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +26,7 @@ final class HouseModel implements Model {
     private final Supplier<SessionHousehold> house;
     private final HouseWords words;
     private int calls;
+    private String asking = "";
 
     /** @param names whom the house knows */
     HouseModel(Supplier<SessionHousehold> house, List<String> names) {
@@ -44,6 +45,7 @@ final class HouseModel implements Model {
     }
 
     private Reply heard(String person, String text) {
+        asking = person;
         String aboutTheHouse = aboutTheHouse(person, text);
         if (aboutTheHouse != null) {
             return Reply.says(aboutTheHouse);
@@ -58,9 +60,17 @@ final class HouseModel implements Model {
         }
         String lower = text.toLowerCase(Locale.ROOT);
         if (lower.contains("hello") || lower.contains("good morning") || lower.startsWith("hi")) {
-            return Reply.says("Hello. " + HELP);
+            return Reply.says(hello(person));
         }
         return Reply.says(lower.contains("help") ? HELP : "I did not understand that. " + HELP);
+    }
+
+    /** A greeting is the moment to ask how somebody wants to be called. */
+    private String hello(String person) {
+        HouseView view = house.get().view();
+        String name = view.address(person);
+        return "Hello" + (name.isEmpty() ? "" : ", " + name) + ". " + HELP
+                + (view.asksForAddress(person) ? " How shall I call you?" : "");
     }
 
     /** What the person said or asked about themself or the company, as the house took it. */
@@ -68,61 +78,34 @@ final class HouseModel implements Model {
         if (Intents.statement(text) != null) {
             return house.get().mode().isShared() ? "I take it that others are here." : "I take it that we are alone.";
         }
-        String taken = taken(text);
+        String taken = taken(person, text);
         if (taken != null) {
             return taken;
         }
+        HouseReplies replies = new HouseReplies(house.get().view());
         if (Intents.asksForMemories(text)) {
-            return remembered(person);
+            return replies.remembered(person);
         }
-        Note note = Intents.note(text);
+        if (Intents.asksWho(text) != null) {
+            return "me".equals(Intents.asksWho(text)) ? replies.who(person) : replies.company();
+        }
+        Note note = words.note(text);
         if (note == null) {
             return SentenceExtractor.tells(text) && Intents.of(text) == null ? "I heard you." : null;
         }
         String field = note.field().replace('_', ' ');
         String known = house.get().fact(person, note.field());
-        if (note.value() == null) {
-            return known == null ? "I do not know your " + field + "." : "Your " + field + " is " + known + ".";
-        }
-        return note.value().equals(known)
-                ? "I will remember your " + field + "."
-                : "I cannot change your " + field + " now.";
+        return known == null ? "I do not know your " + field + "." : "Your " + field + " is " + known + ".";
     }
 
     /** What the house has taken from the sentence by now, said back. */
-    private @Nullable String taken(String text) {
-        if (words.manner(text) != null) {
-            return "All right, from now on.";
+    private @Nullable String taken(String person, String text) {
+        List<Heard> heard = house.get().view().heard();
+        if (!heard.isEmpty()) {
+            return new HouseReplies(house.get().view()).of(heard.getLast(), person);
         }
-        List<Act> acts = words.acts(text);
-        return acts.isEmpty()
-                ? null
-                : switch (acts.getFirst().action()) {
-                    case "explicit_identity_claim" ->
-                        house.get().approver(acts.getFirst().target()).standing() == Approver.Standing.UNCONFIRMED
-                                ? "I hear that you are " + named(acts.getFirst().target())
-                                        + ", and I cannot be sure of it yet."
-                                : "I know, " + named(acts.getFirst().target()) + ".";
-                    case "explicit_preference" ->
-                        "All right, " + acts.getFirst().parameters().text("name") + ".";
-                    case "participant_detected" ->
-                        "Hello, "
-                                + named(String.valueOf(
-                                        acts.getFirst().parameters().text("person"))) + ".";
-                    case "participant_left" -> "All right.";
-                    default -> "That needs the owner's word first.";
-                };
-    }
-
-    private static String named(String person) {
-        return person.substring(0, 1).toUpperCase(Locale.ROOT) + person.substring(1);
-    }
-
-    private String remembered(String person) {
-        List<String> memories = house.get().memories(person);
-        return memories.isEmpty()
-                ? "I remember nothing about you."
-                : memories.stream().map(each -> "You told me: " + each + ".").collect(Collectors.joining(" "));
+        Json.Obj manner = words.manner(text);
+        return manner == null ? null : manner.has(People.OFF) ? "All right, as before." : "All right, from now on.";
     }
 
     private Reply call(Intents.Wish wish) {
@@ -138,7 +121,7 @@ final class HouseModel implements Model {
         if (reason != null && reason.startsWith("denied by ") && !tool.equals("order")) {
             return "All right, I leave it.";
         }
-        return "I did not " + spoken(tool) + ": " + (reason == null ? status : reason) + ".";
+        return new HouseReplies(house.get().view()).refusal(asking, spoken(tool), reason == null ? status : reason);
     }
 
     private static String spoken(String tool) {
@@ -163,7 +146,8 @@ final class HouseModel implements Model {
             case "weather" -> "The sky over " + fields.text("city") + " is " + fields.text("sky") + ".";
             case "order" -> "I have ordered " + fields.text("ordered") + ".";
             case "set_volume" -> "The volume is at " + fields.text("now") + ".";
-            case "delete_all_data" -> "Everything is forgotten.";
+            case "delete_all_data" ->
+                "Everything that I was told is forgotten. The record of what was said and decided stays.";
             default -> "Done: the " + fields.text("device") + " is " + fields.text("now") + ".";
         };
     }

@@ -41,8 +41,8 @@ final class Intents {
 
     /** Words that turn a wish into its opposite, a question about others, or a story. */
     private static final Pattern NO_WISH = pattern(
-            "\\b(?:don'?t|do not|need ?n[o']t|never|not|no need|won'?t|without|rather not"
-                    + "|did|didn'?t|was|were|has been|have been|had|turned|opened|closed|switched|ordered|who|why|when|what if|if)\\b");
+            "\\b(?:don'?t|do not|need ?n[o']t|never|not|no need|won'?t|without|rather not|did|didn'?t|was|were|has"
+                    + " been|have been|had|turned|opened|closed|switched|ordered|who|why|when|what if|if)\\b");
 
     private static final List<Rule> RULES = List.of(
             rule(LIT + " on " + LIGHTS, "turn_on_light", Intents::room),
@@ -114,10 +114,12 @@ final class Intents {
         Matcher keep = KEEP.matcher(sentence.strip());
         if (keep.find()) {
             String value = keep.group("value").replaceAll("[.!]+$", "").strip();
-            return value.isEmpty() ? null : new Note(field(keep), value);
+            String field = field(keep.group("field"));
+            String kept = field.equals("birthdate") ? Dates.iso(value) : value;
+            return kept == null || kept.isEmpty() ? null : new Note(field, kept);
         }
         Matcher tell = TELL.matcher(sentence.strip());
-        return tell.find() ? new Note(field(tell), null) : null;
+        return tell.find() ? new Note(field(tell.group("field")), null) : null;
     }
 
     /** Whether somebody asks what the house remembers of them. */
@@ -125,16 +127,48 @@ final class Intents {
         return plain(sentence).matches("what do you (?:remember|know)(?: (?:about|of) me)?");
     }
 
-    private static String field(Matcher found) {
-        return found.group("field").strip().toLowerCase(Locale.ROOT).replace(' ', '_');
+    /** Whether somebody asks who they are ("me") or who else is here ("others"); null if neither. */
+    static @Nullable String asksWho(String sentence) {
+        return switch (plain(sentence)) {
+            case "who am i", "do you know who i am", "do you know me" -> "me";
+            case "who is here", "whos here", "who else is here", "is anybody else here", "are we alone" -> "others";
+            default -> null;
+        };
+    }
+
+    /** The field of a profile that people call so. */
+    static String field(String said) {
+        String field = said.strip().toLowerCase(Locale.ROOT).replace(' ', '_');
+        return field.equals("birthday") || field.equals("date_of_birth") ? "birthdate" : field;
     }
 
     /** What the sentence says about who is here, in the words of the mode machine, or null. */
     static @Nullable String statement(String sentence) {
         return switch (plain(sentence)) {
-            case "someone arrived", "somebody arrived", "someone is here", "somebody is here", "we have a visitor" ->
-                "someone arrived";
-            case "we are alone", "i am alone", "were alone", "im alone" -> "we are alone";
+            case "someone arrived",
+                    "somebody arrived",
+                    "someone is here",
+                    "somebody is here",
+                    "someone came in",
+                    "somebody came in",
+                    "a stranger arrived",
+                    "a stranger is here",
+                    "there is a stranger here",
+                    "we have a visitor",
+                    "we have visitors",
+                    "a visitor is here",
+                    "a visitor arrived",
+                    "i have a visitor" -> "someone arrived";
+            case "we are alone",
+                    "i am alone",
+                    "were alone",
+                    "im alone",
+                    "we are alone now",
+                    "i am alone now",
+                    "we are alone again",
+                    "everybody has left",
+                    "everyone has left",
+                    "nobody else is here" -> "we are alone";
             default -> null;
         };
     }

@@ -8,6 +8,8 @@ import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.people.privacy.TonePolicy;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.kernel.rune.Visibility;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -41,6 +43,11 @@ final class Confidences {
         this.record = record;
     }
 
+    /** The rune that says that this has become known. */
+    static RuneDraft learned(String conversation, Knowledge knowledge) {
+        return RuneDraft.of(conversation, LEARNED, knowledge.toJson()).withVisibility(Visibility.INTERNAL);
+    }
+
     /** Something has become known now. What anybody may hear is not kept. */
     void learn(Knowledge knowledge) {
         if (knowledge.sensitivity() != Sensitivity.PUBLIC && !known.contains(knowledge)) {
@@ -64,6 +71,13 @@ final class Confidences {
         List<Knowledge> order = new ArrayList<>(known);
         order.sort(Comparator.comparing(each -> each.name().equals(Knowledge.MEMORY)));
         order.subList(0, known.size() - KNOWN_MAX).forEach(known::remove);
+        discretion = new Discretion(TonePolicy.standard());
+        known.forEach(discretion::learn);
+    }
+
+    /** What people told about themselves is not known any more. */
+    void forget() {
+        known.removeIf(each -> each.name().equals(Knowledge.MEMORY));
         discretion = new Discretion(TonePolicy.standard());
         known.forEach(discretion::learn);
     }

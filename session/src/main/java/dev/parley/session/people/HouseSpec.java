@@ -4,7 +4,9 @@ import dev.parley.kernel.people.household.Catalogue;
 import dev.parley.kernel.people.household.Timeouts;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -32,6 +34,17 @@ public record HouseSpec(List<Resident> residents, Catalogue catalogue, Timeouts 
 
     public List<String> names() {
         return residents.stream().map(Resident::id).toList();
+    }
+
+    /** The PINs of those who have one, by person. */
+    Map<String, String> pins() {
+        Map<String, String> pins = new HashMap<>();
+        for (Resident resident : residents) {
+            if (resident.pin() != null) {
+                pins.put(resident.id(), resident.pin());
+            }
+        }
+        return pins;
     }
 
     /** With this person, a guest if nobody knows them, confirmed or not. */

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads who lives in a house, and how long it waits for them, from YAML; every mistake names its line and field. */
 public final class HouseholdReader {
-    private static final List<String> FIELDS = List.of("id", "role", "birthdate", "facts");
+    private static final List<String> FIELDS = List.of("id", "role", "birthdate", "facts", "pin");
     private static final Pattern LENGTH = Pattern.compile("(?<count>[0-9]{1,9})(?<unit>ms|s|m|h)");
 
     private HouseholdReader() {}
@@ -90,7 +90,19 @@ public final class HouseholdReader {
                 fields.optional("birthdate").map(HouseholdReader::date).orElse(null),
                 false,
                 facts(fields.optional("facts").orElse(null)),
-                List.of());
+                List.of(),
+                fields.optional("pin").map(HouseholdReader::pin).orElse(null));
+    }
+
+    /** The mistake is told without the value: a PIN is printed nowhere. */
+    private static String pin(YamlValue value) {
+        String pin = value.json() instanceof Json.Str(String text)
+                ? text
+                : value.json().text();
+        if (!pin.matches("[0-9]{4,12}")) {
+            throw value.bad("a pin has four to twelve digits");
+        }
+        return pin;
     }
 
     private static LocalDate date(YamlValue value) {

@@ -57,6 +57,13 @@ public final class Memories {
         }
     }
 
+    /** Nothing is remembered any more; the conversation in which that was decided is named. */
+    void forget(String conversation) {
+        if (book != null) {
+            book.forget(conversation);
+        }
+    }
+
     private static RuneDraft extracted(String conversation, List<MemoryItem> items) {
         List<Json> sources =
                 items.stream().map(item -> (Json) Json.of(item.sourceEventId())).toList();

@@ -25,6 +25,9 @@ public final class MemoryBook {
     /** The kind of a rune that holds one memory. */
     public static final String KEPT = "memory.kept";
 
+    /** The kind of a rune after which nothing before it is remembered. */
+    public static final String FORGOTTEN = "memory.forgotten";
+
     private final Runelog log;
     private final TimeSource time;
     private final String conversation;
@@ -45,6 +48,9 @@ public final class MemoryBook {
     }
 
     private void turn(Rune rune) {
+        if (rune.kind().equals(FORGOTTEN)) {
+            pages.clear();
+        }
         Knowledge knowledge = rune.kind().equals(KEPT) ? Knowledge.read(rune.payload()) : null;
         if (knowledge != null) {
             pages.putIfAbsent(knowledge, rune);
@@ -69,6 +75,17 @@ public final class MemoryBook {
             }
         }
         return kept;
+    }
+
+    /** From here on nothing that was kept is remembered, in any conversation. The runes themselves stay. */
+    public void forget(String from) {
+        Json.Obj source = Json.Obj.EMPTY.with("conversation", from);
+        RuneDraft draft = RuneDraft.of(conversation, FORGOTTEN, Json.Obj.EMPTY.with("source", source))
+                .withVisibility(Visibility.INTERNAL)
+                .withTimes(0, time.wallMillis());
+        var receipt = log.append(draft, WriteClass.IRREVERSIBLE);
+        receipt.awaitDurable();
+        turn(receipt.rune());
     }
 
     /** The memories of this person, as they enter another conversation. */

@@ -5,6 +5,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Place;
 import dev.parley.kernel.people.profile.ProfileState;
+import dev.parley.kernel.people.profile.Update;
 import dev.parley.session.speak.SpeechStreams;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -24,11 +25,41 @@ final class ProfileUpdates {
         this.people = people;
     }
 
-    /** A person asks for a change of their own profile; what is approved is applied. What came of an earlier one is over. */
+    /** A person asks for a change of their own profile; what is approved is applied. */
     void remember(String id, String field, String value) {
+        change(id, id, field, Json.of(value));
+    }
+
+    /** Somebody asks for a change of a profile, their own or another's. What came of an earlier one is over. */
+    Verdict<Place> change(String by, String id, String field, Json value) {
         setAside(id);
         Json.Obj update = Json.Obj.EMPTY.with("field", field).with("value", value);
-        house.ask(SpeechStreams.actor(id), id, "profile_update_requested", update);
+        Verdict<Place> verdict = house.ask(
+                SpeechStreams.actor(by),
+                id,
+                "profile_update_requested",
+                by.equals(id) ? update : update.with("by", by));
+        settle(id);
+        return verdict;
+    }
+
+    /** Somebody asks that nothing be known of this person but when they were born, which the rules rest on. */
+    void clear(String by, Person person) {
+        person.facts().fields().stream()
+                .filter(field -> !field.equals(Update.BIRTHDATE))
+                .forEach(field -> change(by, person.id(), field, Json.Null.NULL));
+    }
+
+    /** Somebody who looks after others says that what waits is true. */
+    Verdict<Place> vouch(String by, String id) {
+        Verdict<Place> verdict =
+                house.ask(SpeechStreams.actor(by), id, "owner_confirmation_received", Json.Obj.EMPTY.with("by", by));
+        settle(id);
+        return verdict;
+    }
+
+    /** What is approved is applied, and what was refused or dropped is over. */
+    void settle(String id) {
         if (state(id) instanceof ProfileState.Approved) {
             house.ask(SessionHousehold.SYSTEM, id, "applied", Json.Obj.EMPTY);
         }

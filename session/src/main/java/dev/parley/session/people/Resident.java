@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param confirmed whether their identity is confirmed from the start
  * @param facts what their profile holds beside the birthdate, by field
  * @param memories what they once told the house in passing
+ * @param pin what proves a claim to be this person; it is told to nobody and recorded nowhere
  */
 public record Resident(
         String id,
@@ -27,7 +28,8 @@ public record Resident(
         @Nullable LocalDate birthdate,
         boolean confirmed,
         Map<String, String> facts,
-        List<String> memories) {
+        List<String> memories,
+        @Nullable String pin) {
 
     public Resident {
         facts = Collections.unmodifiableMap(new TreeMap<>(facts));
@@ -35,11 +37,22 @@ public record Resident(
     }
 
     public Resident(String id, String role, @Nullable LocalDate birthdate, boolean confirmed) {
-        this(id, role, birthdate, confirmed, Map.of(), List.of());
+        this(id, role, birthdate, confirmed, Map.of(), List.of(), null);
+    }
+
+    /** The same, who proves by this PIN who they are. */
+    public Resident withPin(@Nullable String value) {
+        return new Resident(id, role, birthdate, confirmed, facts, memories, value);
+    }
+
+    /** Says nothing of the PIN. */
+    @Override
+    public String toString() {
+        return id + " (" + role + ")";
     }
 
     public Resident confirmed(boolean now) {
-        return new Resident(id, role, birthdate, now, facts, memories);
+        return new Resident(id, role, birthdate, now, facts, memories, pin);
     }
 
     /** What the house is told when this person moves in. */

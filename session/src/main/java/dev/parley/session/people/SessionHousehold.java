@@ -5,7 +5,6 @@ import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.people.Provenance;
 import dev.parley.kernel.people.age.AgeTable;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.HouseEvent;
@@ -20,8 +19,6 @@ import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.kernel.rune.Visibility;
 import dev.parley.kernel.tool.Approver;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.port.CommandCall;
@@ -29,7 +26,6 @@ import dev.parley.session.port.KeptOverride;
 import dev.parley.session.port.People;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.record.VerdictRecorder;
-import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
 import java.time.ZoneId;
 import java.util.List;
@@ -43,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SessionHousehold implements People {
     static final String SYSTEM = "system";
+    /** The command that has the house forget what people told it. */
+    private static final String FORGET = "delete_all_data";
 
     private final HouseSpec spec;
     private final HouseTime time;
@@ -55,10 +53,10 @@ public final class SessionHousehold implements People {
     private final TimeoutWatch timeouts;
     private final Voices voices;
     private Understanding understanding = Understanding.NONE;
-    private @Nullable Remembering remembering;
-
-    /** What a house keeps of a conversation for later ones. */
-    private record Remembering(Memories memories, OverrideBook overrides, Recorder recorder) {}
+    private final HouseTalk talk;
+    private final HouseView view;
+    private final Calendar calendar = new Calendar();
+    private @Nullable Keepsakes keepsakes;
 
     public SessionHousehold(
             HouseSpec spec,
@@ -89,6 +87,8 @@ public final class SessionHousehold implements People {
                 spec.catalogue(),
                 (actor, target, action, parameters) -> ask(actor, "command", target, action, parameters),
                 this::person);
+        this.talk = new HouseTalk(this::ask, this::house, updates, new Pins(spec.pins()));
+        this.view = new HouseView(this, this::house, talk, confidences);
         this.timeouts = new TimeoutWatch(spec.timeouts(), time, this::decide, this::timePassed);
         this.voices = new Voices(timeouts);
     }
@@ -101,7 +101,7 @@ public final class SessionHousehold implements People {
     private static SessionHousehold recorded(HouseSpec spec, Recorder recorder, HouseTime time, ProfileStore profiles) {
         VerdictRecorder<Place, HouseEvent> verdicts =
                 new VerdictRecorder<>(recorder, room(spec), new CommandTurns(recorder::turn));
-        Consumer<Knowledge> learned = known -> recorder.drafted(learned(recorder.conversation(), known), 0);
+        Consumer<Knowledge> learned = known -> recorder.drafted(Confidences.learned(recorder.conversation(), known), 0);
         return new SessionHousehold(spec, verdicts.registrar(), verdicts, learned, time, profiles);
     }
 
@@ -117,14 +117,8 @@ public final class SessionHousehold implements People {
     public static SessionHousehold recorded(HouseSpec spec, Recorder recorder, LoopClock clock, Books books) {
         SessionHousehold house = recorded(spec, recorder, HouseTime.of(clock, books.zone()), books.profiles());
         house.understanding = books.understanding();
-        house.remembering = new Remembering(books.memories(), books.overrides(), recorder);
+        house.keepsakes = new Keepsakes(books.memories(), books.overrides(), recorder);
         return house;
-    }
-
-    /** The rune that says that this has become known. */
-    public static RuneDraft learned(String conversation, Knowledge knowledge) {
-        return RuneDraft.of(conversation, Confidences.LEARNED, knowledge.toJson())
-                .withVisibility(Visibility.INTERNAL);
     }
 
     public static Household room(HouseSpec spec) {
@@ -140,30 +134,54 @@ public final class SessionHousehold implements People {
     }
 
     private void recall(String id) {
-        Remembering kept = remembering;
+        Keepsakes kept = keepsakes;
         if (kept != null) {
-            kept.memories().recall(id, kept.recorder(), imported -> confidences.takeUp(List.of(imported)));
+            kept.recall(id, imported -> confidences.takeUp(List.of(imported)));
         }
+    }
+
+    @Override
+    public synchronized String speaker(String voice) {
+        return talk.speaker(voice);
+    }
+
+    @Override
+    public synchronized String masked(String text, boolean whole) {
+        return talk.masked(text, whole);
     }
 
     /** Who is not confirmed leaves nothing in the house. */
     @Override
     public synchronized void said(String text, String by, Rune words) {
+        Keepsakes kept = keepsakes;
+        if (kept != null) {
+            calendar.day(
+                    house(), time.now().toLocalDate(), (person, date) -> ask(SYSTEM, "age", person, "date_tick", date));
+        }
         String statement = understanding.statement(text);
         if (statement != null) {
             changed(new PeopleChanged(
                     "mode", "explicit_statement", by, Json.Obj.EMPTY.with("statement", statement), by));
         }
-        for (Understanding.Act act : understanding.acts(text)) {
-            ask(act.actor(by), act.machine(), act.about(by), act.action(), act.parameters(by));
-        }
-        Understanding.Note note = understanding.note(text);
-        if (note != null && note.value() != null) {
-            remember(by, note.field(), note.value());
-        }
-        Remembering kept = remembering;
+        talk.said(text, by, understanding);
         if (kept != null && approver(by).standing() != Approver.Standing.UNCONFIRMED) {
-            kept.memories().remember(by, words, kept.recorder(), understanding, confidences::learn);
+            kept.remember(by, words, understanding, confidences::learn);
+        }
+    }
+
+    public HouseView view() {
+        return view;
+    }
+
+    @Override
+    public synchronized @Nullable String greeting(String id) {
+        return calendar.greeting(house(), id, view.address(id));
+    }
+
+    @Override
+    public synchronized void part() {
+        if (keepsakes != null) {
+            talk.part();
         }
     }
 
@@ -193,6 +211,7 @@ public final class SessionHousehold implements People {
             timeouts.observe(house(), time.now().toInstant());
         }
         confidences.takeUp(recorded);
+        talk.takeUp(recorded);
         spec.residents().stream()
                 .filter(resident -> person(resident.id()) == null)
                 .forEach(this::moveIn);
@@ -256,6 +275,19 @@ public final class SessionHousehold implements People {
     @Override
     public synchronized void executed(String id, CommandCall call, boolean success) {
         commands.executed(id, call, success);
+        if (success && call.tool().equals(FORGET)) {
+            forget(id);
+        }
+    }
+
+    /** What people told is gone from profiles and memories, here and in later conversations. The record itself stays. */
+    private void forget(String by) {
+        house().people().values().forEach(person -> updates.clear(by, person));
+        confidences.forget();
+        Keepsakes kept = keepsakes;
+        if (kept != null) {
+            kept.forget();
+        }
     }
 
     @Override
@@ -282,16 +314,6 @@ public final class SessionHousehold implements People {
     @Override
     public synchronized void learned(Knowledge knowledge) {
         confidences.learn(knowledge);
-    }
-
-    /** A memory was brought into the conversation by this rune. */
-    public synchronized void recall(Rune imported) {
-        confidences.takeUp(List.of(imported));
-    }
-
-    /** What this person once told the house about themself. */
-    public synchronized List<String> memories(String id) {
-        return confidences.memories(id);
     }
 
     @Override
@@ -323,18 +345,16 @@ public final class SessionHousehold implements People {
     /** What somebody who is not confirmed chooses holds in this conversation alone. */
     @Override
     public synchronized void chose(String id, Json.@Nullable Obj override, long eventId) {
-        Remembering kept = remembering;
+        Keepsakes kept = keepsakes;
         if (kept != null && approver(id).standing() != Approver.Standing.UNCONFIRMED) {
-            kept.overrides().keep(id, kept.recorder().conversation(), eventId, override);
+            kept.chose(id, eventId, override);
         }
     }
 
     @Override
     public synchronized List<KeptOverride> chosenElsewhere() {
-        Remembering kept = remembering;
-        return kept == null
-                ? List.of()
-                : kept.overrides().of(house().people().values(), kept.recorder().conversation());
+        Keepsakes kept = keepsakes;
+        return kept == null ? List.of() : kept.chosenElsewhere(house());
     }
 
     @Override
@@ -342,30 +362,9 @@ public final class SessionHousehold implements People {
         return house().haveAllConsentedTo(purpose);
     }
 
-    /**
-     * People who say something speak for themselves, and a voice without a name is nobody (ruling B16); everything else
-     * the runtime has noticed. What it noticed about nobody in particular is about the house, so any resident will do.
-     */
     @Override
     public synchronized void changed(PeopleChanged event) {
-        boolean isSpoken = isSpoken(event);
-        boolean isAboutTheHouse =
-                event.target().isEmpty() && !isSpoken && !spec.residents().isEmpty();
-        ask(
-                isSpoken ? SpeechStreams.actor(event.by()) : SYSTEM,
-                event.machine(),
-                isAboutTheHouse ? spec.residents().getFirst().id() : event.target(),
-                event.action(),
-                event.by().isEmpty() || !isSpoken
-                        ? event.parameters()
-                        : event.parameters().with("by", event.by()));
-    }
-
-    /** That someone arrived is noticed whoever said it: it takes away and gives nothing. */
-    private static boolean isSpoken(PeopleChanged event) {
-        boolean isWarning = "someone arrived".equals(event.parameters().text("statement"))
-                && event.by().isEmpty();
-        return event.machine().equals("command") || (Provenance.isSaid(event.machine(), event.action()) && !isWarning);
+        talk.changed(event, spec.residents());
     }
 
     /** A confirmed person who speaks is the active one (section 1) until they have been silent for long enough. */
@@ -400,6 +399,7 @@ public final class SessionHousehold implements People {
         if (verdict.isAllowed()) {
             profiles.keep(house());
         }
+        calendar.decided(verdict);
         timeouts.observe(house(), request.at().toInstant());
         return verdict;
     }

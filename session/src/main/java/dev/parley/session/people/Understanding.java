@@ -62,6 +62,11 @@ public interface Understanding {
         return List.of();
     }
 
+    /** The name in words that answer how somebody wants to be addressed; null if they are something else. */
+    default @Nullable String address(String sentence) {
+        return null;
+    }
+
     /** How somebody wants to be spoken to from now on, as the parameters of an override; null where they say nothing of it. */
     default Json.@Nullable Obj manner(String sentence) {
         return null;

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What the conversation knows about the people in it. By itself a conversation knows only who may approve. */
 public interface People {
+    /** The field of a {@link #manner} that takes the override in force away. */
+    String OFF = "off";
+
     /** Makes the people of one conversation, who are recorded in its log. */
     interface Source {
         People open(Recorder recorder, LoopClock clock);
@@ -56,6 +59,28 @@ public interface People {
     default String refusal() {
         return "the house does not allow it";
     }
+
+    /** Who is heard under this name: somebody who has proved to be another speaks as that person. */
+    default String speaker(String voice) {
+        return voice;
+    }
+
+    /**
+     * These words without what nobody may record.
+     *
+     * @param whole whether they are all that was said, so that they will be taken in
+     */
+    default String masked(String text, boolean whole) {
+        return text;
+    }
+
+    /** What to say to this person before anything else, because of the day; null for nothing. */
+    default @Nullable String greeting(String person) {
+        return null;
+    }
+
+    /** The conversation is over for everybody in it. */
+    default void part() {}
 
     /** Somebody said this in a turn; what they say about themselves or the company counts before anybody is asked. */
     default void said(String text, String by, Rune words) {}

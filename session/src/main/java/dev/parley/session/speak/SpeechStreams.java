@@ -20,6 +20,7 @@ import dev.parley.kernel.stream.StreamState;
 import dev.parley.kernel.stream.Subject;
 import dev.parley.session.port.KeptOverride;
 import dev.parley.session.port.Manner;
+import dev.parley.session.port.People;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.record.VerdictRecorder;
 import dev.parley.session.time.LoopClock;
@@ -144,9 +145,12 @@ public final class SpeechStreams {
         return !Objects.equals(before, ofUser(by));
     }
 
-    /** Somebody says how they want to be spoken to: a first wish, or a change of the one in force. */
+    /** Somebody says how they want to be spoken to: a first wish, a change of the one in force, or its end. */
     public boolean wish(Json.Obj manner, String by) {
         boolean first = ActiveOverride.of(registrar.view(), VOICE) == null;
+        if (manner.has(People.OFF)) {
+            return !first && override("DISABLE_OVERRIDE", Json.Obj.EMPTY, by);
+        }
         return override(first ? "ENABLE_OVERRIDE" : "UPDATE_OVERRIDE", manner, by);
     }
 

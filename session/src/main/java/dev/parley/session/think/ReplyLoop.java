@@ -145,11 +145,11 @@ public final class ReplyLoop implements Thought.Listener {
         return number;
     }
 
-    /** Says a word while the answer takes its time. It is no answer, so the turn is not completed by it. */
-    public void fill(String words) {
+    /** Says a word beside the answer, such as a filler or a greeting. It is no answer, so the turn is not completed by it. */
+    public void beside(String words, String about) {
         long number = parts.replyNumbers.getAsLong();
         Reply own = own(words);
-        parts.recorder.data("agent.reply", turn, described(number, own).with("about", "dead_air"));
+        parts.recorder.data("agent.reply", turn, described(number, own).with("about", about));
         speak(number, own);
     }
 

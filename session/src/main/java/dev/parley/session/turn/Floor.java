@@ -257,7 +257,7 @@ public final class Floor implements Connection.Line {
     /** Says a word that only fills a silence, unless it is the person's turn to answer. */
     void fill(String words) {
         if (open != null && open.yielded == null && !isWaitingForPerson()) {
-            open.loop.fill(words);
+            open.loop.beside(words, "dead_air");
         }
     }
 
@@ -315,7 +315,7 @@ public final class Floor implements Connection.Line {
         }
         Preemption.Prepared prepared = preemption.adopt(text, by);
         people.said(text, by, next.recordWords(turn.id, said));
-        new Manners(people, streams, recorder).take(text, by);
+        new Manners(people, streams, recorder).take(text, by, turn.loop);
         String late = tools.answers().late(text, by);
         if (late != null) {
             preemption.drop(prepared);

@@ -20,14 +20,20 @@ class HouseholdReaderTest {
     @Test
     void readsPeopleTheirRolesAndFacts() {
         HouseSpec house = HouseholdReader.read("house.yaml", """
-                people:
-                  - {id: eva, role: OWNER, birthdate: 1970-02-03, facts: {allergy: nuts}}
-                  - {id: max}
-                """);
+            people:
+              - {id: eva, role: OWNER, birthdate: 1970-02-03, facts: {allergy: nuts}}
+              - {id: max}
+            """);
         assertEquals(
                 List.of(
                         new Resident(
-                                "eva", "OWNER", LocalDate.of(1970, 2, 3), false, Map.of("allergy", "nuts"), List.of()),
+                                "eva",
+                                "OWNER",
+                                LocalDate.of(1970, 2, 3),
+                                false,
+                                Map.of("allergy", "nuts"),
+                                List.of(),
+                                null),
                         new Resident("max", "GUEST", null, false)),
                 house.residents());
         assertEquals(Timeouts.DEFAULTS, house.timeouts());
@@ -37,9 +43,9 @@ class HouseholdReaderTest {
     @Test
     void readsHowLongTheHouseWaits() {
         HouseSpec house = HouseholdReader.read("house.yaml", """
-                people: [{id: eva, role: OWNER}]
-                timeouts: {identity: 250ms, silence: 1m, confirmation: 45s, delegation: 2h}
-                """);
+            people: [{id: eva, role: OWNER}]
+            timeouts: {identity: 250ms, silence: 1m, confirmation: 45s, delegation: 2h}
+            """);
         assertEquals(
                 Timeouts.DEFAULTS
                         .with(Wait.IDENTITY, Duration.ofMillis(250))

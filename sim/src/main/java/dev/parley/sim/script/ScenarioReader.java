@@ -304,7 +304,8 @@ public final class ScenarioReader {
                     birthdate(person),
                     person.flag("confirmed", false),
                     facts(person),
-                    person.texts("memories")));
+                    person.texts("memories"),
+                    null));
         }
         return List.copyOf(people);
     }

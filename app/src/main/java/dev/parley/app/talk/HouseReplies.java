@@ -1,0 +1,179 @@
+package dev.parley.app.talk;
+
+import dev.parley.kernel.people.Role;
+import dev.parley.kernel.people.age.AgeClass;
+import dev.parley.kernel.people.household.House;
+import dev.parley.kernel.people.household.Person;
+import dev.parley.kernel.people.mode.Company;
+import dev.parley.kernel.people.mode.Mode;
+import dev.parley.kernel.people.profile.ProfileState;
+import dev.parley.session.people.Heard;
+import dev.parley.session.people.HouseView;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Words what the house made of somebody's words. It says what was decided and decides nothing. */
+final class HouseReplies {
+    private static final String ASKS = "? Please say yes or no.";
+
+    private final HouseView house;
+
+    HouseReplies(HouseView house) {
+        this.house = house;
+    }
+
+    /** What came of the last thing that was heard, said to this person. */
+    String of(Heard heard, String person) {
+        return switch (heard.machine()) {
+            case "identity" -> identity(heard, person);
+            case "addressing" -> addressing(heard);
+            case "mode" -> mode(heard);
+            case "consent" -> consent(heard);
+            case "delegation" -> delegation(heard);
+            default -> profile(heard, person);
+        };
+    }
+
+    private String identity(Heard heard, String person) {
+        String name = named(heard.target());
+        Person known = house.house().person(heard.target());
+        boolean isKnown = known != null && known.isConfirmed();
+        return switch (heard.action()) {
+            case "validation_success" -> "Thank you, " + name + ". I know you now.";
+            case "validation_failure" -> "That PIN is not right, so I do not know who you are.";
+            default ->
+                isKnown && heard.target().equals(person)
+                        ? "I know, " + name + "."
+                        : house.hasPin(heard.target())
+                                ? "Please tell me your PIN, " + name + "."
+                                : "I hear that you are " + name + ", and I cannot be sure of it yet.";
+        };
+    }
+
+    private static String addressing(Heard heard) {
+        if (heard.action().equals("declined")) {
+            return "All right, then I leave it.";
+        }
+        return heard.isAllowed()
+                ? "All right, " + heard.parameters().text("name") + "."
+                : "I cannot do that: " + plain(heard.reason()) + ".";
+    }
+
+    private static String mode(Heard heard) {
+        String who = String.valueOf(heard.parameters().text("person"));
+        if (!heard.isAllowed()) {
+            return "I did not know that anybody else was here.";
+        }
+        return heard.action().equals("participant_detected") ? "Hello, " + named(who) + "." : "All right.";
+    }
+
+    private static String consent(Heard heard) {
+        String purpose = String.valueOf(heard.parameters().text("purpose"));
+        boolean isSound = purpose.equals("recording");
+        String does = isSound ? "record what is said here" : "use what you tell me for " + purpose;
+        return switch (heard.action()) {
+            case "consent_request" ->
+                heard.isAllowed() ? "May I " + does + ASKS : "I cannot ask that now: " + plain(heard.reason()) + ".";
+            case "explicit_grant" ->
+                heard.isAllowed()
+                        ? "Thank you. I may " + does + " until you take that back, or we part."
+                        : "That does not count: " + plain(heard.reason()) + ".";
+            case "revoke" ->
+                heard.isAllowed()
+                        ? "All right, I do not " + does + " any more."
+                        : "You have not allowed me to " + does + ".";
+            default -> "All right, I do not " + does + ".";
+        };
+    }
+
+    private static String delegation(Heard heard) {
+        String name = named(heard.target());
+        String group = heard.parameters().text("group");
+        String what = group == null ? "that" : group.replace('_', ' ');
+        if (!heard.isAllowed()) {
+            return "I cannot do that: " + plain(heard.reason()) + ".";
+        }
+        return switch (heard.action()) {
+            case "delegation_intent_detected" -> "Shall I let " + name + " use " + what + " until we part" + ASKS;
+            case "owner_confirmation" -> name + " may use " + what + " until we part, or you take it back.";
+            case "revoke_command" -> name + " may not use " + what + " any more.";
+            default -> "All right, I leave it.";
+        };
+    }
+
+    private String profile(Heard heard, String person) {
+        boolean own = heard.target().equals(person);
+        String whose = own ? "your" : named(heard.target()) + "'s";
+        String field = heard.parameters().text("field");
+        String what = whose + " " + (field == null ? "profile" : field.replace('_', ' '));
+        Person known = house.house().person(heard.target());
+        if (heard.isAllowed() && known != null && known.profile() instanceof ProfileState.PendingConfirmation) {
+            return "Somebody who looks after the house has to vouch for " + what + " first.";
+        }
+        return heard.isAllowed()
+                ? (own ? "I will remember " : "I have noted ") + what + "."
+                : "I cannot change " + what + ": " + plain(heard.reason()) + ".";
+    }
+
+    /** Who speaks, as far as the house knows. */
+    String who(String person) {
+        Person known = house.house().person(person);
+        if (known == null || !known.isConfirmed()) {
+            return "I do not know who you are.";
+        }
+        String name = house.address(person);
+        return "You are " + named(person)
+                + (name.isEmpty() || name.equals(named(person)) ? "." : ", and I call you " + name + ".");
+    }
+
+    /** Who is here beside them. */
+    String company() {
+        House now = house.house();
+        if (now.mode() == Mode.PRIVATE) {
+            return "Nobody else is here, as far as I know.";
+        }
+        List<String> all = now.modeState().company().detected().keySet().stream()
+                .map(each -> each.equals(Company.STRANGER) ? "somebody whom I do not know" : named(each))
+                .toList();
+        String names = String.join(" and ", all);
+        return names.isEmpty()
+                ? "Somebody whom I do not know is here."
+                : named(names) + (all.size() > 1 ? " are here." : " is here.");
+    }
+
+    /** Why something was not done, in plain words and in the tone of who listens. */
+    String refusal(String person, String did, String reason) {
+        Person known = house.house().person(person);
+        boolean isChild = known != null && known.isConfirmed() && known.ageClass() == AgeClass.CHILD;
+        return isChild
+                ? "I did not " + did + ". That is not for children. Please ask a grown-up."
+                : "I did not " + did + ": " + plain(reason) + ".";
+    }
+
+    /** A reason without the names that only machines use. */
+    private static String plain(String reason) {
+        String plain = reason;
+        for (Role role : Role.values()) {
+            String article = role == Role.GUEST ? "a " : "an ";
+            plain = plain.replace(
+                    "to " + role.name(), "to " + article + role.name().toLowerCase(Locale.ROOT));
+        }
+        return plain.replace("SHARED_UNVERIFIED", "somebody unknown is here")
+                .replace("SHARED_VERIFIED", "others are here")
+                .replace("is PRIVATE", "nobody else is here")
+                .replace('_', ' ');
+    }
+
+    static String named(String person) {
+        return person.isEmpty() ? "" : person.substring(0, 1).toUpperCase(Locale.ROOT) + person.substring(1);
+    }
+
+    /** What the house remembers of somebody, said to them. */
+    String remembered(String person) {
+        List<String> memories = house.memories(person);
+        return memories.isEmpty()
+                ? "I remember nothing about you."
+                : memories.stream().map(each -> "You told me: " + each + ".").collect(Collectors.joining(" "));
+    }
+}

@@ -1,0 +1,386 @@
+package dev.parley.session.people;
+
+import dev.parley.kernel.Verdict;
+import dev.parley.kernel.Violation;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.Provenance;
+import dev.parley.kernel.people.addressing.AddressingState;
+import dev.parley.kernel.people.consent.ConsentState;
+import dev.parley.kernel.people.delegation.DelegationState;
+import dev.parley.kernel.people.delegation.Loan;
+import dev.parley.kernel.people.household.House;
+import dev.parley.kernel.people.household.Person;
+import dev.parley.kernel.people.household.Place;
+import dev.parley.kernel.people.identity.IdentityState;
+import dev.parley.kernel.people.profile.ProfileState;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.session.event.SessionEvent.PeopleChanged;
+import dev.parley.session.speak.SpeechStreams;
+import dev.parley.session.tool.YesOrNo;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the words of people to the machines of the house: what they say, and what they answer to what the house waits for. It
+ * decides nothing; every step is a request. Its callers hold the lock of the household.
+ */
+final class HouseTalk {
+    private static final String CLAIM = "explicit_identity_claim";
+    private static final String VOICE = "voice";
+
+    private final Asking house;
+    private final Supplier<House> present;
+    private final ProfileUpdates updates;
+    private final Pins pins;
+    private final List<Heard> heard = new ArrayList<>();
+    /** Whoever is heard under another name than their own, by that name. */
+    private final Map<String, String> proven = new LinkedHashMap<>();
+
+    private final Map<String, String> claims = new LinkedHashMap<>();
+    private @Nullable Question question;
+    private @Nullable String addressAskedOf;
+
+    /** Sends a request to a machine of the house. */
+    interface Asking {
+        Verdict<Place> ask(String actor, String machine, String target, String action, Json.Obj parameters);
+    }
+
+    /**
+     * What the house waits to hear from somebody.
+     *
+     * @param target whom it is about
+     * @param of who answers it
+     */
+    private record Question(String machine, String target, String of, String yes, String no) {
+        static Question consent(String person) {
+            return new Question("consent", person, person, "explicit_grant", "explicit_denial");
+        }
+
+        static Question loan(String to, String by) {
+            return new Question("delegation", to, by, "owner_confirmation", "owner_denial");
+        }
+
+        static Question update(String person) {
+            return new Question("profile", person, person, "owner_confirmation_received", "owner_confirmation_denied");
+        }
+    }
+
+    HouseTalk(Asking house, Supplier<House> present, ProfileUpdates updates, Pins pins) {
+        this.house = house;
+        this.present = present;
+        this.updates = updates;
+        this.pins = pins;
+    }
+
+    /** What the last words were to the house. */
+    List<Heard> heard() {
+        return List.copyOf(heard);
+    }
+
+    /** Who is heard under this name. */
+    String speaker(String voice) {
+        return proven.getOrDefault(voice, voice);
+    }
+
+    String masked(String text, boolean keep) {
+        boolean expected = present.get().people().values().stream()
+                .anyMatch(person -> pins.has(person.id())
+                        && (person.identity() instanceof IdentityState.Probable
+                                || person.identity() instanceof IdentityState.Ambiguous));
+        return keep ? pins.confided(text, expected) : pins.masked(text, expected);
+    }
+
+    boolean hasPin(String person) {
+        return pins.has(person);
+    }
+
+    void said(String text, String by, Understanding understanding) {
+        heard.clear();
+        if (understanding.equals(Understanding.NONE)) {
+            return;
+        }
+        String pin = pins.take(text);
+        if (answered(text, by) || named(text, by, understanding)) {
+            return;
+        }
+        question = question == null || !question.of().equals(by) || dropped(question) ? null : question;
+        for (Understanding.Act act : understanding.acts(text)) {
+            take(act, by);
+        }
+        Understanding.Note note = understanding.note(text);
+        if (note != null && note.value() != null) {
+            Json.Obj update = Json.Obj.EMPTY.with("field", note.field()).with("value", note.value());
+            take(new Understanding.Act("profile", "profile_update_requested", "", update), by);
+        }
+        if (pin != null) {
+            prove(by, pin);
+        }
+    }
+
+    private void take(Understanding.Act act, String by) {
+        String about = act.about(by);
+        if (act.machine().equals("profile")) {
+            Verdict<Place> verdict = act.action().equals("profile_update_requested")
+                    ? updates.change(
+                            by,
+                            about,
+                            String.valueOf(act.parameters().text("field")),
+                            Json.of(String.valueOf(act.parameters().text("value"))))
+                    : updates.vouch(by, about);
+            note(act.machine(), act.action(), about, act.parameters(), verdict);
+            return;
+        }
+        setAside(about);
+        boolean isClaim = act.action().equals(CLAIM);
+        Json.Obj parameters = isClaim ? act.parameters(by).with(VOICE, by) : act.parameters(by);
+        Verdict<Place> verdict = house.ask(act.actor(by), act.machine(), about, act.action(), parameters);
+        note(act.machine(), act.action(), about, act.parameters(), verdict);
+        if (isClaim) {
+            claims.put(by, about);
+        }
+        question = verdict.isAllowed() ? raised(act, about, by) : question;
+    }
+
+    /** A consent or a loan that is over stands in the way of no other. */
+    private void setAside(String id) {
+        Person person = present.get().person(id);
+        if (person == null) {
+            return;
+        }
+        if (person.consent() instanceof ConsentState.Revoked || person.consent() instanceof ConsentState.Expired) {
+            house.ask(SessionHousehold.SYSTEM, "consent", id, "done", Json.Obj.EMPTY);
+        }
+        if (person.delegation() instanceof DelegationState.Revoked
+                || person.delegation() instanceof DelegationState.Expired) {
+            house.ask(SessionHousehold.SYSTEM, "delegation", id, "done", Json.Obj.EMPTY);
+        }
+    }
+
+    private @Nullable Question raised(Understanding.Act act, String about, String by) {
+        return switch (act.action()) {
+            case "consent_request" -> Question.consent(about);
+            case "delegation_intent_detected" -> Question.loan(about, by);
+            case "explicit_grant", "owner_confirmation" -> null;
+            default -> question;
+        };
+    }
+
+    private Heard note(String machine, String action, String target, Json.Obj parameters, Verdict<Place> verdict) {
+        List<Violation> broken = new ArrayList<>(verdict.violations());
+        verdict.followed().forEach(next -> broken.addAll(next.violations()));
+        String why = broken.isEmpty() ? verdict.reason() : broken.getFirst().reason();
+        Heard done = new Heard(
+                machine,
+                action,
+                target,
+                parameters,
+                verdict.isAllowed() && broken.isEmpty(),
+                broken.isEmpty() && verdict.isAllowed() ? "" : why);
+        heard.add(done);
+        return done;
+    }
+
+    /** A yes or a no to what the house waits for; true if it was one. */
+    private boolean answered(String text, String by) {
+        YesOrNo answer = YesOrNo.of(text);
+        Question open = answer == YesOrNo.NEITHER ? null : open(by);
+        if (open == null) {
+            return false;
+        }
+        question = null;
+        Json.Obj what = named(open);
+        Json.Obj parameters = (answer == YesOrNo.YES ? what : Json.Obj.EMPTY).with("by", by);
+        String action = answer == YesOrNo.YES ? open.yes() : open.no();
+        Verdict<Place> verdict = house.ask(SpeechStreams.actor(by), open.machine(), open.target(), action, parameters);
+        note(open.machine(), action, open.target(), what, verdict);
+        updates.settle(open.target());
+        return true;
+    }
+
+    /** What a yes is a yes to. */
+    private Json.Obj named(Question open) {
+        Person person = present.get().person(open.target());
+        if (person != null && person.consent() instanceof ConsentState.Pending(String purpose)) {
+            return Json.Obj.EMPTY.with("purpose", purpose);
+        }
+        Loan loan = person == null ? null : person.delegation().loan();
+        return loan == null
+                ? Json.Obj.EMPTY
+                : Json.Obj.EMPTY.with("group", loan.group().toString()).with("to", loan.to());
+    }
+
+    /** The question that this person is to answer: the last one, or one that an earlier process has left open. */
+    private @Nullable Question open(String by) {
+        Question last = question;
+        if (last != null && last.of().equals(by)) {
+            return isPending(last) ? last : null;
+        }
+        for (Person person : present.get().people().values()) {
+            List<Question> all = List.of(
+                    Question.consent(person.id()), Question.loan(person.id(), by), Question.update(person.id()));
+            for (Question each : all) {
+                if (each.of().equals(by) && isPending(each)) {
+                    return each;
+                }
+            }
+        }
+        return null;
+    }
+
+    private boolean isPending(Question asked) {
+        Person person = present.get().person(asked.target());
+        if (person == null) {
+            return false;
+        }
+        return switch (asked.machine()) {
+            case "consent" -> person.consent() instanceof ConsentState.Pending;
+            case "delegation" ->
+                person.delegation() instanceof DelegationState.PendingConfirmation(Loan loan)
+                        && asked.of().equals(loan.by());
+            default ->
+                person.profile() instanceof ProfileState.PendingConfirmation(var update) && !update.needsVouching();
+        };
+    }
+
+    /** A sentence that is no answer drops the question. */
+    private boolean dropped(Question open) {
+        if (isPending(open)) {
+            house.ask(SessionHousehold.SYSTEM, open.machine(), open.target(), "timeout", Json.Obj.EMPTY);
+            updates.settle(open.target());
+        }
+        return true;
+    }
+
+    /** Asks once how a person wants to be addressed; true if that may be asked now. */
+    boolean asksForAddress(String person) {
+        Person known = present.get().person(person);
+        boolean isOpen = known != null
+                && known.isConfirmed()
+                && !known.addressing().asked()
+                && known.addressing() instanceof AddressingState.Unknown;
+        if (!isOpen
+                || !house.ask(SessionHousehold.SYSTEM, "addressing", person, "ask", Json.Obj.EMPTY)
+                        .isAllowed()) {
+            return false;
+        }
+        addressAskedOf = person;
+        return true;
+    }
+
+    /** The answer to that question, in the very next words. */
+    private boolean named(String text, String by, Understanding understanding) {
+        boolean asked = by.equals(addressAskedOf);
+        addressAskedOf = asked ? null : addressAskedOf;
+        if (!asked) {
+            return false;
+        }
+        if (YesOrNo.of(text) == YesOrNo.NO) {
+            heard.add(new Heard("addressing", "declined", by, Json.Obj.EMPTY, true, ""));
+            return true;
+        }
+        String name = understanding.address(text);
+        if (name == null) {
+            return false;
+        }
+        Json.Obj wish = Json.Obj.EMPTY.with("name", name);
+        Verdict<Place> verdict =
+                house.ask(SpeechStreams.actor(by), "addressing", by, "explicit_preference", wish.with("by", by));
+        note("addressing", "explicit_preference", by, wish, verdict);
+        return true;
+    }
+
+    /** Whoever claims to be somebody proves it by that person's PIN (ruling B2); from then on they speak as that person. */
+    private void prove(String by, String pin) {
+        String claimed = claims.get(by);
+        String who = claimed == null && isDoubted(by) ? by : claimed;
+        Person person = who == null ? null : present.get().person(who);
+        if (person == null || !pins.has(person.id())) {
+            return;
+        }
+        boolean fits = pins.fits(person.id(), pin);
+        Json.Obj parameters = Json.Obj.EMPTY.with("person", person.id()).with(VOICE, by);
+        String action = switch (person.identity()) {
+            case IdentityState.Ambiguous _ -> fits ? "clarification_success" : "";
+            case IdentityState.Confirmed _, IdentityState.ConfirmedActive _ -> fits ? CLAIM : "";
+            default -> fits ? "validation_success" : "validation_failure";
+        };
+        claims.remove(by);
+        if (action.isEmpty()) {
+            heard.add(new Heard("identity", "validation_failure", person.id(), Json.Obj.EMPTY, false, ""));
+            return;
+        }
+        Verdict<Place> verdict = house.ask(
+                SessionHousehold.SYSTEM,
+                "identity",
+                person.id(),
+                action,
+                action.equals(CLAIM) ? parameters.with("proven", true) : parameters);
+        note("identity", fits ? "validation_success" : action, person.id(), Json.Obj.EMPTY, verdict);
+        if (fits && verdict.isAllowed()) {
+            speaksAs(by, person.id());
+        }
+    }
+
+    private boolean isDoubted(String person) {
+        Person known = present.get().person(person);
+        return known != null && known.identity() instanceof IdentityState.Ambiguous;
+    }
+
+    private void speaksAs(String by, String person) {
+        if (proven.containsValue(by)) {
+            proven.replaceAll((_, now) -> now.equals(by) ? person : now);
+        } else if (!by.equals(person)) {
+            proven.put(by, person);
+        }
+    }
+
+    /** Nobody is known any more once they have parted (section 1), and what rested on that ends. */
+    void part() {
+        present.get().people().values().stream()
+                .filter(Person::isConfirmed)
+                .forEach(person -> house.ask(
+                        SessionHousehold.SYSTEM, "identity", person.id(), "end_conversation", Json.Obj.EMPTY));
+    }
+
+    /** Knows again who has proved who they are, from what was recorded. */
+    void takeUp(List<Rune> recorded) {
+        for (Rune rune : recorded) {
+            Json.Obj payload = rune.payload();
+            boolean isProof = "allowed".equals(payload.text("decision"))
+                    && "system".equals(payload.text("actor"))
+                    && payload.get("parameters") instanceof Json.Obj given
+                    && given.text(VOICE) != null;
+            if (isProof && payload.get("parameters") instanceof Json.Obj given) {
+                speaksAs(String.valueOf(given.text(VOICE)), String.valueOf(payload.text("target")));
+            }
+        }
+    }
+
+    /**
+     * People who say something speak for themselves, and a voice without a name is nobody (ruling B16); everything else
+     * the runtime has noticed. What it noticed about nobody in particular is about the house, so any resident will do.
+     */
+    void changed(PeopleChanged event, List<Resident> residents) {
+        boolean isSpoken = isSpoken(event);
+        boolean isAboutTheHouse = event.target().isEmpty() && !isSpoken && !residents.isEmpty();
+        house.ask(
+                isSpoken ? SpeechStreams.actor(event.by()) : SessionHousehold.SYSTEM,
+                event.machine(),
+                isAboutTheHouse ? residents.getFirst().id() : event.target(),
+                event.action(),
+                event.by().isEmpty() || !isSpoken
+                        ? event.parameters()
+                        : event.parameters().with("by", event.by()));
+    }
+
+    /** That someone arrived is noticed whoever said it: it takes away and gives nothing. */
+    private static boolean isSpoken(PeopleChanged event) {
+        boolean isWarning = "someone arrived".equals(event.parameters().text("statement"))
+                && event.by().isEmpty();
+        return event.machine().equals("command") || (Provenance.isSaid(event.machine(), event.action()) && !isWarning);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.parley.session.people;
+
+import dev.parley.kernel.people.addressing.AddressingState;
+import dev.parley.kernel.people.addressing.Form;
+import dev.parley.kernel.people.household.House;
+import dev.parley.kernel.people.household.Person;
+import dev.parley.kernel.people.mode.Mode;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** What an agent that words its answers itself may ask the house. Any thread may. */
+public final class HouseView {
+    private final Object lock;
+    private final Supplier<House> house;
+    private final HouseTalk talk;
+    private final Confidences confidences;
+
+    HouseView(Object lock, Supplier<House> house, HouseTalk talk, Confidences confidences) {
+        this.lock = lock;
+        this.house = house;
+        this.talk = talk;
+        this.confidences = confidences;
+    }
+
+    /** Everyone in the house, as of now. */
+    public House house() {
+        synchronized (lock) {
+            return house.get();
+        }
+    }
+
+    /** What the last words were to the house, and what came of them. */
+    public List<Heard> heard() {
+        synchronized (lock) {
+            return talk.heard();
+        }
+    }
+
+    /** What this person once told the house about themself. */
+    public List<String> memories(String id) {
+        synchronized (lock) {
+            return confidences.memories(id);
+        }
+    }
+
+    /** Whether this person can prove who they are. */
+    public boolean hasPin(String id) {
+        return talk.hasPin(id);
+    }
+
+    /** Whether to ask this person now how they want to be addressed; that is recorded, and true once at most. */
+    public boolean asksForAddress(String id) {
+        synchronized (lock) {
+            return house.get().mode() == Mode.PRIVATE && talk.asksForAddress(id);
+        }
+    }
+
+    /** The name by which this person wants to be addressed, while nobody else hears it; else empty. */
+    public String address(String id) {
+        House now = house();
+        Person known = now.person(id);
+        return known != null
+                        && known.isConfirmed()
+                        && now.mode() == Mode.PRIVATE
+                        && known.addressing() instanceof AddressingState.Confirmed(boolean _, Form wish)
+                        && wish.name() != null
+                ? wish.name()
+                : "";
+    }
+}
