@@ -24,6 +24,7 @@ final class Benches {
                 new OpenBench(),
                 new ConversationBench(),
                 new ReplayFoldBench(),
+                new WhatIfBench(),
                 new EpisodeCheckBench(),
                 new FramesBench(),
                 new SessionsBench(),

@@ -4,7 +4,6 @@ import dev.parley.kernel.Halts;
 import dev.parley.kernel.Registered;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Room;
-import dev.parley.kernel.Verdict;
 import dev.parley.kernel.VerdictFold;
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.CanonicalJson;
@@ -245,16 +244,6 @@ public final class Replay {
     private <S extends Registered, E> RoomFold<S, E> folding(Room<S, E> room) {
         VerdictFold.Proof proof = mode == Chain.IGNORED ? VerdictFold.Proof.NO_CHAIN : VerdictFold.Proof.FULL;
         return new RoomFold<>(room, proof, schemaVersion < 2 ? Halts.ofConversation() : halts);
-    }
-
-    /**
-     * What another room would have decided about the request of this verdict rune, which must be the next one, in the state
-     * that the record led to. Null if it is no request of that room, or one that the system makes by itself.
-     */
-    public @Nullable Verdict<?> instead(Rune rune, Room<?, ?> other) {
-        RoomFold<?, ?> fold = other.name().equals(VerdictRune.room(rune)) ? folds.get(other.name()) : null;
-        Request request = fold == null ? null : VerdictRune.request(rune.payload());
-        return fold == null || request == null || fold.owed() != null ? null : fold.instead(request, other);
     }
 
     /** Why this verdict rune, which must be the next one, is decided as it is; null where it is no verdict. */

@@ -4,25 +4,24 @@ import dev.parley.app.BadInput;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
 import dev.parley.app.record.RecordFolder;
-import dev.parley.app.record.RecordedConversation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.Catalogue;
-import dev.parley.kernel.rune.Rune;
 import dev.parley.pipeline.yaml.BadYaml;
 import dev.parley.pipeline.yaml.YamlDocument;
-import dev.parley.replay.Divergence;
 import dev.parley.replay.WhatIf;
+import dev.parley.replay.WhatIfs;
+import dev.parley.runelog.RuneArchive;
 import dev.parley.session.people.CatalogueReader;
 import dev.parley.session.people.HouseholdReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -76,21 +75,11 @@ public final class WhatIfCommand implements Callable<Integer> {
         Catalogue commands = commands();
         Map<String, Json.Obj> people = people();
         Map<String, String> rulings = policy == null ? Map.of() : rulings(policy);
-        List<String> chosen = chosen();
-        List<WhatIf.Flip> flips = new ArrayList<>();
-        long verdicts = 0;
-        for (String name : chosen) {
-            WhatIf whatIf = new WhatIf(commands, rulings, people);
-            for (Rune rune : RecordedConversation.read(data, name).runes()) {
-                if (!whatIf.accept(rune)) {
-                    tell(name, whatIf.divergence());
-                    break;
-                }
-            }
-            flips.addAll(whatIf.flips());
-            verdicts += whatIf.verdicts();
-        }
-        print(flips, verdicts);
+        RuneArchive archive = RecordFolder.read(data, new ProgressLine(streams.err()));
+        WhatIfs.Report report = WhatIfs.of(
+                archive, chosen(archive), () -> new WhatIf(commands, rulings, people), new ProgressLine(streams.err()));
+        report.leftOut().forEach(sentence -> streams.err().println("parley: " + sentence));
+        print(report);
         return ExitCode.ACCEPTED;
     }
 
@@ -116,19 +105,14 @@ public final class WhatIfCommand implements Callable<Integer> {
         }
     }
 
-    private void tell(String name, @Nullable Divergence found) {
-        if (found != null) {
-            streams.err()
-                    .println("parley: event " + found.eventId() + " of " + name
-                            + " is not what its own rules lead to; what follows it is left out");
+    private List<String> chosen(RuneArchive archive) {
+        List<String> known = archive.conversations();
+        for (String name : conversations) {
+            if (!known.contains(name)) {
+                throw new BadInput("no conversation '" + name + "' in " + data + "; parley log ls names them");
+            }
         }
-    }
-
-    private List<String> chosen() {
-        if (!conversations.isEmpty()) {
-            return conversations;
-        }
-        return RecordFolder.read(data, new ProgressLine(streams.err())).conversations();
+        return conversations.isEmpty() ? known : conversations;
     }
 
     private static String read(Path file) {
@@ -157,32 +141,39 @@ public final class WhatIfCommand implements Callable<Integer> {
         throw new BadInput(file + ": a policy maps tools to allow, ask or deny");
     }
 
-    private void print(List<WhatIf.Flip> flips, long verdicts) {
-        List<WhatIf.Flip> sorted = new ArrayList<>(flips);
-        sorted.sort(Comparator.comparing(flip -> !flip.isDangerous()));
-        long dangerous = flips.stream().filter(WhatIf.Flip::isDangerous).count();
+    private void print(WhatIfs.Report report) {
+        int flips = report.flips().size();
         if (json) {
-            sorted.forEach(flip -> streams.out().println(flip.toJson().text()));
+            report.flips().forEach(flip -> streams.out().println(flip.toJson().text()));
             streams.out()
                     .println(Json.Obj.EMPTY
                             .with("summary", true)
-                            .with("verdicts", verdicts)
-                            .with("flips", flips.size())
-                            .with("denied_to_allowed", dangerous)
+                            .with("verdicts", report.verdicts())
+                            .with("flips", flips)
+                            .with("denied_to_allowed", report.dangerous())
                             .text());
         } else {
-            sorted.forEach(flip -> streams.out().println(line(flip)));
+            grouped(report.flips()).forEach((title, lines) -> {
+                streams.out().println(title + ": " + lines.size());
+                lines.forEach(streams.out()::println);
+            });
             streams.out()
-                    .println(verdicts + " verdicts, " + flips.size() + " come out otherwise, " + dangerous
+                    .println(report.verdicts() + " verdicts, " + flips + " come out otherwise, " + report.dangerous()
                             + " of them were denied and would be allowed.");
         }
         streams.out().flush();
     }
 
-    private static String line(WhatIf.Flip flip) {
-        String who = flip.person().isEmpty() ? "" : " of " + flip.person();
-        return (flip.isDangerous() ? "! " : "  ") + flip.conversation() + " event " + flip.eventId() + ": "
-                + flip.action() + who + " was " + flip.recorded() + " and would be " + flip.now() + " ("
-                + String.join(", ", flip.rules()) + ")";
+    /** By what changed, rule and person; the dangerous ones come first. */
+    private static Map<String, List<String>> grouped(List<WhatIf.Flip> flips) {
+        Map<String, List<String>> groups = new TreeMap<>();
+        for (WhatIf.Flip flip : flips) {
+            String who = flip.person().isEmpty() ? "" : ", " + flip.person();
+            String title = (flip.isDangerous() ? "! " : "") + flip.recorded() + " -> " + flip.now() + " by "
+                    + String.join(", ", flip.rules()) + who;
+            groups.computeIfAbsent(title, _ -> new ArrayList<>())
+                    .add("    " + flip.conversation() + " event " + flip.eventId() + ": " + flip.action());
+        }
+        return groups;
     }
 }

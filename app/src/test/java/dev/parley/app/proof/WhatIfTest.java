@@ -40,6 +40,41 @@ class WhatIfTest {
         assertTrue(
                 lines.getFirst().contains("\"person\":\"dora\",\"recorded\":\"denied\",\"now\":\"allowed\""),
                 lines::toString);
-        assertTrue(lines.getLast().contains("\"denied_to_allowed\":1"), lines::toString);
+        assertTrue(
+                lines.get(1).contains("\"room\":\"tool\",\"action\":\"reject\",\"person\":\"dora\""), lines::toString);
+        assertTrue(lines.getLast().contains("\"denied_to_allowed\":2"), lines::toString);
+    }
+
+    @Test
+    void asksForCallsAsAnotherCatalogueSays(@TempDir Path folder) throws IOException {
+        String data = folder.resolve("data").toString();
+        Exports.run("turn on the kitchen lights\nopen the garage\nyes\n", "talk", "--as", "ana", "--data", data);
+        Path catalogue = folder.resolve("catalogue.yaml");
+        Files.writeString(catalogue, """
+            roles: {OWNER: [home_automation], ADMIN: [], OPERATOR: [], GUEST: []}
+            commands:
+              - {name: turn_on_light, group: home_automation, risk: high}
+              - {name: open_garage, group: home_automation}
+            """);
+        List<String> lines = Exports.run("", "what-if", "--data", data, "--catalogue", catalogue.toString(), "--json")
+                .lines()
+                .toList();
+        assertEquals(3, lines.size(), lines::toString);
+        assertTrue(lines.get(0).contains("\"recorded\":\"allowed\",\"now\":\"asked\""), lines::toString);
+        assertTrue(lines.get(1).contains("\"recorded\":\"asked\",\"now\":\"allowed\""), lines::toString);
+    }
+
+    /** The house asks for a yes whatever the policy of the tool says, and a minor stays refused. */
+    @Test
+    void leavesToTheHouseWhatIsTheHouses(@TempDir Path folder) throws IOException {
+        String data = folder.resolve("data").toString();
+        Exports.run("open the garage\nyes\n", "talk", "--as", "ana", "--data", data);
+        Exports.run("open the garage\n", "talk", "--as", "chris", "--data", data);
+        Path policy = folder.resolve("policy.yaml");
+        Files.writeString(policy, "open_garage: allow\n");
+        String report = Exports.run("", "what-if", "--data", data, "--policy", policy.toString(), "--json");
+        assertTrue(report.contains("\"flips\":0"), report);
+        String told = Exports.run("", "what-if", "--data", data, "--policy", policy.toString());
+        assertTrue(told.contains("0 come out otherwise"), told);
     }
 }

@@ -42,6 +42,12 @@ public sealed interface ToolEvent {
     record PolicyDecided(
             String callId, Ruling ruling, ToolTerms terms, String mode, boolean discloses, String reason, long atMs)
             implements ToolEvent {
+        /** The reason of a tool that the policy denies. */
+        public static final String DENIED = "the policy denies it";
+
+        /** How the reason begins of a tool that changes the world and for which no terms were declared (ruling B18). */
+        public static final String UNDECLARED = "nobody has said on which terms ";
+
         public PolicyDecided(String callId, Ruling ruling, ToolTerms terms, String reason, long atMs) {
             this(callId, ruling, terms, "", false, reason, atMs);
         }

@@ -3,6 +3,7 @@ package dev.parley.session.tool;
 import dev.parley.kernel.json.CanonicalJson;
 import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.tool.ToolCall;
+import dev.parley.kernel.tool.ToolEvent.PolicyDecided;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.session.Settings;
@@ -43,7 +44,7 @@ final class CallPolicy {
         } else if (refusal != null) {
             return decision(call, Ruling.DENY, listing.terms(), refusal);
         } else if (listing.ruling() == Ruling.DENY) {
-            return decision(call, Ruling.DENY, listing.terms(), "the policy denies it");
+            return decision(call, Ruling.DENY, listing.terms(), PolicyDecided.DENIED);
         } else if (isOverBudget(call.turn)) {
             return decision(call, Ruling.DENY, listing.terms(), "budget");
         }
@@ -85,7 +86,7 @@ final class CallPolicy {
         if (answer == People.Answer.DENIED) {
             return decision(call, Ruling.DENY, listing.terms(), people.refusal());
         } else if (!call.command && listing.terms().safety().changesTheWorld() && !listing.declared()) {
-            String why = "nobody has said on which terms " + call.tool + " may run";
+            String why = PolicyDecided.UNDECLARED + call.tool + " may run";
             return decision(call, Ruling.DENY, listing.terms(), why);
         } else if (call.awaitsYes || listing.ruling() == Ruling.ASK || asksForTaint(made, listing)) {
             call.asked = true;

@@ -1,0 +1,88 @@
+package dev.parley.replay;
+
+import dev.parley.kernel.rune.Rune;
+import dev.parley.runelog.RuneArchive;
+import dev.parley.runelog.RuneReader;
+import dev.parley.runelog.fault.LogFault;
+import dev.parley.runelog.fault.Progress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+
+/** Many conversations decided again under other rules: each for itself, as many at a time as there are cores. */
+public final class WhatIfs {
+    private WhatIfs() {}
+
+    /**
+     * @param flips in the order in which people want to see them
+     * @param leftOut a sentence for each conversation that was not read to its end
+     */
+    public record Report(List<WhatIf.Flip> flips, long verdicts, List<String> leftOut) {
+        /** How many were denied and would be allowed. */
+        public long dangerous() {
+            return flips.stream().filter(WhatIf.Flip::isDangerous).count();
+        }
+    }
+
+    private record Decided(List<WhatIf.Flip> flips, long verdicts, String leftOut) {}
+
+    /** @param rules makes what decides one conversation again */
+    public static Report of(
+            RuneArchive archive, List<String> conversations, Supplier<WhatIf> rules, Progress progress) {
+        int cores = Runtime.getRuntime().availableProcessors();
+        try (ExecutorService workers = Executors.newFixedThreadPool(cores)) {
+            List<Future<Decided>> decided = new ArrayList<>();
+            conversations.forEach(name -> decided.add(workers.submit(() -> decide(archive, name, rules.get()))));
+            return gathered(decided, progress);
+        }
+    }
+
+    private static Report gathered(List<Future<Decided>> all, Progress progress) {
+        List<WhatIf.Flip> flips = new ArrayList<>();
+        List<String> leftOut = new ArrayList<>();
+        long verdicts = 0;
+        long done = 0;
+        for (Future<Decided> each : all) {
+            Decided decided = await(each);
+            flips.addAll(decided.flips());
+            verdicts += decided.verdicts();
+            if (!decided.leftOut().isEmpty()) {
+                leftOut.add(decided.leftOut());
+            }
+            progress.at("decides conversation", ++done, all.size());
+        }
+        flips.sort(WhatIf.Flip.ORDER);
+        return new Report(List.copyOf(flips), verdicts, List.copyOf(leftOut));
+    }
+
+    private static Decided await(Future<Decided> future) {
+        try {
+            return future.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while deciding again", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    private static Decided decide(RuneArchive archive, String name, WhatIf whatIf) {
+        String leftOut = "";
+        try (RuneReader reader = archive.read(name, 0)) {
+            for (Rune rune = reader.poll(); rune != null; rune = reader.poll()) {
+                if (!whatIf.accept(rune)) {
+                    leftOut = "event " + rune.eventId() + " of " + name
+                            + " is not what its own rules lead to; what follows it is left out";
+                    break;
+                }
+            }
+        } catch (LogFault e) {
+            leftOut = name + " cannot be read to its end: " + e.getMessage();
+        }
+        return new Decided(whatIf.flips(), whatIf.verdicts(), leftOut);
+    }
+}
