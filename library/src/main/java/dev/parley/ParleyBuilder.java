@@ -19,12 +19,14 @@ import dev.parley.session.Settings.Agency;
 import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.Resident;
 import dev.parley.session.people.Understanding;
+import dev.parley.session.speak.Roster;
 import dev.parley.session.tool.ProcessTools;
 import dev.parley.session.turn.ConversationPipeline;
 import java.io.IOException;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -36,6 +38,7 @@ public final class ParleyBuilder {
     private final RecordSource record;
     private final List<Tool> tools = new ArrayList<>();
     private final List<Resident> people = new ArrayList<>();
+    private final Map<String, Model> models = new HashMap<>();
     private @Nullable Model model;
     private @Nullable AgentSource source;
     private ToolPolicy policy = ToolPolicy.of(ToolMode.AUTO);
@@ -56,6 +59,18 @@ public final class ParleyBuilder {
     /** Who answers. It may block; it is called on threads of its own. */
     public ParleyBuilder model(Model value) {
         model = value;
+        return this;
+    }
+
+    /** Who answers while this agent of the roster has the floor, in place of the model of all others. */
+    public ParleyBuilder model(String agent, Model value) {
+        models.put(agent, value);
+        return this;
+    }
+
+    /** The agents that may have the floor, and how they are supervised. The first one has it at the begin. */
+    public ParleyBuilder roster(Roster value) {
+        settings = settings.with(value);
         return this;
     }
 
@@ -114,7 +129,7 @@ public final class ParleyBuilder {
     }
 
     public ParleyBuilder settings(Settings value) {
-        settings = value;
+        settings = value.roster().equals(Roster.ALONE) ? value.with(settings.roster()) : value;
         return this;
     }
 
@@ -189,7 +204,8 @@ public final class ParleyBuilder {
         if (model == null) {
             throw new IllegalStateException("a Parley needs a model: Parley.in(folder).model(...).open()");
         }
-        return new AgentParts(model, tools, declared(), sandbox, understanding, approval);
+        Model all = models.isEmpty() ? model : new AgentModels(model, models);
+        return new AgentParts(all, tools, declared(), sandbox, understanding, approval);
     }
 
     /** A program that brings a tool declares it, with the terms of the policy's mode where it says nothing else (ruling B18). */

@@ -78,7 +78,7 @@ public final class ModelProvider implements Provider {
                 events.add(ended(failure.retryable(), String.valueOf(failure.getMessage())));
             } catch (Throwable thrown) {
                 events.clear();
-                events.add(ended(false, "the model threw " + thrown.getClass().getName()));
+                events.add(new ProviderEvent.Ended(invocation, Outcome.fault(thrown)));
             }
             leave(events);
         }

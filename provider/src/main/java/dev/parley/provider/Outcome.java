@@ -16,7 +16,9 @@ public record Outcome(Kind kind, boolean retryable, long retryAfterMs, String de
         OVERLOAD,
         SAFETY_BLOCK,
         CANCELLED,
-        ERROR;
+        ERROR,
+        /** It threw what no provider should throw. */
+        FAULT;
 
         public String spelled() {
             return name().toLowerCase(Locale.ROOT);
@@ -26,7 +28,7 @@ public record Outcome(Kind kind, boolean retryable, long retryAfterMs, String de
     public static final Outcome SUCCESS = new Outcome(Kind.SUCCESS, false, 0, "done");
 
     public Outcome {
-        if (retryable && (kind == Kind.SUCCESS || kind == Kind.SAFETY_BLOCK || kind == Kind.CANCELLED)) {
+        if (retryable && kind != Kind.TIMEOUT && kind != Kind.OVERLOAD && kind != Kind.ERROR) {
             throw new IllegalArgumentException("a call that ended as " + kind.spelled() + " is not tried again");
         }
         if (retryAfterMs < 0) {
@@ -52,6 +54,11 @@ public record Outcome(Kind kind, boolean retryable, long retryAfterMs, String de
 
     public static Outcome error(boolean retryable, String detail) {
         return new Outcome(Kind.ERROR, retryable, 0, detail);
+    }
+
+    /** What was called threw something instead of reporting a failure. */
+    public static Outcome fault(Throwable thrown) {
+        return new Outcome(Kind.FAULT, false, 0, "threw " + thrown.getClass().getName());
     }
 
     public boolean isSuccess() {

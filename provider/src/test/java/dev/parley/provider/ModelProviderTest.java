@@ -52,11 +52,11 @@ class ModelProviderTest {
         start((prompt, cancel) -> {
             throw new IllegalStateException("with words that a person said");
         });
-        assertEquals(Outcome.error(false, "the model threw java.lang.IllegalStateException"), outcome());
+        assertEquals(Outcome.fault(new IllegalStateException()), outcome());
         start((prompt, cancel) -> {
             throw new StackOverflowError();
         });
-        assertEquals(Outcome.error(false, "the model threw java.lang.StackOverflowError"), outcome());
+        assertEquals(Outcome.fault(new StackOverflowError()), outcome());
     }
 
     @Test

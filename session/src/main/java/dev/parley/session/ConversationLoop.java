@@ -29,9 +29,9 @@ import dev.parley.session.record.RecordedRooms;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.recover.Found;
 import dev.parley.session.recover.Recovery;
-import dev.parley.session.speak.Output;
 import dev.parley.session.speak.Phrasing;
 import dev.parley.session.speak.SpeechStreams;
+import dev.parley.session.supervise.Supervisor;
 import dev.parley.session.think.Prompts;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
@@ -133,9 +133,9 @@ public final class ConversationLoop {
         this.audio = new AudioConsent(recorder, settings.recording(), () -> people.haveAllConsentedTo("recording"));
         this.durable = new DurableState(recorder);
         this.state = new SessionState(durable::keep);
-        this.prompts = new Prompts(recorder, ports.tools(), settings.budget(), people);
+        Supervisor supervisor = new Supervisor(settings.roster(), recorder, clock, streams);
+        this.prompts = new Prompts(recorder, ports.tools(), settings.budget(), people, supervisor);
         this.episodes = new Episodes(recorder, clock, settings, people);
-        Output output = frames.output();
         this.floor = new Floor(new FloorParts(
                 settings,
                 clock,
@@ -146,14 +146,15 @@ public final class ConversationLoop {
                 new Phrasing(people, recorder),
                 prompts,
                 episodes,
-                output,
+                frames.output(),
                 streams,
+                supervisor,
                 standing,
                 plans,
                 () -> state.endTurn()));
         this.deadAir = new DeadAirWatch(settings.deadAir(), clock, recorder, floor);
         this.halt = new ConversationHalt(recorder, streams, floor);
-        this.reception = new Reception(people, floor, standing, streams, output, desk, recorder);
+        this.reception = new Reception(people, floor, standing, streams, supervisor, frames.output(), desk, recorder);
         frames.attach(floor.ear());
     }
 
@@ -330,7 +331,6 @@ public final class ConversationLoop {
             return;
         }
         queue.clear();
-        SessionHost.Ending failed = new SessionHost.Ending(SessionHost.FAULT, fault);
         try {
             finish(
                     SessionHost.FAULT,
@@ -339,7 +339,7 @@ public final class ConversationLoop {
             fault.addSuppressed(e);
             fallSilent();
         }
-        over(failed);
+        over(new SessionHost.Ending(SessionHost.FAULT, fault));
     }
 
     private void finish(String reason, Json.Obj details) {

@@ -9,6 +9,7 @@ import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Output;
 import dev.parley.session.speak.SpeechStreams;
+import dev.parley.session.supervise.Supervisor;
 import dev.parley.session.turn.Floor;
 
 /** Takes every fact that enters a conversation to the part that it concerns. */
@@ -17,6 +18,7 @@ record Reception(
         Floor floor,
         Standing standing,
         SpeechStreams streams,
+        Supervisor supervisor,
         Output output,
         ProviderDesk desk,
         Recorder recorder) {
@@ -36,6 +38,9 @@ record Reception(
     }
 
     private void acted(SessionEvent.AgentActed event) {
+        if (!supervisor.mayAct(event.agent()) || !supervisor.mayAct(event.to())) {
+            return;
+        }
         if (event.act().equals("interrupt")) {
             floor.interruptedBy(event.agent());
         } else {
@@ -79,6 +84,7 @@ record Reception(
                 goOn();
             }
             case SessionEvent.AgentActed acted -> acted(acted);
+            case SessionEvent.AgentFailed(String agent) -> floor.agentFailed(agent, Supervisor.FAULT);
             case SessionEvent.PluginChanged(String plugin, Json.Obj change) -> floor.plug(plugin, change);
             case SessionEvent.OverrideRequested(String action, Json.Obj parameters, String by) -> {
                 if (streams.override(action, parameters, by)) {

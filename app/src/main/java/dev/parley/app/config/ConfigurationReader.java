@@ -11,6 +11,7 @@ import dev.parley.pipeline.yaml.YamlValue;
 import dev.parley.session.Settings;
 import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.HouseholdReader;
+import dev.parley.session.speak.Roster;
 import dev.parley.session.turn.ConversationPipeline;
 import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.PartReader;
@@ -28,6 +29,7 @@ import java.util.Map;
 public final class ConfigurationReader {
     private static final List<String> TOP = List.of(
             "agent",
+            "agents",
             "tools",
             "mcp",
             "workspace",
@@ -72,7 +74,8 @@ public final class ConfigurationReader {
                 top.optional("tools", none.tools(), this::tools),
                 new ToolsReader(folder).read(top),
                 top.optional("household", none.house(), this::house),
-                settings == null ? none.settings() : settings(settings),
+                (settings == null ? none.settings() : settings(settings))
+                        .with(top.optional("agents", Roster.ALONE, ConfigurationReader::agents)),
                 settings == null ? none.latencies() : latencies(settings),
                 top.optional("voice", none.voice(), this::voice),
                 top.optional("client_tools", none.clientTools(), ConfigurationReader::clientTools),
@@ -116,6 +119,10 @@ public final class ConfigurationReader {
     private static Settings settings(YamlValue value) {
         value.map().only(PartReader.SETTINGS);
         return inPlace(value, () -> PartReader.settings(tree(value), Configuration.DEFAULT.settings()));
+    }
+
+    private static Roster agents(YamlValue value) {
+        return inPlace(value, () -> PartReader.agents(tree(value)));
     }
 
     private static Latencies latencies(YamlValue value) {

@@ -97,6 +97,21 @@ class ConfigurationTest {
     }
 
     @Test
+    void anAgentWhoseModelThrowsEndsAndTheNextOneAnswers() {
+        file("rules.yaml", "- {when: hello, agent: clerk, model: {throws: true}}\n- {when: hello, says: \"Hello.\"}\n");
+        Path config = file(
+                "parley.yaml",
+                "agent: {kind: script, file: rules.yaml}\n"
+                        + "agents: [{id: clerk}, {id: manager}]\n"
+                        + "settings: {llm_total_ms: 0}\n");
+        assertEquals(List.of("Hello.", "Hello."), talk(config, "hello", "hello").out());
+        assertTrue(mistake("agents: [{id: a, parent: b}]\n").contains("is no agent of this list: b"));
+        assertTrue(mistake("agents: [{id: a, parent: b}, {id: b, parent: a}]\n").contains("leads back"));
+        assertTrue(
+                mistake("agents: [{id: a, restart: {max: 0, within_ms: 5}}]\n").contains("at least 1"));
+    }
+
+    @Test
     void pathsAreRelativeToTheFile() {
         file("house.yaml", "people: [{id: ana, role: OWNER}]\n");
         Configuration read = ConfigurationReader.read(file("parley.yaml", "household: house.yaml\n"));

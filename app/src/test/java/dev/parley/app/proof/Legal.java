@@ -39,6 +39,7 @@ enum Legal {
             "control.degraded",
             "control.budget_warning",
             "control.budget_exhausted",
+            "agent.spent",
             "speech.tone",
             "speech.judged",
             "speech.phrased",
@@ -101,7 +102,8 @@ enum Legal {
         if (isFigure(mutant)) {
             return TELEMETRY;
         }
-        if (Set.of("agent.state", "caption", "session.state").contains(mutant.kindOfRune())) {
+        if (Set.of("agent.state", "caption", "session.state").contains(mutant.kindOfRune())
+                || isOfTheOnlyAgent(mutant)) {
             return NOT_SHOWN;
         }
         if (Set.of("ask", "admit", "COMPILE", "BeliefUpdatePacket").contains(mutant.action())) {
@@ -109,8 +111,21 @@ enum Legal {
         }
         boolean outside = REPORTED.contains(mutant.kindOfRune())
                 || WISHED.contains(mutant.action())
-                || isRefusedWhileHalted(mutant);
+                || isRefusedWhileHalted(mutant)
+                || isRefusedByTheRoster(mutant);
         return outside ? FROM_OUTSIDE : null;
+    }
+
+    /** In a conversation that names no agents nothing follows from the end of its only one. */
+    private static boolean isOfTheOnlyAgent(Mutant mutant) {
+        return mutant.kindOfRune().equals("agent.down")
+                && text(payload(mutant.rune()), "agent").equals("agent");
+    }
+
+    /** An agent that has ended, or is not on the roster, asked for something, which is refused without a room. */
+    private static boolean isRefusedByTheRoster(Mutant mutant) {
+        return mutant.kindOfRune().equals("system.invariant_violation")
+                && text(payload(mutant.rune()), "id").equals("stream.roster");
     }
 
     /** Somebody asked for something of a halted conversation, which is refused without a room. */
@@ -124,7 +139,8 @@ enum Legal {
         boolean again =
                 (REPORTED.contains(mutant.kindOfRune()) && !mutant.kindOfRune().equals("playback.suspended"))
                         || WISHED.contains(mutant.action())
-                        || isRefusedWhileHalted(mutant);
+                        || isRefusedWhileHalted(mutant)
+                        || isRefusedByTheRoster(mutant);
         return again ? FROM_OUTSIDE : null;
     }
 

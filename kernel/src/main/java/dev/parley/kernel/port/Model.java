@@ -37,15 +37,24 @@ public interface Model {
      *
      * @param tokensMax how much the whole exchange may cost
      * @param style how to speak to who listens, in a sentence; empty where nothing is known about them
+     * @param agent which agent of the conversation answers
+     * @param notes what this agent is told that nobody said, such as that an agent which it looks after has ended
      */
-    record Prompt(List<Message> messages, List<ToolOffer> tools, long tokensMax, String style) {
+    record Prompt(
+            List<Message> messages,
+            List<ToolOffer> tools,
+            long tokensMax,
+            String style,
+            String agent,
+            List<String> notes) {
         public Prompt {
             messages = List.copyOf(messages);
             tools = List.copyOf(tools);
+            notes = List.copyOf(notes);
         }
 
         public Prompt(List<Message> messages, List<ToolOffer> tools, long tokensMax) {
-            this(messages, tools, tokensMax, "");
+            this(messages, tools, tokensMax, "", "", List.of());
         }
     }
 

@@ -4,6 +4,7 @@ import java.util.Locale;
 
 /** What a budget is set for. */
 public enum BudgetScope {
+    AGENT,
     TURN,
     PATH,
     NODE,

@@ -62,6 +62,7 @@ public enum ExecutionProfile {
 
     public BudgetSpec budget(BudgetScope scope) {
         return switch (scope) {
+            case AGENT -> BudgetSpec.unlimited();
             case TURN -> BudgetSpec.time(5_000, BudgetOutcome.TERMINATE);
             case PATH -> BudgetSpec.time(3_000, BudgetOutcome.DEGRADE);
             case NODE -> BudgetSpec.time(1_500, BudgetOutcome.DEGRADE);

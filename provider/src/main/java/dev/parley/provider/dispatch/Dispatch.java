@@ -332,7 +332,7 @@ public final class Dispatch {
                 listener.onOutcome(attempt.report(outcome, now()));
                 finish(outcome);
             }
-            case TIMEOUT, OVERLOAD, ERROR -> failed(attempt, outcome, true);
+            case TIMEOUT, OVERLOAD, ERROR, FAULT -> failed(attempt, outcome, true);
         }
     }
 

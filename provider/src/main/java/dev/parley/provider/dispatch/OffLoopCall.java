@@ -170,10 +170,7 @@ final class OffLoopCall implements GuardedCall {
             try {
                 step.run();
             } catch (Throwable thrown) {
-                ingress.offer(new ProviderEvent.Ended(
-                        invocation,
-                        Outcome.error(
-                                false, "the adapter threw " + thrown.getClass().getName())));
+                ingress.offer(new ProviderEvent.Ended(invocation, Outcome.fault(thrown)));
             }
         }
     }

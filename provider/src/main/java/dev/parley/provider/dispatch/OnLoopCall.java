@@ -34,9 +34,7 @@ final class OnLoopCall implements GuardedCall {
 
     private void threw(Throwable thrown) {
         call = null;
-        ingress.offer(new ProviderEvent.Ended(
-                invocation,
-                Outcome.error(false, "the adapter threw " + thrown.getClass().getName())));
+        ingress.offer(new ProviderEvent.Ended(invocation, Outcome.fault(thrown)));
     }
 
     @Override

@@ -58,7 +58,7 @@ public final class CircuitBreaker {
         boolean failed = switch (outcome.kind()) {
             case TIMEOUT, OVERLOAD -> true;
             case ERROR -> outcome.retryable();
-            case SUCCESS, SAFETY_BLOCK, CANCELLED -> false;
+            case SUCCESS, SAFETY_BLOCK, CANCELLED, FAULT -> false;
         };
         if (!failed) {
             return settled(outcome);

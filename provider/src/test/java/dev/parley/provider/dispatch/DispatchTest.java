@@ -263,7 +263,7 @@ class DispatchTest {
             throw new LinkageError("missing class");
         });
         bench.run(GENERATE, bench.guarded(broken), provider("b", GOOD));
-        assertEquals(List.of("attempt a 1", "a error 0 0 -1", "switch a b", "attempt b 2"), bench.heard.subList(0, 4));
+        assertEquals(List.of("attempt a 1", "a fault 0 0 -1", "switch a b", "attempt b 2"), bench.heard.subList(0, 4));
     }
 
     @Test

@@ -54,6 +54,11 @@ final class EpisodeFacts implements Facts {
     public @Nullable Fault accept(Moment moment) {
         return switch (moment.kind()) {
             case "user.words" -> said(moment);
+            case "agent.took_over" -> {
+                boolean kept = wordsTurn == moment.number("of");
+                wordsTurn = moment.turn();
+                yield kept ? null : new Fault("the words of turn " + moment.number("of"), moment.brief());
+            }
             case "episode.refused" -> {
                 Json.Obj header = Moment.object(Moment.object(moment.payload(), "packet"), "header");
                 Kept kept = episodes.get(Moment.text(header, "correlation_id"));

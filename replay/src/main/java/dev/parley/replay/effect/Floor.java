@@ -1,12 +1,8 @@
 package dev.parley.replay.effect;
 
 import dev.parley.kernel.ActorKind;
-import dev.parley.kernel.json.Json;
 import dev.parley.kernel.stream.Stream;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -14,11 +10,10 @@ import org.jspecify.annotations.Nullable;
 final class Floor implements Facts {
     private static final String ROOM = "verdict.stream";
     private static final String VOICE = "voice";
-    private static final String ALONE = "agent";
     private static final String SYSTEM = "system";
     private static final Set<String> PRIORITISED = Set.of("CREATE", "CLAIM", "INTERRUPT");
 
-    private final Map<String, Long> roster = new LinkedHashMap<>();
+    private final Agents agents = new Agents();
     private final Set<String> heard = new HashSet<>();
     private String speaker = "";
     private @Nullable String typing;
@@ -42,7 +37,19 @@ final class Floor implements Facts {
     @Override
     public @Nullable Fault accept(Moment moment) {
         return switch (moment.kind()) {
-            case "session.roster" -> enrolled(moment);
+            case "session.roster" -> agents.enrolled(moment);
+            case "agent.down" -> agents.ended(moment);
+            case "agent.restarted" -> agents.restarted(moment);
+            case "agent.took_over" -> agents.tookOver(moment);
+            case "turn.proposed" -> agents.beforeTurn(moment);
+            case "turn.error" -> {
+                agents.turnFailed(moment.text("reason"), speaker);
+                yield null;
+            }
+            case "control.budget_exhausted" -> {
+                agents.spent(moment);
+                yield null;
+            }
             case "voice.began" -> {
                 heard.add(moment.text("by"));
                 yield null;
@@ -60,20 +67,6 @@ final class Floor implements Facts {
         };
     }
 
-    private @Nullable Fault enrolled(Moment moment) {
-        if (!roster.isEmpty()) {
-            return new Fault("one roster", "a second one");
-        }
-        if (moment.payload().get("agents") instanceof Json.Arr(List<Json> agents)) {
-            for (Json agent : agents) {
-                if (agent instanceof Json.Obj member) {
-                    roster.put(Moment.text(member, "id"), Moment.number(member, "priority"));
-                }
-            }
-        }
-        return null;
-    }
-
     /** An agent that interrupts is let by the room first; a person is not asked to wait. */
     private @Nullable Fault bargedIn(Moment moment) {
         String agent = moment.text("agent");
@@ -89,7 +82,7 @@ final class Floor implements Facts {
         if (moment.action().equals("CREATE") && !session.equals(moment.rune().conversation())) {
             return new Fault("a stream of this conversation", "of session " + session);
         }
-        Long priority = roster.get(moment.actor());
+        Long priority = agents.priority(moment.actor());
         if (priority != null && PRIORITISED.contains(moment.action()) && priority(moment) != priority) {
             return new Fault("priority " + priority, "priority " + priority(moment));
         }
@@ -115,13 +108,11 @@ final class Floor implements Facts {
     /** Who has to ask for it, if it is not who does; null if it is. */
     private @Nullable String asker(Moment moment, @Nullable Stream stream) {
         String actor = moment.actor();
-        String owner = stream == null || stream.owner() == null ? "" : stream.owner();
+        String owner = stream == null ? "" : stream.owner() == null ? SYSTEM : stream.owner();
         return switch (moment.action()) {
             case "CREATE" -> {
-                String first =
-                        roster.isEmpty() ? ALONE : roster.keySet().iterator().next();
                 boolean founds = moment.target().equals(VOICE);
-                String due = founds ? first : speaker;
+                String due = founds ? agents.first() : speaker.isEmpty() && agents.isNobodyLeft() ? SYSTEM : speaker;
                 boolean named = founds || moment.target().startsWith("reply:");
                 yield named && actor.equals(due) ? null : "who has the floor, '" + due + "'";
             }
@@ -129,21 +120,25 @@ final class Floor implements Facts {
                 owner.isEmpty() || actor.equals(owner) ? null : owner;
             case "STOP" -> owner.isEmpty() || actor.equals(owner) || actor.equals(SYSTEM) ? null : owner;
             case "FAIL", "SESSION_END" -> actor.equals(SYSTEM) ? null : SYSTEM;
-            case "CLAIM", "RELEASE", "TRANSFER" -> isEnrolled(actor) ? null : "an agent of the roster";
+            case "RELEASE" -> agents.isEnrolled(actor) ? null : "an agent of the roster";
+            case "CLAIM", "TRANSFER" -> mayAct(moment, actor) ? null : "an agent of the roster that has not ended";
             case "INTERRUPT" -> interrupter(moment, actor);
             case "MUTATE_GRAPH" -> ActorKind.of(actor) == ActorKind.PLUGIN ? null : "a plugin";
             default -> null;
         };
     }
 
-    private boolean isEnrolled(String actor) {
-        return roster.isEmpty() ? actor.equals(ALONE) : roster.containsKey(actor);
+    private boolean mayAct(Moment moment, String actor) {
+        return agents.isEnrolled(actor)
+                && !agents.isDown(actor)
+                && !agents.isDown(Moment.text(moment.parameters(), "to"));
     }
 
     /** A person who interrupts is heard, or is typing: then the next words are theirs, or nobody's if others were heard too. */
     private @Nullable String interrupter(Moment moment, String actor) {
         if (ActorKind.of(actor) == ActorKind.AGENT) {
-            return !roster.isEmpty() && roster.containsKey(actor) ? null : "a person or an agent of the roster";
+            boolean may = agents.areNamed() && agents.isEnrolled(actor) && !agents.isDown(actor);
+            return may ? null : "a person or an agent of the roster";
         }
         if (ActorKind.of(actor) != ActorKind.USER) {
             return "a person or an agent of the roster";

@@ -106,7 +106,7 @@ final class SpeechFacts implements Facts {
         };
         said.stream = stream.state();
         said.interrupted = said.interrupted || moment.action().equals("INTERRUPT");
-        said.stopped = moment.action().equals("STOP") && moment.actor().equals("system");
+        said.stopped = moment.action().equals("STOP") && moment.actor().equals("system") && stream.owner() != null;
         return fault;
     }
 

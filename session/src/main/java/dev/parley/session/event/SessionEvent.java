@@ -92,6 +92,9 @@ public sealed interface SessionEvent {
      */
     record AgentActed(String agent, String act, String to) implements SessionEvent {}
 
+    /** Whoever runs an agent of the roster has lost it. */
+    record AgentFailed(String agent) implements SessionEvent {}
+
     /** A plugin wants to change how the next reply is spoken. */
     record PluginChanged(String plugin, Json.Obj change) implements SessionEvent {}
 

@@ -1,6 +1,7 @@
 package dev.parley.session.port;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.session.listen.Words;
 import java.util.List;
 
 /**
@@ -11,6 +12,9 @@ import java.util.List;
  * @param interruptible whether voices and typed text may end it (ruling A14)
  */
 public record Reply(String says, long audioMs, boolean interruptible, List<ToolRequest> calls, long tokens) {
+    /** How long the runtime's own words take to speak, where no voice knows it better. */
+    private static final long MS_PER_WORD = 350;
+
     public static final Reply EMPTY = new Reply("", 0, true, List.of(), 0);
 
     public Reply {
@@ -32,4 +36,9 @@ public record Reply(String says, long audioMs, boolean interruptible, List<ToolR
 
     /** A tool that the model asks for. */
     public record ToolRequest(String id, String tool, Json.Obj args) {}
+
+    /** Words of the runtime itself. */
+    public static Reply own(String words) {
+        return new Reply(words, Words.count(words) * MS_PER_WORD, true, List.of(), 0);
+    }
 }

@@ -16,6 +16,7 @@ import dev.parley.provider.dispatch.Providers;
 import dev.parley.provider.dispatch.Work;
 import dev.parley.provider.guard.GuardedProvider;
 import dev.parley.session.record.Recorder;
+import dev.parley.session.supervise.Supervisor;
 import dev.parley.session.time.BudgetWatch;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
@@ -265,6 +266,14 @@ public final class ProviderDesk {
             }
         }
 
+        /** A model that throws is an agent that fails; a voice that throws has only failed to speak. */
+        private String reason(Outcome outcome) {
+            if (outcome.kind() == Outcome.Kind.FAULT && modality == Modality.LLM) {
+                return Supervisor.FAULT;
+            }
+            return outcome.kind() == Outcome.Kind.TIMEOUT ? "provider_timeout" : "provider_error";
+        }
+
         private void tell(Outcome outcome) {
             if (closedByOwner) {
                 return;
@@ -272,7 +281,7 @@ public final class ProviderDesk {
             if (outcome.isSuccess()) {
                 answer.completed();
             } else {
-                answer.exhausted(outcome.kind() == Outcome.Kind.TIMEOUT ? "provider_timeout" : "provider_error");
+                answer.exhausted(reason(outcome));
             }
         }
     }

@@ -55,6 +55,7 @@ public final class SpeechStreams {
     private final Deque<Long> open = new ArrayDeque<>();
 
     private final Registrar<Subject, StreamEvent> registrar;
+    private boolean abandoned;
 
     public SpeechStreams(Recorder recorder, LoopClock clock) {
         this(recorder, clock, Roster.ALONE);
@@ -187,8 +188,17 @@ public final class SpeechStreams {
     }
 
     /** Who has the floor among the agents; empty while nobody has. */
-    private String speaker() {
+    public String speaker() {
         return registrar.view().state(VOICE) instanceof Stream voice && voice.owner() != null ? voice.owner() : "";
+    }
+
+    /** No agent is left: what is said from now on the runtime says itself. */
+    public void isAbandoned() {
+        abandoned = true;
+    }
+
+    private String voice() {
+        return abandoned && speaker().isEmpty() ? SYSTEM : speaker();
     }
 
     /** Whether an agent has the floor, so that somebody can answer. */
@@ -260,7 +270,7 @@ public final class SpeechStreams {
 
     /** @param later whether it goes on with a reply that was begun; a plugin's change then waits for the next reply */
     void begun(long turn, long reply, boolean interruptible, boolean later) {
-        String owner = speaker();
+        String owner = voice();
         open.add(reply);
         request(turn, owner, name(reply), "CREATE", charter(owner, interruptible));
         request(turn, owner, name(reply), "START", Json.Obj.EMPTY);
@@ -308,7 +318,7 @@ public final class SpeechStreams {
     private String owner(long reply) {
         return registrar.view().state(name(reply)) instanceof Stream stream && stream.owner() != null
                 ? stream.owner()
-                : speaker();
+                : voice();
     }
 
     /** A reply that is over is never named again: replies are numbered upwards. */

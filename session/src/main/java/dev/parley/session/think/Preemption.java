@@ -51,6 +51,7 @@ public final class Preemption implements Thought.Listener {
         final String text;
         final String by;
         final @Nullable Tone tone;
+        final String agent;
         final Thought thought;
 
         @Nullable
@@ -60,7 +61,8 @@ public final class Preemption implements Thought.Listener {
 
         boolean failed;
 
-        Ahead(String text, String by, @Nullable Tone tone, Thought thought) {
+        Ahead(String text, String by, @Nullable Tone tone, String agent, Thought thought) {
+            this.agent = agent;
             this.text = text;
             this.by = by;
             this.tone = tone;
@@ -80,7 +82,7 @@ public final class Preemption implements Thought.Listener {
         Tone tone = people.tone(by);
         ProviderRequest.Generate question =
                 new ProviderRequest.Generate(prompts.after(by, text, tone), text, List.of(), desk.seed());
-        Ahead begun = new Ahead(text, by, tone, Thought.asked(desk, question, 0));
+        Ahead begun = new Ahead(text, by, tone, prompts.speaker(), Thought.asked(desk, question, 0));
         ahead = begun;
         begun.thought.answerTo(0, this);
     }
@@ -136,6 +138,7 @@ public final class Preemption implements Thought.Listener {
         if (present == null
                 || present.failed
                 || !present.text.equals(text)
+                || !present.agent.equals(prompts.speaker())
                 || !Objects.equals(present.tone, people.tone(by))) {
             abandon();
             return null;

@@ -12,6 +12,7 @@ import dev.parley.session.port.ToolShelf;
 import dev.parley.session.record.History;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Sentences;
+import dev.parley.session.supervise.Supervisor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -32,8 +33,10 @@ public final class Prompts {
     private final ToolShelf tools;
     private final BudgetSpec budget;
     private final People people;
+    private final Supervisor supervisor;
 
-    public Prompts(Recorder recorder, ToolShelf tools, BudgetSpec budget, People people) {
+    public Prompts(Recorder recorder, ToolShelf tools, BudgetSpec budget, People people, Supervisor supervisor) {
+        this.supervisor = supervisor;
         this.people = people;
         this.tools = tools;
         this.budget = budget;
@@ -43,6 +46,11 @@ public final class Prompts {
     /** The conversation has a past. */
     public void takeUp(List<Rune> recorded) {
         recorded.forEach(history::add);
+    }
+
+    /** The agent that is asked. */
+    public String speaker() {
+        return supervisor.speaker();
     }
 
     /** @param listener to whom the answer will be said */
@@ -64,7 +72,14 @@ public final class Prompts {
             messages.add(at == last ? whole(all.get(at), listener) : discreet(all.get(at), listener));
         }
         long tokensMax = Math.min(TOKENS_MAX, budget.tokens());
-        return new Model.Prompt(messages, tools.offers(), tokensMax, tone == null ? "" : tone.inWords());
+        String agent = speaker();
+        return new Model.Prompt(
+                messages,
+                tools.offers(),
+                tokensMax,
+                tone == null ? "" : tone.inWords(),
+                agent,
+                supervisor.notesFor(agent));
     }
 
     /** What a person has just said is answered as it is. */

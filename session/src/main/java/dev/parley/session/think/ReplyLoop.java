@@ -6,7 +6,6 @@ import dev.parley.pipeline.budget.BudgetSpec;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.session.episode.Episode;
 import dev.parley.session.episode.Episodes;
-import dev.parley.session.listen.Words;
 import dev.parley.session.port.Manner;
 import dev.parley.session.port.Reply;
 import dev.parley.session.provider.ProviderDesk;
@@ -15,6 +14,7 @@ import dev.parley.session.speak.Phrasing;
 import dev.parley.session.speak.Sentence;
 import dev.parley.session.speak.Speech;
 import dev.parley.session.speak.Voice;
+import dev.parley.session.supervise.Supervisor;
 import dev.parley.session.tool.ToolDriver;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -30,11 +30,8 @@ import org.jspecify.annotations.Nullable;
  * reply have settled it is asked again. The loop ends with a reply that calls nothing.
  */
 public final class ReplyLoop implements Thought.Listener {
-    /** A model that calls tools for ever ends here. */
-    private static final int ROUNDS_MAX = 64;
-
-    /** How long the runtime's own words take to speak, where no voice knows it better. */
-    private static final long MS_PER_WORD = 350;
+    /** What the runtime says when no agent is left to answer. */
+    private static final String NOBODY_LEFT = "I am sorry, nobody is here who can answer you now.";
 
     private final long turn;
     private final String text;
@@ -62,8 +59,7 @@ public final class ReplyLoop implements Thought.Listener {
     private boolean guarded;
 
     private boolean spoke;
-    private int rounds;
-    private long tokens;
+    private final Spending spending;
 
     /** What every loop of a conversation shares. */
     public record Parts(
@@ -77,6 +73,7 @@ public final class ReplyLoop implements Thought.Listener {
             Prompts prompts,
             Episodes episodes,
             BooleanSupplier hasSpeaker,
+            Supervisor supervisor,
             BooleanSupplier isBrief,
             TextFilter.@Nullable Node filter) {}
 
@@ -94,6 +91,7 @@ public final class ReplyLoop implements Thought.Listener {
         this.parts = parts;
         this.speech = speech;
         this.outcome = outcome;
+        this.spending = new Spending(parts.budget(), parts.supervisor());
         this.brevity = new Brevity(parts.isBrief());
         this.filter = new TextFilter(parts.desk(), parts.recorder(), parts.filter());
         this.guarded = filter.isThere();
@@ -107,7 +105,7 @@ public final class ReplyLoop implements Thought.Listener {
         if (parts.hasSpeaker.getAsBoolean()) {
             ask(begun == null ? think(List.of()) : begun);
         } else {
-            ask(Thought.known(Reply.EMPTY));
+            ask(Thought.known(parts.supervisor.isNobodyLeft() ? Reply.own(NOBODY_LEFT) : Reply.EMPTY));
         }
     }
 
@@ -121,11 +119,7 @@ public final class ReplyLoop implements Thought.Listener {
     /** Answers with words of the runtime's own; no model is asked. */
     public void tellOnly(String words) {
         episode.observe(text);
-        ask(Thought.known(own(words)));
-    }
-
-    private static Reply own(String words) {
-        return new Reply(words, Words.count(words) * MS_PER_WORD, true, List.of(), 0);
+        ask(Thought.known(Reply.own(words)));
     }
 
     /**
@@ -134,7 +128,7 @@ public final class ReplyLoop implements Thought.Listener {
      */
     public long tell(String callId, String words) {
         long number = parts.replyNumbers.getAsLong();
-        Reply own = own(words);
+        Reply own = Reply.own(words);
         parts.recorder.data("agent.reply", turn, described(number, own).with("about", callId));
         spoke = true;
         if (streaming == 0) {
@@ -148,7 +142,7 @@ public final class ReplyLoop implements Thought.Listener {
     /** Says a word beside the answer, such as a filler or a greeting. It is no answer, so the turn is not completed by it. */
     public void beside(String words, String about) {
         long number = parts.replyNumbers.getAsLong();
-        Reply own = own(words);
+        Reply own = Reply.own(words);
         parts.recorder.data("agent.reply", turn, described(number, own).with("about", about));
         speak(number, own);
     }
@@ -182,6 +176,9 @@ public final class ReplyLoop implements Thought.Listener {
     @Override
     public void wished(Reply.ToolRequest call) {
         long number = stream();
+        if (isSpent(spending.call())) {
+            return;
+        }
         parts.recorder.data(
                 "agent.wish",
                 turn,
@@ -194,10 +191,18 @@ public final class ReplyLoop implements Thought.Listener {
 
     @Override
     public void spent(long tokensSoFar) {
-        if (isOver(tokens + tokensSoFar) && takesParts()) {
-            episode.exhausted("the budget of tokens");
-            outcome.failed("budget");
+        if (takesParts()) {
+            isSpent(spending.soFar(tokensSoFar));
         }
+    }
+
+    /** Ends the turn if a budget is spent. */
+    private boolean isSpent(@Nullable String reason) {
+        if (reason != null) {
+            episode.exhausted("the budget of tokens, calls and rounds");
+            outcome.failed(reason);
+        }
+        return reason != null;
     }
 
     /** The number of the reply that is being written. */
@@ -244,15 +249,11 @@ public final class ReplyLoop implements Thought.Listener {
         Reply reply = streaming > 0 ? brevity.written(whole) : brevity.of(whole);
         thought = null;
         boolean streamed = streaming > 0;
-        rounds++;
-        tokens += reply.tokens();
         episode.spent(reply.tokens());
         long number = streamed ? streaming : parts.replyNumbers.getAsLong();
         streaming = 0;
         parts.recorder.data("agent.reply", turn, described(number, reply));
-        if (rounds > ROUNDS_MAX || isOver(tokens)) {
-            episode.exhausted("the budget of tokens and rounds");
-            outcome.failed("budget");
+        if (isSpent(spending.round(reply, streamed))) {
             return;
         }
         if (reply.calls().isEmpty()) {
@@ -303,10 +304,6 @@ public final class ReplyLoop implements Thought.Listener {
 
     private Voice voice(Reply reply) {
         return new Voice(parts.desk, reply, parts.manner.get()).begin(turn);
-    }
-
-    private boolean isOver(long spentTokens) {
-        return spentTokens > parts.budget.tokens();
     }
 
     private void dispatch(Reply reply) {
@@ -393,6 +390,11 @@ public final class ReplyLoop implements Thought.Listener {
 
     public boolean isFinished() {
         return finished;
+    }
+
+    /** Whether nothing was said or called in this turn, so that another agent can begin it anew. */
+    public boolean isUntouched() {
+        return !spoke && spending.rounds() == 0 && streaming == 0 && round.isEmpty();
     }
 
     /** Whether any reply of this turn had something to say. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BudgetWatch {
     private static final long PERCENT = 100;
+    private static final long NANOS_PER_MS = 1_000_000;
 
     private final Budget budget;
     private final LoopClock clock;
@@ -26,7 +27,18 @@ public final class BudgetWatch {
 
     public BudgetWatch(
             BudgetScope scope, String id, BudgetSpec spec, LoopClock clock, Consumer<BudgetSignal> listener) {
-        this.budget = Budget.start(scope, id, spec, clock.runtimeNanos());
+        this(scope, id, spec, clock, listener, 0);
+    }
+
+    /** @param spentMs the time that was used before */
+    public BudgetWatch(
+            BudgetScope scope,
+            String id,
+            BudgetSpec spec,
+            LoopClock clock,
+            Consumer<BudgetSignal> listener,
+            long spentMs) {
+        this.budget = Budget.start(scope, id, spec, clock.runtimeNanos() - spentMs * NANOS_PER_MS);
         this.clock = clock;
         this.listener = listener;
         this.warnMs = spec.timeMs() / PERCENT * spec.warnPercent()
@@ -56,6 +68,20 @@ public final class BudgetWatch {
     public void stop() {
         hold();
         stopped = true;
+    }
+
+    /** Counts something other than time; false if that is more than there is. */
+    public boolean spend(Resource resource, long amount) {
+        budget.settle(resource, 0, amount);
+        budget.drainSignals().forEach(listener);
+        return !budget.isExhausted(resource);
+    }
+
+    /** The time that was used, the present stretch included; 0 if time is not limited. */
+    public long spentMs() {
+        budget.advanceTo(clock.runtimeNanos());
+        long limitMs = budget.spec().timeMs();
+        return limitMs == BudgetSpec.UNLIMITED ? 0 : limitMs - budget.remaining(Resource.WALL_MS);
     }
 
     private void cancel() {

@@ -4,16 +4,14 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.connect.Connection;
 import dev.parley.session.listen.Ear;
-import dev.parley.session.listen.Ear.Said;
 import dev.parley.session.place.Standing;
 import dev.parley.session.port.Journal;
-import dev.parley.session.port.People;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Cut;
 import dev.parley.session.speak.SpeechStreams;
+import dev.parley.session.supervise.Supervisor;
 import dev.parley.session.think.Preemption;
-import dev.parley.session.think.Thought;
 import dev.parley.session.tool.Questions;
 import dev.parley.session.tool.ToolDriver;
 import java.util.List;
@@ -35,13 +33,12 @@ public final class Floor implements Connection.Line {
     private final ToolDriver tools;
     private final Preemption preemption;
     private final StuckWatch stuck;
-    private final TurnFactory factory;
+    private final TurnOpening opening;
     private final Standing standing;
     private final TurnAdmission admission;
-    private final People people;
     private final SpeechStreams streams;
+    private final Supervisor supervisor;
     private final NextTurn next;
-    private long lastTurn;
     private boolean shut;
     private boolean halted;
     private @Nullable OpenTurn open;
@@ -50,7 +47,10 @@ public final class Floor implements Connection.Line {
         this.policy = new InterruptPolicy(parts.settings());
         this.recorder = parts.recorder();
         this.ledger = new TurnLedger(parts.recorder(), parts.clock());
-        this.stuck = new StuckWatch(parts.settings().bounds().stuckTurnMs(), parts.clock(), () -> abort("stuck", ""));
+        this.supervisor = parts.supervisor();
+        supervisor.whenOutOfTime(() -> failed(Supervisor.AGENT_BUDGET));
+        this.stuck =
+                new StuckWatch(parts.settings().bounds().stuckTurnMs(), parts.clock(), () -> failed(Supervisor.STUCK));
         recorder.watch(stuck::saw);
         this.standing = parts.standing();
         recorder.gate().watch(new EvidenceWatch(this, standing));
@@ -73,10 +73,10 @@ public final class Floor implements Connection.Line {
         this.next = new NextTurn(recorder, ear, connection, preemption);
         this.tools = new ToolDriver(
                 parts.settings(), parts.clock(), recorder, parts.tools(), parts.people(), this::approvalsChanged);
-        this.tools.told(() -> open == null ? lastTurn + 1 : lastTurn);
         this.admission = new TurnAdmission(parts, ledger, () -> abort("budget", ""));
-        this.factory = new TurnFactory(parts, tools, ear, admission.degradation());
-        this.people = parts.people();
+        TurnFactory factory = new TurnFactory(parts, tools, ear, admission.degradation());
+        this.opening = new TurnOpening(this, parts, admission, factory, next, preemption);
+        this.tools.told(() -> open == null ? opening.lastTurn() + 1 : opening.lastTurn());
         this.streams = parts.streams();
         standing.watch(this::leaseLost);
     }
@@ -99,9 +99,9 @@ public final class Floor implements Connection.Line {
 
     /** Counts on from what another runtime recorded of this conversation. */
     public void countOnFrom(List<Rune> recorded) {
-        lastTurn = recorded.stream().mapToLong(Rune::turn).max().orElse(0);
-        factory.countOnFrom(recorded);
+        opening.countOnFrom(recorded);
         tools.countOnFrom(recorded);
+        supervisor.takeUp(recorded);
     }
 
     /** The state of the agent as people see it. */
@@ -239,8 +239,10 @@ public final class Floor implements Connection.Line {
         }
         if (turn.yielded != null || tools.isApprovalPending(turnId)) {
             turn.budget.hold();
+            supervisor.pause();
         } else {
             turn.budget.run();
+            supervisor.goOn();
         }
     }
 
@@ -293,78 +295,56 @@ public final class Floor implements Connection.Line {
         if (open != null || shut || halted || !recorder.gate().isOpen()) {
             return;
         }
-        List<Said> said = next.takeWords();
-        if (!said.isEmpty()) {
-            openFor(said);
-            return;
-        }
-        Reply reply = next.takeUnasked();
-        if (reply != null) {
-            openUnasked(reply);
-        }
+        opening.openNext();
     }
 
-    private void openFor(List<Said> said) {
-        recorder.because(said.getLast().cause());
-        String by = Said.speaker(said);
-        String text = Said.joined(said);
-        OpenTurn turn = admit(text, by);
-        if (turn == null) {
-            next.keepWithoutTurn(said);
-            return;
-        }
-        Preemption.Prepared prepared = preemption.adopt(text, by);
-        people.said(text, by, next.recordWords(turn.id, said));
-        new Manners(people, streams, recorder).take(text, by, turn.loop);
-        String late = tools.answers().late(text, by);
-        if (late != null) {
-            preemption.drop(prepared);
-            turn.loop.tellOnly(late);
-        } else {
-            turn.loop.begin(prepared == null ? null : prepared.thought(), prepared == null ? null : prepared.voice());
-        }
-    }
-
-    private void openUnasked(Reply reply) {
-        OpenTurn turn = admit("", "");
-        if (turn != null) {
-            turn.loop.begin(Thought.known(reply), null);
-        }
-    }
-
-    private @Nullable OpenTurn admit(String text, String by) {
-        long id = lastTurn + 1;
-        if (!admission.opens(id)) {
-            return null;
-        }
-        lastTurn = id;
-        OpenTurn turn = factory.build(id, text, by, !connection.isListening(), new TurnFactory.Ending() {
-            @Override
-            public void moved() {
-                settle(id);
-            }
-
-            @Override
-            public void failed(String reason) {
-                if (open != null && open.id == id) {
-                    abort(reason, "");
-                }
-            }
-        });
+    /** A turn is open. */
+    void opened(OpenTurn turn) {
         open = turn;
-        stuck.watch(id);
+        stuck.watch(turn.id);
         turn.budget.run();
-        return turn;
+        supervisor.begin(turn.id, turn.agent);
+    }
+
+    /** The turn cannot go on. */
+    void failed(long id, String reason) {
+        if (open != null && open.id == id) {
+            failed(reason);
+        }
+    }
+
+    private void failed(String reason) {
+        if (open != null && Supervisor.isFailure(reason)) {
+            agentFailed(open.agent, reason);
+        } else {
+            abort(reason, "");
+        }
+    }
+
+    /** An agent has failed and ends alone: its turn is over, and whoever is left answers the person (ruling E5). */
+    public void agentFailed(String agent, String failure) {
+        OpenTurn turn = open;
+        boolean answering = turn != null && turn.agent.equals(agent);
+        if (turn != null && answering) {
+            String reason = Supervisor.reasonOfTurn(failure);
+            end(turn, reason, Cut.of(reason, ""));
+        }
+        boolean replaced = supervisor.failed(agent, failure, answering ? opening.lastTurn() : 0);
+        if (turn != null && answering && replaced) {
+            next.leftBy(turn);
+        }
+        openNext();
     }
 
     /** Commits the turn once everything in it has been said and done. */
-    private void settle(long id) {
+    void settle(long id) {
         OpenTurn turn = open;
         if (turn == null || turn.id != id || !turn.loop.isFinished()) {
             return;
         }
         if (turn.speech.lines().isGenerated()) {
             turn.budget.stop();
+            supervisor.pause();
         }
         if (turn.speech.lines().isIdle()) {
             close(turn);
@@ -380,16 +360,19 @@ public final class Floor implements Connection.Line {
 
     private void abort(String reason, Cut cut) {
         OpenTurn turn = open;
-        if (turn == null) {
-            return;
+        if (turn != null) {
+            end(turn, reason, cut);
+            openNext();
         }
+    }
+
+    private void end(OpenTurn turn, String reason, Cut cut) {
         close(turn);
         turn.loop.cancel();
         turn.speech.cut(cut);
         tools.turnEnded(turn.id, reason);
         turn.loop.ended(reason);
         ledger.aborted(turn.id, reason);
-        openNext();
     }
 
     /** Stops everything at once, and leaves word of it only where that can still be written (rulings D3, X9). */
@@ -412,6 +395,7 @@ public final class Floor implements Connection.Line {
         open = null;
         stuck.stop();
         turn.budget.stop();
+        supervisor.end();
         tools.questions().over(turn.id);
         admission.over();
     }

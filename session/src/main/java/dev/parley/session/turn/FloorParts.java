@@ -10,6 +10,7 @@ import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Output;
 import dev.parley.session.speak.Phrasing;
 import dev.parley.session.speak.SpeechStreams;
+import dev.parley.session.supervise.Supervisor;
 import dev.parley.session.think.Prompts;
 import dev.parley.session.time.LoopClock;
 
@@ -30,6 +31,7 @@ public record FloorParts(
         Episodes episodes,
         Output output,
         SpeechStreams streams,
+        Supervisor supervisor,
         Standing standing,
         TurnPlans plans,
         Runnable turnOver) {}

@@ -25,14 +25,20 @@ final class NextTurn {
     /** So many replies of an agent that speaks unasked wait; a further one is not said. */
     private static final int UNASKED_MAX = 8;
 
+    private static final String TAKEN_OVER = "Something went wrong there. What shall I do now?";
+
     private final Recorder recorder;
     private final Ear ear;
     private final Connection connection;
     private final Preemption preemption;
     private final Deque<Said> typed = new ArrayDeque<>();
     private final Deque<Reply> unasked = new ArrayDeque<>();
+    private @Nullable Unanswered unanswered;
     private boolean held;
     private boolean wanted;
+
+    /** What an agent that failed has left unanswered. */
+    record Unanswered(String text, String by, long turn) {}
 
     NextTurn(Recorder recorder, Ear ear, Connection connection, Preemption preemption) {
         this.recorder = recorder;
@@ -96,8 +102,32 @@ final class NextTurn {
         }
         said.sort(Comparator.comparingLong(Said::atMs));
         typed.clear();
+        unanswered = said.isEmpty() ? unanswered : null;
         wanted = wanted && said.isEmpty();
         return said;
+    }
+
+    /**
+     * An agent has failed in this turn, and somebody else is there. If nothing was said or done in it, its words are answered
+     * anew; else doing it again might do it twice, and the person is asked.
+     */
+    void leftBy(OpenTurn turn) {
+        if (turn.text.isEmpty()) {
+            return;
+        }
+        if (turn.loop.isUntouched()) {
+            unanswered = new Unanswered(turn.text, turn.by, turn.id);
+        } else {
+            addUnasked(Reply.own(TAKEN_OVER));
+        }
+    }
+
+    /** Takes what an agent has left unanswered. */
+    @Nullable
+    Unanswered takeUnanswered() {
+        Unanswered left = unanswered;
+        unanswered = null;
+        return connection.isGone() ? null : left;
     }
 
     /** Takes the next reply that nobody asked for, if there is one and somebody to hear it. */

@@ -9,6 +9,13 @@ import org.jspecify.annotations.Nullable;
 /** The turn that is open. Dropping it drops everything that belonged to it alone. */
 final class OpenTurn {
     final long id;
+    /** The words that it answers, and whose they are. */
+    final String text;
+
+    final String by;
+    /** The agent that answers; empty if nobody has the floor. */
+    final String agent;
+
     final BudgetWatch budget;
     final Speech speech;
     final ReplyLoop loop;
@@ -19,8 +26,11 @@ final class OpenTurn {
     /** The person speaks; the turn waits for their words. */
     record Yielded(Segment to, boolean whileSpeaking) {}
 
-    OpenTurn(long id, BudgetWatch budget, Speech speech, ReplyLoop loop) {
+    OpenTurn(long id, String text, String by, String agent, BudgetWatch budget, Speech speech, ReplyLoop loop) {
         this.id = id;
+        this.text = text;
+        this.by = by;
+        this.agent = agent;
         this.budget = budget;
         this.speech = speech;
         this.loop = loop;

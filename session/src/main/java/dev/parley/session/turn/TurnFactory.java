@@ -12,6 +12,7 @@ import dev.parley.session.tool.ToolDriver;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Builds the parts that live as long as one turn. */
 final class TurnFactory {
@@ -41,6 +42,7 @@ final class TurnFactory {
                 parts.prompts(),
                 parts.episodes(),
                 parts.streams()::hasSpeaker,
+                parts.supervisor(),
                 degradation::isBrief,
                 parts.plans().filter());
         this.recitals = new Recital.Parts(parts.people(), parts.recorder(), () -> ++lastReply, parts.phrasing());
@@ -56,14 +58,11 @@ final class TurnFactory {
         }
     }
 
-    /** How a turn's own parts tell the floor that it may be over. */
-    interface Ending {
-        void moved();
-
-        void failed(String reason);
-    }
-
-    OpenTurn build(long id, String text, String by, boolean suspended, Ending ending) {
+    /**
+     * @param moved tells the floor that the turn may be over
+     * @param failed tells it that the turn cannot go on, and why
+     */
+    OpenTurn build(long id, String text, String by, boolean suspended, Runnable moved, Consumer<String> failed) {
         Speech speech = new Speech(
                 id,
                 parts.settings(),
@@ -77,12 +76,12 @@ final class TurnFactory {
                 new Speech.Progress() {
                     @Override
                     public void moved() {
-                        ending.moved();
+                        moved.run();
                     }
 
                     @Override
                     public void failed(String reason) {
-                        ending.failed(reason);
+                        failed.accept(reason);
                     }
 
                     @Override
@@ -93,17 +92,17 @@ final class TurnFactory {
         ReplyLoop loop = new ReplyLoop(id, text, by, shared, speech, new ReplyLoop.Outcome() {
             @Override
             public void finished() {
-                ending.moved();
+                moved.run();
             }
 
             @Override
             public void failed(String reason) {
-                ending.failed(reason);
+                failed.accept(reason);
             }
         });
         questions.spokenBy(id, loop::tell);
         BudgetWatch budget =
                 new BudgetWatch(BudgetScope.TURN, "turn", parts.settings().budget(), parts.clock(), degradation::heard);
-        return new OpenTurn(id, budget, speech, loop);
+        return new OpenTurn(id, text, by, parts.streams().speaker(), budget, speech, loop);
     }
 }

@@ -29,7 +29,12 @@ public final class ScriptedModel {
 
     private static Script answer(AgentScript script, Latencies latencies, ProviderRequest request) {
         return request instanceof ProviderRequest.Generate wanted
-                ? ScriptedProviders.answer(script.answer(wanted.words(), wanted.settled()), latencies.llmTotalMs())
+                ? ScriptedProviders.answer(
+                        script.answer(
+                                wanted.words(),
+                                wanted.settled(),
+                                wanted.prompt().agent()),
+                        latencies.llmTotalMs())
                 : Script.failing(Outcome.error(false, "a scripted agent only answers"), 0);
     }
 }

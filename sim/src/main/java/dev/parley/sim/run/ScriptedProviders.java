@@ -213,8 +213,8 @@ final class ScriptedProviders implements Providers {
         Scenario.Latencies takes = scenario.latencies();
         return switch (request) {
             case ProviderRequest.Transcribe heard -> transcript(voice(heard.utterance()), takes.sttFinalMs());
-            case ProviderRequest.Generate(Model.Prompt _, String words, List<String> settled, long _) ->
-                answer(scenario.answer(words, settled), takes.llmTotalMs());
+            case ProviderRequest.Generate(Model.Prompt prompt, String words, List<String> settled, long _) ->
+                answer(scenario.answer(words, settled, prompt.agent()), takes.llmTotalMs());
             case ProviderRequest.Synthesize spoken ->
                 Script.speech(spoken.text(), spokenMs(spoken), takes.ttsFirstMs(), SAMPLE_RATE_HZ)
                         .stayingOpen()
@@ -241,6 +241,10 @@ final class ScriptedProviders implements Providers {
     }
 
     static Script answer(Scenario.Rule rule, long atMs) {
+        if (rule.fails()) {
+            return Script.failing(Outcome.fault(new IllegalStateException()), atMs)
+                    .showingLife();
+        }
         return rule.deltas().isEmpty() ? inOnePiece(rule.reply(), atMs) : written(rule.reply(), rule.deltas());
     }
 

@@ -17,12 +17,13 @@ public record AgentScript(List<Rule> rules, List<Step> steps) {
         steps = List.copyOf(steps);
     }
 
-    private static final Rule NOTHING = new Rule(null, null, Reply.EMPTY, List.of());
+    private static final Rule NOTHING = new Rule(null, null, Reply.EMPTY, List.of(), "", false);
 
     /** The first rule that answers these words, or the calls that have settled, or one with an empty reply. */
-    public Rule answer(String text, List<String> settled) {
+    public Rule answer(String text, List<String> settled, String agent) {
         for (Rule rule : rules) {
-            if (settled.isEmpty() ? rule.answersWords(text) : rule.answersResults(settled)) {
+            boolean fits = settled.isEmpty() ? rule.answersWords(text) : rule.answersResults(settled);
+            if (fits && rule.isOf(agent)) {
                 return rule;
             }
         }

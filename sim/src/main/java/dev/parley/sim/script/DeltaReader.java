@@ -13,14 +13,22 @@ import java.util.stream.Collectors;
 final class DeltaReader {
     private static final String FORM = "must be a list of [ms, \"text\"], their times never going back";
 
+    private static final Set<String> KEYS = Set.of("deltas", "throws");
+
     private DeltaReader() {}
+
+    /** Whether the model throws instead of answering: {@code model: {throws: true}}. */
+    static boolean fails(Fields line) throws BadScenario {
+        Tree model = line.tree("model");
+        return model != null && Fields.of(model, "'model'", KEYS).flag("throws", false);
+    }
 
     static List<Delta> read(Fields line) throws BadScenario {
         Tree model = line.tree("model");
-        if (model == null) {
+        if (model == null || fails(line)) {
             return List.of();
         }
-        Fields fields = Fields.of(model, "'model'", Set.of("deltas"));
+        Fields fields = Fields.of(model, "'model'", KEYS);
         List<Delta> deltas = new ArrayList<>();
         long before = 0;
         for (Tree item : fields.items("deltas")) {

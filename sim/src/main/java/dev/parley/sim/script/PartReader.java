@@ -1,6 +1,7 @@
 package dev.parley.sim.script;
 
 import dev.parley.session.Settings;
+import dev.parley.session.speak.Roster;
 import dev.parley.sim.script.Scenario.Latencies;
 import dev.parley.sim.script.Scenario.ScriptedTool;
 import java.util.List;
@@ -26,6 +27,11 @@ public final class PartReader {
     public static Map<String, ScriptedTool> tools(String text) throws BadScenario {
         Tree tree = YamlReader.read(text);
         return ScenarioReader.tools(Fields.anyOf(new Tree.Mapping(Map.of("tools", tree), tree.line()), "the tools"));
+    }
+
+    /** A list such as {@code agents:} of a scenario, without what agents do. */
+    public static Roster agents(Tree tree) throws BadScenario {
+        return RosterReader.read(Fields.anyOf(new Tree.Mapping(Map.of("agents", tree), tree.line()), "the agents"));
     }
 
     /** An object such as {@code settings:} of a scenario; what it leaves out is as in these defaults. */

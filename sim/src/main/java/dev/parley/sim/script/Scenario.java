@@ -58,10 +58,22 @@ public record Scenario(
      * What the model answers: to words that contain {@code when}, or after a call has settled.
      *
      * @param deltas how the answer is written bit by bit; empty if it comes in one piece
+     * @param agent the agent that answers so; empty for every agent
+     * @param fails whether the model throws instead of answering
      */
-    public record Rule(@Nullable String when, @Nullable String whenResult, Reply reply, List<Delta> deltas) {
+    public record Rule(
+            @Nullable String when,
+            @Nullable String whenResult,
+            Reply reply,
+            List<Delta> deltas,
+            String agent,
+            boolean fails) {
         public Rule {
             deltas = List.copyOf(deltas);
+        }
+
+        boolean isOf(String other) {
+            return agent.isEmpty() || agent.equals(other);
         }
 
         boolean answersWords(String text) {
@@ -85,8 +97,8 @@ public record Scenario(
     public record Delta(long atMs, String text, String call) {}
 
     /** The first rule that answers, or one with an empty reply. */
-    public Rule answer(String text, List<String> settled) {
-        return new AgentScript(rules, List.of()).answer(text, settled);
+    public Rule answer(String text, List<String> settled, String agent) {
+        return new AgentScript(rules, List.of()).answer(text, settled, agent);
     }
 
     /** A tool that behaves as told. */

@@ -9,7 +9,6 @@ import dev.parley.session.Settings.Preemptive;
 import dev.parley.session.listen.Cues;
 import dev.parley.session.people.Resident;
 import dev.parley.session.port.ToolShelf;
-import dev.parley.session.speak.Roster;
 import dev.parley.session.turn.ConversationPipeline;
 import dev.parley.sim.script.Scenario.Latencies;
 import dev.parley.sim.script.Scenario.ScriptedTool;
@@ -136,7 +135,7 @@ public final class ScenarioReader {
                 top.required("name"),
                 seed(top),
                 start(top),
-                settings(settings, budget, Settings.DEFAULTS.with(roster(top))),
+                settings(settings, budget, Settings.DEFAULTS.with(RosterReader.read(top))),
                 latencies(settings),
                 people,
                 providers,
@@ -203,23 +202,6 @@ public final class ScenarioReader {
                 fields.whole("approval_timeout_ms", defaults.approvalTimeoutMs()),
                 fields.whole("reconnect_grace_ms", defaults.reconnectGraceMs()),
                 positive(fields, "stuck_turn_ms", defaults.stuckTurnMs()));
-    }
-
-    private static Roster roster(Fields top) throws BadScenario {
-        List<Roster.Member> members = new ArrayList<>();
-        for (Tree item : top.items("agents")) {
-            Fields member = Fields.anyOf(item, "an agent");
-            if (member.has("does")) {
-                continue;
-            }
-            Fields named = Fields.of(item, "an agent", Set.of("id", "priority"));
-            long priority = named.whole("priority", 5);
-            if (priority < 1 || priority > 10) {
-                throw named.wrong("priority", "must be 1 to 10");
-            }
-            members.add(new Roster.Member(named.required("id"), (int) priority));
-        }
-        return members.isEmpty() ? Roster.ALONE : new Roster(members);
     }
 
     private static Agency agency(Fields fields, Agency defaults) throws BadScenario {

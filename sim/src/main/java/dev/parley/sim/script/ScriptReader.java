@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads who does what and when: the people, the agent's rules and the faults. */
 final class ScriptReader {
     private static final Set<String> AGENT =
-            Set.of("at_ms", "when", "when_result", "says", "audio_ms", "interruptible", "calls", "model");
+            Set.of("at_ms", "when", "when_result", "says", "audio_ms", "interruptible", "calls", "model", "agent");
     private static final Set<String> FAULT =
-            Set.of("at_ms", "provider", "name", "kind", "for_ms", "lease", "clock_jump_ms");
+            Set.of("at_ms", "provider", "name", "kind", "for_ms", "lease", "clock_jump_ms", "agent");
     /** How long a word takes to speak where the script does not say. */
     private static final long WORD_MS = 300;
 
@@ -104,21 +104,25 @@ final class ScriptReader {
         String whenResult = line.text("when_result");
         List<Scenario.Delta> deltas = DeltaReader.read(line);
         Reply reply = reply(line, DeltaReader.text(deltas));
-        if (reply.isEmpty()) {
-            throw line.wrong("needs 'says' or 'calls'");
+        boolean fails = DeltaReader.fails(line);
+        if (reply.isEmpty() != fails) {
+            throw line.wrong(fails ? "says nothing if its model throws" : "needs 'says' or 'calls'");
         }
         if (!line.has("at_ms")) {
             if (when == null && whenResult == null) {
                 throw line.wrong("needs 'when', 'when_result' or 'at_ms'");
             }
             DeltaReader.check(line, deltas, reply);
-            rules.add(new Rule(when, whenResult, reply, deltas));
+            rules.add(new Rule(when, whenResult, reply, deltas, line.text("agent", ""), fails));
             return;
         }
         if (when != null || whenResult != null) {
             throw line.wrong("has 'at_ms' and a condition; it can have only one of them");
         }
-        if (!deltas.isEmpty()) {
+        if (line.has("agent")) {
+            throw line.wrong("agent", "belongs to an answer; a first speech is said by who has the floor");
+        }
+        if (fails || !deltas.isEmpty()) {
             throw line.wrong("model", "belongs to an answer, and a first speech is none");
         }
         steps.add(new Step(line.whole("at_ms", 0), Rank.TIMER, new SessionEvent.AgentSpokeFirst(reply)));
@@ -145,7 +149,7 @@ final class ScriptReader {
     private void fault(Fields line) throws BadScenario {
         long at = line.requiredWhole("at_ms");
         if (subjects(line) > 1) {
-            throw line.wrong("is about a provider, a lease or the clock, not about two of them");
+            throw line.wrong("is about a provider, an agent, a lease or the clock, not about two of them");
         }
         String lease = line.text("lease");
         if (lease != null) {
@@ -154,6 +158,10 @@ final class ScriptReader {
         }
         if (line.has("clock_jump_ms")) {
             clockJumps.add(new ClockJump(at, line.anyWhole("clock_jump_ms")));
+            return;
+        }
+        if (line.has("agent")) {
+            steps.add(new Step(at, Rank.PROVIDER, new SessionEvent.AgentFailed(line.required("agent"))));
             return;
         }
         Modality kind = provider(line);
@@ -170,7 +178,10 @@ final class ScriptReader {
 
     private static int subjects(Fields line) {
         int provider = line.has("provider") || line.has("kind") ? 1 : 0;
-        return provider + (line.has("lease") ? 1 : 0) + (line.has("clock_jump_ms") ? 1 : 0);
+        return provider
+                + (line.has("agent") ? 1 : 0)
+                + (line.has("lease") ? 1 : 0)
+                + (line.has("clock_jump_ms") ? 1 : 0);
     }
 
     private List<String> named(Modality kind) {

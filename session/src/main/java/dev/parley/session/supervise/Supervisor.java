@@ -1,0 +1,301 @@
+package dev.parley.session.supervise;
+
+import dev.parley.kernel.Level;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.BudgetHandle.Resource;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.kernel.rune.Visibility;
+import dev.parley.pipeline.budget.BudgetSignal;
+import dev.parley.session.record.Recorder;
+import dev.parley.session.speak.Roster;
+import dev.parley.session.speak.Roster.Member;
+import dev.parley.session.speak.SpeechStreams;
+import dev.parley.session.time.LoopClock;
+import java.math.BigDecimal;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one supervisor of a conversation (ruling E5). An agent that fails ends alone: that is recorded, its parent is told, and
+ * the floor passes to the parent or to another agent that is left. It is restarted only if the roster asks for that, and no
+ * more often than the roster allows. A budget that is spent stays spent, so a restart does not follow it. In a conversation
+ * that names no agents there is nobody else: its agent has failed in one turn and begins the next one anew.
+ */
+public final class Supervisor {
+    /** The agent's model threw something. */
+    public static final String FAULT = "fault";
+
+    /** A turn of the agent showed no sign of life. */
+    public static final String STUCK = "stuck";
+
+    /** The agent has spent what it had for the whole conversation. Its turn ends with reason {@code budget}. */
+    public static final String AGENT_BUDGET = "agent_budget";
+
+    private static final String BUDGET = "budget";
+    private static final String DOWN = "agent.down";
+    private static final String RESTARTED = "agent.restarted";
+    private static final String SPENT = "agent.spent";
+    private static final long NANOS_PER_MS = 1_000_000;
+
+    private final Roster roster;
+    private final Recorder recorder;
+    private final LoopClock clock;
+    private final SpeechStreams streams;
+    private final Map<String, AgentPurse> purses = new LinkedHashMap<>();
+    /** The agents that have ended, and why. */
+    private final Map<String, String> down = new LinkedHashMap<>();
+
+    private final Map<String, Deque<Long>> restarts = new HashMap<>();
+    private Runnable outOfTime = () -> {};
+    private String onDuty = "";
+    private long turn;
+
+    public Supervisor(Roster roster, Recorder recorder, LoopClock clock, SpeechStreams streams) {
+        this.roster = roster;
+        this.recorder = recorder;
+        this.clock = clock;
+        this.streams = streams;
+        for (Member member : roster.members()) {
+            if (!member.budget().isUnlimited()) {
+                purses.put(member.id(), new AgentPurse(member, clock, this::heard, 0));
+            }
+        }
+    }
+
+    /** Runs this when the agent that answers has no time left. */
+    public void whenOutOfTime(Runnable action) {
+        outOfTime = action;
+    }
+
+    /** Whether a turn that ends for this reason shows that its agent has failed. */
+    public static boolean isFailure(String reason) {
+        return reason.equals(FAULT) || reason.equals(STUCK) || reason.equals(AGENT_BUDGET);
+    }
+
+    /** The reason of a turn whose agent failed so. */
+    public static String reasonOfTurn(String failure) {
+        return failure.equals(AGENT_BUDGET) ? BUDGET : failure;
+    }
+
+    /** The conversation has a past: who has ended, was restarted, or has spent something, has done so for good. */
+    public void takeUp(List<Rune> recorded) {
+        for (Rune rune : recorded) {
+            String agent = String.valueOf(rune.payload().text("agent"));
+            switch (rune.kind()) {
+                case DOWN -> fell(agent, String.valueOf(rune.payload().text("reason")));
+                case RESTARTED -> {
+                    down.remove(agent);
+                    restarts(agent).add(rune.envelope().monotonicNanos() / NANOS_PER_MS);
+                }
+                case SPENT -> takeUpSpent(agent, rune.payload());
+                default -> {}
+            }
+        }
+    }
+
+    private void fell(String agent, String reason) {
+        if (!roster.equals(Roster.ALONE)) {
+            down.put(agent, reason);
+        }
+        if (isNobodyLeft()) {
+            streams.isAbandoned();
+        }
+    }
+
+    private void takeUpSpent(String agent, Json.Obj spent) {
+        Member member = roster.member(agent);
+        if (member != null && purses.containsKey(agent)) {
+            AgentPurse purse = new AgentPurse(member, clock, this::heard, number(spent, "ms"));
+            purse.spend(Resource.TOKENS, number(spent, "tokens"));
+            purse.spend(Resource.TOOL_CALLS, number(spent, "tool_calls"));
+            purses.put(agent, purse);
+        }
+    }
+
+    private static long number(Json.Obj payload, String key) {
+        BigDecimal found = payload.number(key);
+        return found == null ? 0 : found.longValue();
+    }
+
+    /** Who has the floor, empty while nobody has. */
+    public String speaker() {
+        return streams.speaker();
+    }
+
+    /** Whether no agent is left. */
+    public boolean isNobodyLeft() {
+        return roster.members().stream().allMatch(member -> down.containsKey(member.id()));
+    }
+
+    /** What an agent is told beside the conversation: which of those it looks after have ended. */
+    public List<String> notesFor(String agent) {
+        List<String> notes = new ArrayList<>();
+        down.forEach((other, why) -> {
+            Member member = roster.member(other);
+            if (member != null && roster.parent(member).equals(agent)) {
+                notes.add(other + " has ended: " + why + ".");
+            }
+        });
+        return notes;
+    }
+
+    /** A turn begins, and this agent answers in it. */
+    public void begin(long newTurn, String agent) {
+        turn = newTurn;
+        onDuty = agent;
+        goOn();
+    }
+
+    /** The time of the agent that answers runs. */
+    public void goOn() {
+        AgentPurse purse = purses.get(onDuty);
+        if (purse != null) {
+            purse.watch().run();
+        }
+    }
+
+    /** The time of the agent that answers stands still. */
+    public void pause() {
+        AgentPurse purse = purses.get(onDuty);
+        if (purse != null) {
+            purse.watch().hold();
+        }
+    }
+
+    /** The agent that answers uses something; false if that is more than it has left. */
+    public boolean spend(Resource resource, long amount) {
+        AgentPurse purse = purses.get(onDuty);
+        return purse == null || purse.spend(resource, amount);
+    }
+
+    /** The turn is over. What its agent has spent so far is recorded, so that a later runtime knows it. */
+    public void end() {
+        AgentPurse purse = purses.get(onDuty);
+        if (purse != null) {
+            purse.watch().hold();
+            keep(SPENT, purse.toJson().with("agent", onDuty));
+        }
+        onDuty = "";
+    }
+
+    private void heard(BudgetSignal signal) {
+        Json.Obj told = Json.Obj.EMPTY
+                .with("scope", signal.scope().spelled())
+                .with("id", signal.scopeId())
+                .with("resource", signal.resource().name().toLowerCase(Locale.ROOT));
+        recorder.control(signal.name(), turn, told);
+        if (signal instanceof BudgetSignal.Exhausted && signal.resource() == Resource.WALL_MS) {
+            outOfTime.run();
+        }
+    }
+
+    /**
+     * An agent has failed, and whatever it was doing has been stopped. It is restarted if the roster says so; else it ends, and
+     * the floor that it had passes on.
+     *
+     * @return whether somebody can answer in its place: the agent itself after a restart, or a successor
+     */
+    public boolean failed(String agent, String failure, long inTurn) {
+        Member member = roster.member(agent);
+        if (member == null || down.containsKey(agent)) {
+            return false;
+        }
+        turn = inTurn;
+        String reason = reasonOfTurn(failure);
+        boolean again = !reason.equals(BUDGET) && mayRestart(member);
+        Json.Obj told = Json.Obj.EMPTY
+                .with("agent", agent)
+                .with("reason", reason)
+                .with("parent", roster.parent(member))
+                .with("restarts", restarts(agent).size());
+        keep(DOWN, told);
+        if (roster.equals(Roster.ALONE)) {
+            return false;
+        }
+        if (again) {
+            restart(member);
+            return true;
+        }
+        fell(agent, reason);
+        return passOn(member);
+    }
+
+    private boolean mayRestart(Member member) {
+        Deque<Long> before = restarts(member.id());
+        while (!before.isEmpty()
+                && clock.nowMs() - before.getFirst() >= member.restart().withinMs()) {
+            before.removeFirst();
+        }
+        return before.size() < member.restart().max();
+    }
+
+    private void restart(Member member) {
+        Deque<Long> before = restarts(member.id());
+        before.add(clock.nowMs());
+        keep(
+                RESTARTED,
+                Json.Obj.EMPTY
+                        .with("agent", member.id())
+                        .with("restarts", before.size())
+                        .with("max", member.restart().max())
+                        .with("within_ms", member.restart().withinMs()));
+    }
+
+    private boolean passOn(Member ended) {
+        if (!streams.speaker().equals(ended.id())) {
+            return !streams.speaker().isEmpty();
+        }
+        streams.acted(ended.id(), "release", "");
+        Member successor = successor(ended);
+        if (successor == null) {
+            return true;
+        }
+        streams.acted(successor.id(), "claim", "");
+        return streams.speaker().equals(successor.id());
+    }
+
+    /** The parent, or its parent, and so on; else whoever is left with the highest priority. */
+    private @Nullable Member successor(Member ended) {
+        Set<String> seen = new HashSet<>();
+        for (Member next = roster.member(roster.parent(ended));
+                next != null && seen.add(next.id());
+                next = roster.member(roster.parent(next))) {
+            if (!down.containsKey(next.id())) {
+                return next;
+            }
+        }
+        return roster.members().stream()
+                .filter(member -> !down.containsKey(member.id()))
+                .max(Comparator.comparingInt(Member::priority))
+                .orElse(null);
+    }
+
+    /** Whether an agent may do something, or have something done to it; one that has ended may not, and that is recorded. */
+    public boolean mayAct(String agent) {
+        String why = down.get(agent);
+        if (why != null) {
+            recorder.violation("stream.roster", Level.REJECT, agent + " has ended: " + why, 0);
+        }
+        return why == null;
+    }
+
+    private Deque<Long> restarts(String agent) {
+        return restarts.computeIfAbsent(agent, _ -> new ArrayDeque<>());
+    }
+
+    private void keep(String kind, Json.Obj payload) {
+        recorder.drafted(
+                RuneDraft.of(recorder.conversation(), kind, payload).withVisibility(Visibility.INTERNAL), turn);
+    }
+}

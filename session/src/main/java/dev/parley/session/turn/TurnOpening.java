@@ -1,0 +1,133 @@
+package dev.parley.session.turn;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.kernel.rune.Visibility;
+import dev.parley.session.listen.Ear.Said;
+import dev.parley.session.port.People;
+import dev.parley.session.port.Reply;
+import dev.parley.session.record.Recorder;
+import dev.parley.session.speak.SpeechStreams;
+import dev.parley.session.think.Preemption;
+import dev.parley.session.think.Thought;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Opens the next turn for what waits for it, and numbers turns upwards. */
+final class TurnOpening {
+    private final Floor floor;
+    private final TurnAdmission admission;
+    private final TurnFactory factory;
+    private final NextTurn next;
+    private final Preemption preemption;
+    private final Recorder recorder;
+    private final People people;
+    private final SpeechStreams streams;
+    private long lastTurn;
+
+    TurnOpening(
+            Floor floor,
+            FloorParts parts,
+            TurnAdmission admission,
+            TurnFactory factory,
+            NextTurn next,
+            Preemption preemption) {
+        this.floor = floor;
+        this.admission = admission;
+        this.factory = factory;
+        this.next = next;
+        this.preemption = preemption;
+        this.recorder = parts.recorder();
+        this.people = parts.people();
+        this.streams = parts.streams();
+    }
+
+    /** The number of the newest turn, open or not. */
+    long lastTurn() {
+        return lastTurn;
+    }
+
+    void countOnFrom(List<Rune> recorded) {
+        lastTurn = recorded.stream().mapToLong(Rune::turn).max().orElse(0);
+        factory.countOnFrom(recorded);
+    }
+
+    /** Words come first, then what an agent left unanswered, then what an agent says unasked. */
+    void openNext() {
+        List<Said> said = next.takeWords();
+        if (!said.isEmpty()) {
+            openFor(said);
+            return;
+        }
+        NextTurn.Unanswered left = next.takeUnanswered();
+        if (left != null) {
+            openAgain(left);
+            return;
+        }
+        Reply reply = next.takeUnasked();
+        if (reply != null) {
+            openUnasked(reply);
+        }
+    }
+
+    private void openFor(List<Said> said) {
+        recorder.because(said.getLast().cause());
+        String by = Said.speaker(said);
+        String text = Said.joined(said);
+        OpenTurn turn = admit(text, by);
+        if (turn == null) {
+            next.keepWithoutTurn(said);
+            return;
+        }
+        Preemption.Prepared prepared = preemption.adopt(text, by);
+        people.said(text, by, next.recordWords(turn.id, said));
+        new Manners(people, streams, recorder).take(text, by, turn.loop);
+        String late = floor.tools().answers().late(text, by);
+        if (late != null) {
+            preemption.drop(prepared);
+            turn.loop.tellOnly(late);
+        } else {
+            turn.loop.begin(prepared == null ? null : prepared.thought(), prepared == null ? null : prepared.voice());
+        }
+    }
+
+    private void openUnasked(Reply reply) {
+        OpenTurn turn = admit("", "");
+        if (turn != null) {
+            turn.loop.begin(Thought.known(reply), null);
+        }
+    }
+
+    /** Words that are recorded already, and that the agent they were said to has left unanswered. */
+    private void openAgain(NextTurn.Unanswered left) {
+        OpenTurn turn = admit(left.text(), left.by());
+        if (turn != null) {
+            recorder.drafted(
+                    RuneDraft.of(
+                                    recorder.conversation(),
+                                    "agent.took_over",
+                                    Json.Obj.EMPTY.with("agent", turn.agent).with("of", left.turn()))
+                            .withVisibility(Visibility.INTERNAL),
+                    turn.id);
+            turn.loop.begin(null, null);
+        }
+    }
+
+    private @Nullable OpenTurn admit(String text, String by) {
+        long id = lastTurn + 1;
+        if (!admission.opens(id)) {
+            return null;
+        }
+        lastTurn = id;
+        OpenTurn turn = factory.build(
+                id,
+                text,
+                by,
+                !floor.connection().isListening(),
+                () -> floor.settle(id),
+                reason -> floor.failed(id, reason));
+        floor.opened(turn);
+        return turn;
+    }
+}
