@@ -54,6 +54,15 @@ public sealed interface ProviderEvent {
     }
 
     /**
+     * Somebody spoke, and the provider is not sure enough of any words to have them acted on. It comes in place of a final
+     * transcript.
+     *
+     * @param confidencePermille how sure it is of the best words it has
+     */
+    record NotUnderstood(ProviderInvocation invocation, int confidencePermille, long fromMediaMs, long toMediaMs)
+            implements ProviderEvent {}
+
+    /**
      * How the answer is to be spoken. It comes before the answer's first text; without it the answer is an ordinary one.
      *
      * @param interruptible whether voices and typed text may end it (ruling A14)

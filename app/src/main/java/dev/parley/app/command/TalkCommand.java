@@ -5,6 +5,7 @@ import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.config.ConfigurationReader;
+import dev.parley.app.talk.HousePhrases;
 import dev.parley.app.talk.Talk;
 import dev.parley.pipeline.yaml.BadYaml;
 import dev.parley.session.people.CatalogueReader;
@@ -108,15 +109,10 @@ public final class TalkCommand implements Callable<Integer> {
         if (script != null) {
             throw new BadInput("--script plays a scenario, which brings its own voices; leave --voice out");
         }
-        if (!read.voice().isAvailable()) {
-            throw new BadInput(
-                    "this build has no voice yet; leave --voice out and type instead, or let stand-ins speak:"
-                            + " voice: {stt: script, words: [...], tts: tone, vad: level} in a --config file");
-        }
         if (in == null || out == null) {
             throw new BadInput("this build has no microphone yet; --voice needs --in FILE.wav and --out FILE.wav");
         }
-        new Talk(streams, data, read).hold(person, in, out);
+        new Talk(streams, data, HousePhrases.forVoices(read)).hold(person, in, out);
         return ExitCode.ACCEPTED;
     }
 

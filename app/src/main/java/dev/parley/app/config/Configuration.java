@@ -53,6 +53,11 @@ public record Configuration(
         return new Configuration(agent, tools, shelf, other, settings, latencies, voice, clientTools, server, pipeline);
     }
 
+    /** The same with other settings. */
+    public Configuration with(Settings other) {
+        return new Configuration(agent, tools, shelf, house, other, latencies, voice, clientTools, server, pipeline);
+    }
+
     /** Who answers. */
     public sealed interface AgentSpec {
         /** The built-in rules, with the devices of the house. */

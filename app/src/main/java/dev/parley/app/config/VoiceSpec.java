@@ -3,9 +3,15 @@ package dev.parley.app.config;
 import dev.parley.provider.Modality;
 import dev.parley.provider.Provider;
 import dev.parley.provider.standin.StandIn;
+import dev.parley.speech.sphinx.Recogniser;
+import dev.parley.speech.sphinx.SphinxProvider;
+import dev.parley.speech.tts.FreeVoiceProvider;
+import dev.parley.speech.vad.VoiceDetector;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,18 +32,46 @@ public record VoiceSpec(
         words = List.copyOf(words);
     }
 
-    /** Whether this build has everything that the voice is made of; so far there are only stand-ins. */
-    public boolean isAvailable() {
-        return stt == Stt.SCRIPT && tts == Tts.TONE && vad == Vad.LEVEL;
+    /**
+     * Makes the providers of a conversation by what they do. What is large is shared by all of them, and loaded with the first.
+     *
+     * @param recogniser understands what is said, if nothing else is wanted
+     */
+    public Supplier<Map<Modality, Provider>> voices(Recogniser recogniser) {
+        Provider understood = new SphinxProvider(recogniser);
+        Provider spoken = new FreeVoiceProvider();
+        AtomicBoolean wanted = new AtomicBoolean();
+        return () -> {
+            if (wanted.compareAndSet(false, true)) {
+                Thread.ofVirtual().name("parley-voice").start(() -> prepare(recogniser));
+            }
+            return of(understood, spoken);
+        };
     }
 
-    /** The providers of a conversation by what they do. */
-    public Map<Modality, Provider> providers() {
-        return Map.of(Modality.STT, StandIn.script(words), Modality.TTS, StandIn.tone(), Modality.VAD, StandIn.level());
+    private Map<Modality, Provider> of(Provider understood, Provider spoken) {
+        return Map.of(
+                Modality.STT,
+                stt == Stt.SCRIPT ? StandIn.script(words) : understood,
+                Modality.TTS,
+                tts == Tts.TONE ? StandIn.tone() : spoken,
+                Modality.VAD,
+                vad == Vad.LEVEL ? StandIn.level() : VoiceDetector.best());
+    }
+
+    /** Loads what this voice needs, so that nobody waits for it later. */
+    public void prepare(Recogniser recogniser) {
+        if (stt == Stt.DEFAULT) {
+            recogniser.prepare();
+        }
+        if (tts == Tts.DEFAULT) {
+            FreeVoiceProvider.prepare();
+        }
     }
 
     /** What turns speech into words. */
     public enum Stt {
+        /** Sphinx, with the phrases of the house. */
         DEFAULT,
         /** Answers with given words, whatever is said. */
         SCRIPT
@@ -45,6 +79,7 @@ public record VoiceSpec(
 
     /** What turns words into speech. */
     public enum Tts {
+        /** FreeTTS. */
         DEFAULT,
         /** A tone of 60 ms per character, at least 300 ms. */
         TONE
@@ -52,6 +87,7 @@ public record VoiceSpec(
 
     /** What tells voice from silence. */
     public enum Vad {
+        /** libfvad, or the energy of frames where that does not run. */
         DEFAULT,
         /** Voice is where the RMS of 20 ms is at least 0.02 of full scale. */
         LEVEL

@@ -21,21 +21,32 @@ import dev.parley.sim.run.ScriptTime;
 import dev.parley.sim.run.ScriptedModel;
 import dev.parley.sim.run.ScriptedTools;
 import dev.parley.sim.script.AgentScript;
+import dev.parley.speech.sphinx.Recogniser;
 
 /**
  * Whoever answers as a configuration says: the built-in rules with the devices of the house, or a script,
  * with the tools of the configuration beside their own.
  */
-public record ConfiguredAgents(Configuration configuration, ConfiguredTools shelf) implements AgentSource {
+public record ConfiguredAgents(Configuration configuration, ConfiguredTools shelf, Recogniser recogniser)
+        implements AgentSource {
     private static final ProviderProfile.Timeouts TIMEOUTS = new ProviderProfile.Timeouts(60_000, 30_000);
+
+    public ConfiguredAgents(Configuration configuration, ConfiguredTools shelf) {
+        this(configuration, shelf, HousePhrases.recogniser(configuration));
+    }
+
+    /** Loads what conversations in sound need, so that the first of them does not wait for it. */
+    public void prepareVoice() {
+        configuration.voice().prepare(recogniser);
+    }
 
     /** Holds conversations in this way. */
     public ParleyBuilder into(ParleyBuilder parts) {
-        ParleyBuilder all = parts.agent(this)
+        return parts.agent(this)
                 .household(configuration.house())
                 .pipeline(configuration.pipeline())
-                .settings(configuration.settings());
-        return configuration.voice().isAvailable() ? all.voices(configuration.voice()::providers) : all;
+                .settings(configuration.settings())
+                .voices(configuration.voice().voices(recogniser));
     }
 
     @Override

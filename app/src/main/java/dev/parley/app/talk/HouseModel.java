@@ -62,7 +62,10 @@ final class HouseModel implements Model {
         if (lower.contains("hello") || lower.contains("good morning") || lower.startsWith("hi")) {
             return Reply.says(hello(person));
         }
-        return Reply.says(lower.contains("help") ? HELP : "I did not understand that. " + HELP);
+        return Reply.says(
+                lower.contains("help") || lower.contains("what can you do")
+                        ? HELP
+                        : "I did not understand that. " + HELP);
     }
 
     /** A greeting is the moment to ask how somebody wants to be called. */

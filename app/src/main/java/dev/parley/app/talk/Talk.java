@@ -51,6 +51,7 @@ public final class Talk {
     private final Configuration configuration;
     private final SystemTime clock = new SystemTime();
     private volatile @Nullable LogFault alarm;
+    private boolean heard;
 
     public Talk(Streams streams, Path data, Configuration configuration) {
         this.streams = streams;
@@ -65,9 +66,18 @@ public final class Talk {
 
     /** The same in sound: one WAV file is heard, another is spoken into. */
     public void hold(@Nullable String person, Path in, Path out) throws IOException {
+        heard = true;
         try (FileDevice device = FileDevice.open(in, out, visit(person).speaker(), clock)) {
             hold(person, (parley, visit, name) -> listen(parley, visit, name, device));
         }
+    }
+
+    private ConfiguredAgents agents(ConfiguredTools shelf) {
+        ConfiguredAgents agents = new ConfiguredAgents(configuration, shelf);
+        if (heard) {
+            agents.prepareVoice();
+        }
+        return agents;
     }
 
     private interface Conversing {
@@ -88,7 +98,7 @@ public final class Talk {
                 .withAlarm(fault -> alarm = fault);
         Runelog log = RecordFolder.write(data, settings, Progress.SILENT);
         try (ConfiguredTools shelf = ConfiguredTools.open(configuration.shelf(), data);
-                Parley parley = new ConfiguredAgents(configuration, shelf)
+                Parley parley = agents(shelf)
                         .into(Parley.over(log, new RealDisk(data)))
                         .clock(clock)
                         .open()) {

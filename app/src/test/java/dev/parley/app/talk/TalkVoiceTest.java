@@ -33,13 +33,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class TalkVoiceTest {
     private static final String CONFIG = """
-            agent: {kind: script, file: rules.yaml}
-            voice: {stt: script, words: ["what is the weather", "stop it"], tts: tone, vad: level}
-            """;
+        agent: {kind: script, file: rules.yaml}
+        voice: {stt: script, words: ["what is the weather", "stop it"], tts: tone, vad: level}
+        """;
 
     private static final String RULES = """
-            - {when: "weather", says: "It is sunny and warm in all of the country today."}
-            """;
+        - {when: "weather", says: "It is sunny and warm in all of the country today."}
+        """;
 
     @TempDir
     Path folder;
@@ -93,14 +93,6 @@ class TalkVoiceTest {
         Files.delete(folder.resolve("in.wav"));
         assertEquals(2, talk("--config", file("config.yaml")));
         assertFalse(Files.exists(folder.resolve("out.wav")));
-    }
-
-    @Test
-    void withoutStandInsThereIsNoVoiceYet() throws IOException {
-        wav("in.wav", 16_000, 1, 100, new long[][] {});
-        assertEquals(2, talk());
-        assertTrue(errors.toString(StandardCharsets.UTF_8).startsWith("parley: this build has no voice yet"));
-        assertEquals(1, errors.toString(StandardCharsets.UTF_8).lines().count());
     }
 
     private int talk(String... more) {

@@ -22,6 +22,7 @@ class ReachTest {
             "provider",
             "agent",
             "session",
+            "speech",
             "app",
             "library",
             "transport",

@@ -43,6 +43,10 @@ final class ContentOrder {
                 yield null;
             }
             case ProviderEvent.FinalTranscript words -> heard(words);
+            case ProviderEvent.NotUnderstood _ -> {
+                partial = false;
+                yield null;
+            }
             case ProviderEvent.Delivery _ -> text ? "how an answer is to be spoken came after its text" : null;
             case ProviderEvent.TextDelta _ -> {
                 text = true;

@@ -86,6 +86,7 @@ final class Listening implements ProviderIngress {
                     ProviderEvent.Ended _ -> false;
             case ProviderEvent.PartialTranscript _,
                     ProviderEvent.FinalTranscript _,
+                    ProviderEvent.NotUnderstood _,
                     ProviderEvent.TextDelta _,
                     ProviderEvent.ToolCallRequested _,
                     ProviderEvent.AudioChunk _,

@@ -1,6 +1,7 @@
 package dev.parley.provider.standin;
 
 import dev.parley.provider.AudioFrame;
+import dev.parley.provider.LocalCall;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderIngress;
 import dev.parley.provider.ProviderInvocation;
@@ -9,7 +10,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** Hears a voice where the level is high enough. Makes nothing new for a frame. */
-final class LevelCall extends StandInCall {
+final class LevelCall extends LocalCall {
     private static final VarHandle SAMPLES =
             MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -28,7 +29,7 @@ final class LevelCall extends StandInCall {
     }
 
     @Override
-    void hear(AudioFrame frame) {
+    protected void hear(AudioFrame frame) {
         long endMs = frame.mediaMs() + frame.durationMs();
         if (isLoud(frame.pcm())) {
             loudUntilMs = endMs;
@@ -42,7 +43,7 @@ final class LevelCall extends StandInCall {
     }
 
     @Override
-    void heardAll() {
+    protected void heardAll() {
         if (voiced) {
             stop();
         }

@@ -1,6 +1,7 @@
 package dev.parley.provider.standin;
 
 import dev.parley.provider.AudioFrame;
+import dev.parley.provider.LocalCall;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderIngress;
 import dev.parley.provider.ProviderInvocation;
@@ -9,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Understands what its script says, whatever it hears: the first word soon, all of it when everything was heard. */
-final class ScriptCall extends StandInCall {
+final class ScriptCall extends LocalCall {
     private static final int CERTAIN = 1_000;
     private static final int LIKELY = 500;
     private static final long FIRST_WORD_MS = 200;
@@ -46,7 +47,7 @@ final class ScriptCall extends StandInCall {
     }
 
     @Override
-    void hear(AudioFrame frame) {
+    protected void hear(AudioFrame frame) {
         boolean before = heardMs < FIRST_WORD_MS;
         fromMs = fromMs < 0 ? frame.mediaMs() : fromMs;
         heardMs += frame.durationMs();
@@ -58,7 +59,7 @@ final class ScriptCall extends StandInCall {
     }
 
     @Override
-    void heardAll() {
+    protected void heardAll() {
         if (!text.isEmpty()) {
             give(new ProviderEvent.FinalTranscript(
                     invocation(), text, CERTAIN, Math.max(0, fromMs), Math.max(0, toMs), List.of()));

@@ -1,8 +1,8 @@
 package dev.parley.provider.standin;
 
 import dev.parley.kernel.port.CancelToken;
+import dev.parley.provider.LocalCall;
 import dev.parley.provider.Modality;
-import dev.parley.provider.Outcome;
 import dev.parley.provider.Provider;
 import dev.parley.provider.ProviderCall;
 import dev.parley.provider.ProviderIngress;
@@ -16,14 +16,9 @@ public final class StandIn implements Provider {
     private static final ProviderProfile.Timeouts TIMEOUTS = new ProviderProfile.Timeouts(60_000, 10_000);
 
     private final ProviderProfile profile;
-    private final Calls calls;
+    private final LocalCall.Maker calls;
 
-    /** Makes the call for a request of the right kind. */
-    private interface Calls {
-        StandInCall of(ProviderInvocation invocation, ProviderRequest request, ProviderIngress ingress);
-    }
-
-    private StandIn(String name, Modality modality, Calls calls) {
+    private StandIn(String name, Modality modality, LocalCall.Maker calls) {
         this.profile = new ProviderProfile(name, modality, true, true, 0, TIMEOUTS, ProviderProfile.Limits.NONE);
         this.calls = calls;
     }
@@ -69,14 +64,6 @@ public final class StandIn implements Provider {
     @Override
     public ProviderCall start(
             ProviderInvocation invocation, ProviderRequest request, ProviderIngress ingress, CancelToken token) {
-        boolean suits = request.modality() == profile.modality();
-        StandInCall call = suits ? calls.of(invocation, request, ingress) : new StandInCall(invocation, ingress) {};
-        call.begin();
-        if (!suits) {
-            call.end(Outcome.error(
-                    false, profile.name() + " does no " + request.modality().spelled()));
-        }
-        token.onCancel(call::cancel);
-        return call;
+        return LocalCall.open(profile, invocation, request, ingress, token, calls);
     }
 }

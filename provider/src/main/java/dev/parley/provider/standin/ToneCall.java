@@ -1,6 +1,7 @@
 package dev.parley.provider.standin;
 
 import dev.parley.provider.AudioFrame;
+import dev.parley.provider.LocalCall;
 import dev.parley.provider.Outcome;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderIngress;
@@ -17,7 +18,7 @@ import java.util.List;
  * Speaks a tone, in chunks, as far as its credit goes. Like a real voice it does not say beforehand how long it will be. Longer
  * pauses are silence after a mark of punctuation.
  */
-final class ToneCall extends StandInCall {
+final class ToneCall extends LocalCall {
     private static final int CHARACTER_MS = 60;
     private static final int SHORTEST_MS = 300;
     private static final int CHUNK_MS = 100;

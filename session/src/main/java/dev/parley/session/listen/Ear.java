@@ -156,6 +156,7 @@ public final class Ear implements Voices {
     private final class Transcript implements ProviderDesk.Answer {
         private final Segment segment;
         private final List<String> finals = new ArrayList<>();
+        private ProviderEvent.@Nullable NotUnderstood unclear;
 
         Transcript(Segment segment) {
             this.segment = segment;
@@ -169,6 +170,7 @@ public final class Ear implements Voices {
                     guessed(segment, partial.text());
                 }
                 case ProviderEvent.FinalTranscript words -> finals.add(words.text());
+                case ProviderEvent.NotUnderstood found -> unclear = found;
                 default -> {}
             }
         }
@@ -176,11 +178,15 @@ public final class Ear implements Voices {
         @Override
         public void startedOver() {
             finals.clear();
+            unclear = null;
         }
 
         @Override
         public void completed() {
-            if (finals.isEmpty()) {
+            ProviderEvent.NotUnderstood found = unclear;
+            if (found != null && !segment.stopped) {
+                reject(segment, found.confidencePermille());
+            } else if (finals.isEmpty()) {
                 lose(segment);
             } else {
                 transcribed(segment, String.join(" ", finals));
@@ -260,6 +266,19 @@ public final class Ear implements Voices {
         } else {
             lose(segment);
         }
+    }
+
+    /** Somebody spoke and nobody can be sure what they said: it is asked again, and never guessed. */
+    private void reject(Segment segment, int confidencePermille) {
+        ProviderDesk.Ticket ticket = transcribing.remove(segment);
+        if (ticket != null) {
+            ticket.release();
+        }
+        segment.markLost();
+        recorder.data("speech.rejected", 0, described(segment).with("confidence_permille", confidencePermille));
+        recorder.telemetry("voice.lost", 0, described(segment));
+        hearing.notUnderstood(segment);
+        waitForSilence();
     }
 
     private void lose(Segment segment) {

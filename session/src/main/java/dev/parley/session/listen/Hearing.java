@@ -25,6 +25,9 @@ public interface Hearing {
     /** What this segment said will never be known. */
     void wordsLost(Segment segment);
 
+    /** Somebody spoke, and what they said is not understood well enough to act on it. */
+    void notUnderstood(Segment segment);
+
     /** Somebody has begun to say more than was known so far. */
     void wordsChanged();
 

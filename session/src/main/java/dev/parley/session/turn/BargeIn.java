@@ -3,6 +3,7 @@ package dev.parley.session.turn;
 import dev.parley.session.listen.Ear.Said;
 import dev.parley.session.listen.Hearing;
 import dev.parley.session.listen.Segment;
+import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Cut;
 import dev.parley.session.think.Preemption;
@@ -15,6 +16,9 @@ import java.util.List;
  * After a false interruption it goes on.
  */
 final class BargeIn implements Hearing {
+    private static final Reply ASK_AGAIN =
+            new Reply("Sorry, I did not understand that. Can you say it in other words?", 0, true, List.of(), 0);
+
     private final Floor floor;
     private final InterruptPolicy policy;
     private final Recorder recorder;
@@ -148,6 +152,26 @@ final class BargeIn implements Hearing {
             return;
         }
         goOn(turn, segment);
+    }
+
+    /** Asked once for every sentence; a question that is open stays open, and is not answered by what nobody understood. */
+    @Override
+    public void notUnderstood(Segment segment) {
+        OpenTurn turn = floor.open();
+        if (turn != null && floor.tools().questions().isOpen(turn.id)) {
+            wordsLost(segment);
+            return;
+        }
+        if (turn != null
+                && policy.wordsArrived(turn.agent(), Integer.MAX_VALUE, turn.yielded != null)
+                        != InterruptPolicy.Consequence.ABORT) {
+            turn.speech.goOn();
+            return;
+        }
+        if (turn != null) {
+            floor.interrupt(turn, segment.by());
+        }
+        floor.speakUnasked(ASK_AGAIN);
     }
 
     /** The interruption was false: the agent keeps the floor. */

@@ -1,0 +1,190 @@
+package dev.parley.app.talk;
+
+import dev.parley.app.config.Configuration;
+import dev.parley.app.config.Configuration.AgentSpec;
+import dev.parley.app.config.VoiceSpec;
+import dev.parley.session.Settings;
+import dev.parley.session.listen.Cues;
+import dev.parley.sim.script.AgentScript;
+import dev.parley.sim.script.Scenario.Rule;
+import dev.parley.speech.Phrases;
+import dev.parley.speech.sphinx.Recogniser;
+import dev.parley.speech.tts.FreeVoiceProvider;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What can be said to the house in one's own voice: the commands of its catalogue, answers to its questions, and words that stop
+ * it. Everything here is understood by {@link Intents} and {@link HouseWords} as well, so that a voice can do what typing can.
+ */
+public final class HousePhrases {
+    /** What stops the house and what only shows that somebody listens, where a configuration names nothing else. */
+    private static final Cues CUES = new Cues(
+            List.of("stop", "be quiet", "shut up"), List.of("mhm", "uh huh", "okay", "yes", "yeah", "right", "i see"));
+
+    private static final String PLEASE = "[please]";
+
+    /** How each tool of the house is asked for. */
+    private static final Map<String, List<String>> BY_TOOL = Map.ofEntries(
+            Map.entry(
+                    "turn_on_light",
+                    List.of(
+                            PLEASE + " (turn|switch) on the [<room>] (light|lights) " + PLEASE,
+                            PLEASE + " (turn|switch) the [<room>] (light|lights) on " + PLEASE,
+                            "[the] <room> (light|lights) on " + PLEASE)),
+            Map.entry(
+                    "turn_off_light",
+                    List.of(
+                            PLEASE + " (turn|switch) off the [<room>] (light|lights) " + PLEASE,
+                            PLEASE + " (turn|switch) the [<room>] (light|lights) off " + PLEASE,
+                            "[the] <room> (light|lights) off " + PLEASE)),
+            Map.entry("close_door", List.of(PLEASE + " (close|shut) the [front] door " + PLEASE)),
+            Map.entry("open_garage", List.of(PLEASE + " open the garage [door] " + PLEASE)),
+            Map.entry(
+                    "disable_alarm",
+                    List.of(
+                            PLEASE + " (disable|disarm|turn off|switch off) the alarm " + PLEASE,
+                            PLEASE + " (turn|switch) the alarm off " + PLEASE)),
+            Map.entry(
+                    "set_volume",
+                    List.of(PLEASE + " (set|turn) the volume to <number> " + PLEASE, "volume [to] <number> " + PLEASE)),
+            Map.entry("pause_music", List.of(PLEASE + " pause the music " + PLEASE)),
+            Map.entry("delete_all_data", List.of(PLEASE + " delete (all|all data|everything) " + PLEASE)),
+            Map.entry(
+                    "weather",
+                    List.of(
+                            "(what is|what's|how is) the weather [like] [in <city>] [today|please]",
+                            "[tell me] the weather in <city> " + PLEASE,
+                            "is it (raining|snowing|sunny|cold|warm) in <city>")),
+            Map.entry("order", List.of(PLEASE + " (order|buy) ([some] <item>|a pizza) " + PLEASE)));
+
+    static final Set<String> TOOLS = BY_TOOL.keySet();
+
+    private static final List<String> ANSWERS = List.of(
+            "(yes|yeah|yep|sure|certainly|confirm|of course|go ahead|do it|please do) " + PLEASE,
+            "yes (please|do it|go ahead|i am sure)",
+            "(no|nope|never mind|leave it|forget it|do not|cancel)",
+            "no (thanks|thank you|do not|leave it)");
+
+    private static final List<String> PEOPLE = List.of(
+            "(i am|this is|my name is|call me) <name>",
+            "<name> (is here|has arrived|has left)",
+            "let <name> use the (garage|door|lights|music|alarm)");
+
+    private static final List<String> OTHERS = List.of(
+            "help [me] " + PLEASE,
+            "what can you do",
+            "(hello|hi|good morning)",
+            "[please] speak (slower|faster)",
+            "(someone is here|we are alone)");
+
+    /**
+     * Sentences that sound like commands and are none: denials, questions about them, and the same about things that the house
+     * does not have. A recogniser that had never heard of them would take them for the command beside them.
+     */
+    private static final List<String> DECOYS = List.of(
+            "(do not|don't|please do not|please don't|never|did you|who|why did you|can ana|should i) (<doing>|<did>)",
+            "(turn|switch) (on|off) the <other> (light|lights)",
+            "(turn|switch) the <other> (light|lights) (on|off)",
+            "(turn|switch) (on|off) the (television|radio|oven|heating|fan|computer|water|<room> (radio|heating|fan))",
+            "(dim) the [<room>] lights",
+            "turn the <room> lights (red|green|blue)",
+            "(close|open|shut) the (window|windows|curtains|gate|fridge|box|book|garden gate|back door|cellar)",
+            "(disable|disarm) the (camera|phone|lock)",
+            "(pause|stop) the (movie|video|car|clock|game)",
+            "delete the (photo|message|last message|file)",
+            "(order|buy) [some|a] (butter|flowers|sugar|water|cheese|beer|wine|hammer|taxi|book|meat|rice|new car)",
+            "set the (temperature|alarm|clock|timer) to <number>",
+            "(what is|how is) the weather in <elsewhere>",
+            "is it (raining|snowing|sunny|cold|warm) in <elsewhere>",
+            "(i am|this is|let) (peter|martha|john|mary|tom|lisa|hungry|tired|late|nice|here)",
+            "let (peter|martha|john|mary|tom|lisa) use the garage");
+
+    private HousePhrases() {}
+
+    /**
+     * The same configuration for people who are understood by their voice: with words that stop, and words that only show
+     * attention.
+     */
+    public static Configuration forVoices(Configuration configuration) {
+        Settings settings = configuration.settings();
+        boolean named = !settings.cues().equals(Cues.NONE);
+        boolean scripted = configuration.voice().stt() == VoiceSpec.Stt.SCRIPT;
+        return named || scripted ? configuration : configuration.with(settings.with(CUES));
+    }
+
+    /** What understands the people of this configuration. */
+    public static Recogniser recogniser(Configuration configuration) {
+        return new Recogniser(() -> of(configuration), FreeVoiceProvider::phones);
+    }
+
+    private static Phrases of(Configuration configuration) {
+        Cues cues = forVoices(configuration).settings().cues();
+        List<String> names = configuration.house().names();
+        Phrases phrases = of(TOOLS, names, cues);
+        if (configuration.agent() instanceof AgentSpec.Script(AgentScript script)) {
+            script.rules().stream()
+                    .map(Rule::when)
+                    .filter(when -> when != null && when.matches("[A-Za-z' ]+"))
+                    .forEach(when -> phrases.add(String.valueOf(when).strip()));
+        }
+        return phrases;
+    }
+
+    /**
+     * The sentences of a house.
+     *
+     * @param tools the tools it has; what it has not cannot be asked for
+     * @param names who lives there
+     */
+    static Phrases of(Set<String> tools, List<String> names, Cues cues) {
+        Phrases phrases = new Phrases()
+                .slot("room", List.of("kitchen", "bedroom", "living room", "bathroom", "hall"))
+                .slot(
+                        "number",
+                        List.of(
+                                "zero one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty fifty"
+                                        .split(" ")))
+                .slot("city", List.of("Rome", "Paris", "Berlin", "London", "New York"))
+                .slot("item", List.of("tea", "milk", "bread", "coffee", "pizza"))
+                .slot("name", names)
+                .slot(
+                        "doing",
+                        List.of(
+                                "turn on the lights",
+                                "turn off the lights",
+                                "turn on the kitchen lights",
+                                "close the door",
+                                "open the garage",
+                                "disable the alarm",
+                                "pause the music",
+                                "delete all data",
+                                "turn off the alarm"))
+                .slot(
+                        "did",
+                        List.of(
+                                "turned on the lights",
+                                "turned off the lights",
+                                "closed the door",
+                                "opened the garage",
+                                "disabled the alarm",
+                                "deleted everything"))
+                .slot("other", List.of("office", "garden", "cellar", "attic", "study", "garage", "porch", "outside"))
+                .slot(
+                        "elsewhere",
+                        List.of(
+                                "madrid", "dublin", "tokyo", "vienna", "moscow", "lisbon", "munich", "boston",
+                                "chicago", "sydney"));
+        List<String> patterns = new ArrayList<>(ANSWERS);
+        BY_TOOL.forEach((tool, ways) -> patterns.addAll(tools.contains(tool) ? ways : List.of()));
+        patterns.addAll(OTHERS);
+        patterns.addAll(names.isEmpty() ? List.of() : PEOPLE);
+        patterns.addAll(cues.stopWords());
+        patterns.addAll(cues.backchannels());
+        patterns.forEach(phrases::add);
+        DECOYS.forEach(phrases::decoy);
+        return phrases;
+    }
+}

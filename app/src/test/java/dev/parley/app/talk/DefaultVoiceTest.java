@@ -1,0 +1,177 @@
+package dev.parley.app.talk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.agent.tool.SystemTime;
+import dev.parley.app.Parley;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.CancelToken;
+import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.provider.Modality;
+import dev.parley.provider.ProviderEvent;
+import dev.parley.provider.ProviderInvocation;
+import dev.parley.provider.ProviderRequest;
+import dev.parley.runelog.RuneReader;
+import dev.parley.runelog.Runelog;
+import dev.parley.runelog.RunelogSettings;
+import dev.parley.runelog.disk.RealDisk;
+import dev.parley.speech.tts.FreeVoiceProvider;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A conversation with the voice that comes with the program, from sound to sound. The person speaks with the same voice. */
+@Timeout(120)
+class DefaultVoiceTest {
+    private static final int BYTES_PER_MS = 32;
+
+    @TempDir
+    Path folder;
+
+    private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+
+    @Test
+    void aCommandIsAnsweredAndALaterSentenceCutsTheAnswer() throws IOException {
+        say("turn on the kitchen lights", 400, 2_600);
+        say("what can you do", 0, 2_000);
+        long spokeAtMs = said.size() / BYTES_PER_MS;
+        say("pause the music please", 0, 2_500);
+        assertEquals(0, talk(), errors::toString);
+        assertEquals(
+                List.of("turn on the kitchen lights", "what can you do", "pause the music please"),
+                texts("user.words"),
+                errors::toString);
+        assertEquals("The kitchen lights are on.", texts("agent.reply").getFirst());
+        List<Json.Obj> ended = payloads("playback.ended");
+        Json.Obj cut = ended.get(1);
+        assertEquals(true, cut.flag("interrupted"), "the long answer is cut");
+        long playedMs = Objects.requireNonNull(cut.number("played_ms")).longValue();
+        long fromMs = runes("playback.started").get(1).envelope().mediaMicros() / 1000;
+        assertTrue(fromMs + playedMs < spokeAtMs + 1_500, "soon after somebody speaks: " + (fromMs + playedMs));
+        assertEquals("interrupted", payloads("turn.interrupted").getFirst().text("reason"));
+        byte[] out = Files.readAllBytes(folder.resolve("out.wav"));
+        assertTrue(out.length >= said.size(), "as long as what was heard, or longer");
+        assertFalse(isLoud(out, 0, 1_000), "it does not speak first");
+        assertTrue(isLoud(out, fromMs + 200, fromMs + playedMs - 200), "what was played is in the file");
+        assertFalse(isLoud(out, fromMs + playedMs + 100, fromMs + playedMs + 400), "and the rest is not");
+    }
+
+    @Test
+    void whatIsOutsideTheGrammarIsAskedBackAndNothingIsDone() throws IOException {
+        say("tell me a joke about penguins and trains", 400, 3_500);
+        assertEquals(0, talk(), errors::toString);
+        assertEquals(1, payloads("speech.rejected").size());
+        assertEquals(List.of("Sorry, I did not understand that. Can you say it in other words?"), texts("agent.reply"));
+        assertEquals(List.of(), runes("tool.dispatched"));
+        assertEquals(List.of(), texts("user.words"));
+        assertEquals(false, payloads("playback.ended").getFirst().flag("interrupted"));
+        assertEquals(0, run("replay", "--data", folder.resolve("data").toString(), "talk-1"), errors::toString);
+    }
+
+    @Test
+    void aStopWordStopsTheAnswerAndNothingIsSaidAfterIt() throws IOException {
+        say("what can you do", 400, 2_000);
+        say("stop", 0, 2_000);
+        assertEquals(0, talk(), errors::toString);
+        assertEquals(1, payloads("playback.ended").size());
+        assertEquals(true, payloads("playback.ended").getFirst().flag("interrupted"));
+        assertEquals("cancelled", payloads("turn.interrupted").getFirst().text("reason"));
+    }
+
+    private void say(String text, int silenceBeforeMs, int silenceAfterMs) {
+        said.writeBytes(new byte[silenceBeforeMs * BYTES_PER_MS]);
+        new FreeVoiceProvider()
+                .start(
+                        new ProviderInvocation("c1", "freetts", Modality.TTS, "test", 1, "key", 1, 1),
+                        new ProviderRequest.Synthesize(text, "", BigDecimal.ONE, BigDecimal.ONE, 16_000, 0),
+                        event -> {
+                            if (event instanceof ProviderEvent.AudioChunk chunk) {
+                                said.writeBytes(chunk.frame().pcm());
+                            }
+                            return true;
+                        },
+                        CancelToken.NEVER)
+                .grant(Long.MAX_VALUE);
+        said.writeBytes(new byte[silenceAfterMs * BYTES_PER_MS]);
+    }
+
+    private int talk() throws IOException {
+        byte[] pcm = said.toByteArray();
+        ByteBuffer wav = ByteBuffer.allocate(44 + pcm.length).order(ByteOrder.LITTLE_ENDIAN);
+        wav.put("RIFF".getBytes(StandardCharsets.US_ASCII)).putInt(36 + pcm.length);
+        wav.put("WAVEfmt ".getBytes(StandardCharsets.US_ASCII)).putInt(16).putShort((short) 1);
+        wav.putShort((short) 1)
+                .putInt(16_000)
+                .putInt(32_000)
+                .putShort((short) 2)
+                .putShort((short) 16);
+        wav.put("data".getBytes(StandardCharsets.US_ASCII)).putInt(pcm.length).put(pcm);
+        Files.write(folder.resolve("in.wav"), wav.array());
+        return run(
+                "talk",
+                "--voice",
+                "--as",
+                "ana",
+                "--data",
+                folder.resolve("data").toString(),
+                "--in",
+                folder.resolve("in.wav").toString(),
+                "--out",
+                folder.resolve("out.wav").toString());
+    }
+
+    private int run(String... args) {
+        return new Parley(
+                        new ByteArrayInputStream(new byte[0]),
+                        new PrintStream(errors, true, StandardCharsets.UTF_8),
+                        new PrintStream(errors, true, StandardCharsets.UTF_8))
+                .run(args);
+    }
+
+    private List<Rune> runes(String kind) throws IOException {
+        RunelogSettings settings = RunelogSettings.standard(new SystemTime(), RandomSource.seeded(1));
+        try (Runelog log = Runelog.open(new RealDisk(folder.resolve("data")), settings);
+                RuneReader reader = log.read("talk-1", 0)) {
+            return reader.toList().stream()
+                    .filter(rune -> rune.kind().equals(kind))
+                    .toList();
+        }
+    }
+
+    private List<Json.Obj> payloads(String kind) throws IOException {
+        return runes(kind).stream().map(Rune::payload).toList();
+    }
+
+    private List<String> texts(String kind) throws IOException {
+        List<String> texts = new ArrayList<>();
+        payloads(kind).forEach(payload -> texts.add(String.valueOf(payload.text("pii_text"))));
+        texts.removeIf(String::isEmpty);
+        return texts;
+    }
+
+    private static boolean isLoud(byte[] wav, long fromMs, long toMs) {
+        for (long at = 44 + fromMs * BYTES_PER_MS; at < Math.min(wav.length, 44 + toMs * BYTES_PER_MS); at += 2) {
+            if (Math.abs((short) ((wav[(int) at] & 0xff) | (wav[(int) at + 1] << 8))) > 1_000) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,70 @@
+package dev.parley.app.talk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.session.listen.Cues;
+import dev.parley.session.tool.YesOrNo;
+import dev.parley.speech.Phrases;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What a voice can say means what the same words mean when they are typed. */
+class HousePhrasesTest {
+    private static final List<String> NAMES = List.of("ana", "ben");
+    private static final Cues CUES = new Cues(List.of("stop", "be quiet"), List.of("mhm"));
+
+    @Test
+    void everyPhraseOfAToolIsAWishForThatToolAndForNoOther() {
+        Set<String> without =
+                new HashSet<>(HousePhrases.of(Set.of(), NAMES, CUES).sentences());
+        for (String tool : HousePhrases.TOOLS) {
+            Set<String> phrases =
+                    new HashSet<>(HousePhrases.of(Set.of(tool), NAMES, CUES).sentences());
+            phrases.removeAll(without);
+            assertTrue(phrases.size() > 3, tool);
+            for (String phrase : phrases) {
+                Intents.Wish wish = Intents.of(phrase);
+                if (wish == null) {
+                    assertNotNull(Intents.outOfRange(phrase), phrase);
+                } else {
+                    assertEquals(tool, wish.tool(), phrase);
+                }
+            }
+        }
+    }
+
+    @Test
+    void whatIsNoToolIsNoWish() {
+        HousePhrases.of(Set.of(), NAMES, CUES).sentences().forEach(phrase -> assertNull(Intents.of(phrase), phrase));
+    }
+
+    @Test
+    void noPhraseStopsTheHouseUnlessItIsAStopWord() {
+        Phrases phrases = HousePhrases.of(HousePhrases.TOOLS, NAMES, CUES);
+        assertEquals(
+                Set.of("stop", "be quiet"),
+                Set.copyOf(phrases.sentences().stream().filter(CUES::stops).toList()));
+    }
+
+    @Test
+    void yesAndNoAreAmongThem() {
+        Set<String> phrases = HousePhrases.of(Set.of(), NAMES, CUES).sentences();
+        assertTrue(
+                phrases.stream().filter(each -> YesOrNo.of(each) == YesOrNo.YES).count() >= 10);
+        assertTrue(
+                phrases.stream().filter(each -> YesOrNo.of(each) == YesOrNo.NO).count() >= 7);
+    }
+
+    @Test
+    void aDecoyIsNeverAPhrase() {
+        Phrases phrases = HousePhrases.of(HousePhrases.TOOLS, NAMES, CUES);
+        Set<String> both = new HashSet<>(phrases.decoys());
+        both.retainAll(phrases.sentences());
+        assertEquals(Set.of(), both);
+    }
+}

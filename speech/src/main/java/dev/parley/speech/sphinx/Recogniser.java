@@ -1,0 +1,109 @@
+package dev.parley.speech.sphinx;
+
+import dev.parley.speech.Phrases;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out which of its phrases somebody said, and whether it was one of them at all. Shared by all conversations with the same
+ * phrases; the model and the graph are made when the first of them speaks.
+ */
+public final class Recogniser {
+    /** Below these a sentence is not taken for what was said: as a whole, for its worst word, and for its worst pause. */
+    private static final double FIT_MIN = -0.9;
+
+    private static final double WORD_FIT_MIN = -2.75;
+    private static final double PAUSE_FIT_MIN = -0.8;
+
+    /** A fit this good is certain, and one as far below zero is out of the question. */
+    private static final double CERTAIN_FIT = 2;
+
+    private static final int PERMILLE = 1_000;
+    private static final int FRAME_MS = 10;
+
+    private final Supplier<Phrases> phrases;
+    private final Function<String, List<String>> guess;
+    private final ReentrantLock loading = new ReentrantLock();
+    private volatile @Nullable PhraseGraph graph;
+
+    /** @param guess how a word that is in no dictionary may be pronounced */
+    public Recogniser(Supplier<Phrases> phrases, Function<String, List<String>> guess) {
+        this.phrases = phrases;
+        this.guess = guess;
+    }
+
+    /**
+     * A word and where it lies, in milliseconds from the beginning of the sound.
+     *
+     * @param confidencePermille how well it fits by itself
+     */
+    public record HeardWord(String text, long fromMs, long toMs, int confidencePermille) {}
+
+    /**
+     * What was understood.
+     *
+     * @param text the sentence that fits best, empty for none
+     * @param sure whether it fits well enough to act on
+     */
+    public record Understood(String text, boolean sure, int confidencePermille, List<HeardWord> words) {
+        static final Understood NOTHING = new Understood("", false, 0, List.of());
+    }
+
+    /** Loads what is needed; without it the first utterance waits. */
+    public void prepare() {
+        graph();
+    }
+
+    private PhraseGraph graph() {
+        PhraseGraph made = graph;
+        if (made == null) {
+            loading.lock();
+            try {
+                made = graph;
+                if (made == null) {
+                    Phrases all = phrases.get();
+                    made = new PhraseGraph(AcousticModel.get(), all.sentences(), all.decoys(), guess);
+                    graph = made;
+                }
+            } finally {
+                loading.unlock();
+            }
+        }
+        return made;
+    }
+
+    /** What these cepstra say. A thread that is interrupted gets nothing. */
+    Understood understand(List<float[]> cepstra) {
+        if (cepstra.isEmpty()) {
+            return Understood.NOTHING;
+        }
+        AcousticModel model = AcousticModel.get();
+        Search.Heard heard = new Search(model, graph(), new Scorer(model, cepstra)).best();
+        return heard == null ? Understood.NOTHING : judged(heard);
+    }
+
+    private static Understood judged(Search.Heard heard) {
+        boolean sure = !heard.decoy() && heard.fit() >= FIT_MIN;
+        List<HeardWord> words = new ArrayList<>();
+        for (Search.HeardWord each : heard.words()) {
+            boolean pause = each.text().isEmpty();
+            sure &= each.fit() >= (pause ? PAUSE_FIT_MIN : WORD_FIT_MIN);
+            if (!pause) {
+                words.add(new HeardWord(
+                        each.text(),
+                        (long) each.fromFrame() * FRAME_MS,
+                        (long) each.toFrame() * FRAME_MS,
+                        permille(each.fit())));
+            }
+        }
+        return new Understood(heard.text(), sure, permille(heard.fit()), words);
+    }
+
+    private static int permille(double fit) {
+        return (int) Math.round(Math.clamp((fit + CERTAIN_FIT) / (2 * CERTAIN_FIT), 0, 1) * PERMILLE);
+    }
+}

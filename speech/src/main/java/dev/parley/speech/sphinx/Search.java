@@ -1,0 +1,232 @@
+package dev.parley.speech.sphinx;
+
+import dev.parley.speech.sphinx.PhraseGraph.Word;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the sentences that fit the frames of an utterance best, by Viterbi's method with a beam. A loop over all phones runs
+ * beside it: it fits anything that somebody may say, and so measures how well a sentence should fit if it were the right one.
+ */
+final class Search {
+    private static final float NEVER = Float.NEGATIVE_INFINITY;
+    private static final float BEAM = 220;
+    private static final float SILENCE_PENALTY = -3;
+    private static final int NODES_MAX = 6_000;
+    private static final int LOWER_EVERY = 2;
+
+    private final AcousticModel model;
+    private final PhraseGraph graph;
+    private final Scorer scorer;
+    private final PhoneLoop loop;
+    private final float[] loopTotals;
+    private final float[] scores;
+    private final int[] backs;
+    private final float[] entries;
+    private final int[] entryBacks;
+    private final int[] entered;
+    private int[] active = new int[256];
+    private int activeCount;
+    private int[] coming = new int[256];
+    private int comingCount;
+    private final List<Step> steps = new ArrayList<>();
+    private Map<Word, Step> finals = new HashMap<>();
+
+    /** A word, or a pause where the word is null, that ended at a frame on a path. */
+    private record Step(
+            @Nullable Word word,
+            int frame,
+            float score,
+            @Nullable Step before) {}
+
+    /**
+     * One word as it was heard, or a pause, which has no text.
+     *
+     * @param fit how much better, for every frame, the word fits than the best sequence of any phones; usually below zero
+     */
+    record HeardWord(String text, int fromFrame, int toFrame, double fit) {}
+
+    /**
+     * A sentence and how well it fits.
+     *
+     * @param decoy whether it is a sentence that only keeps others from being taken for one
+     * @param lead by how much it is better than the best sentence with other words
+     */
+    record Heard(
+            String text,
+            boolean decoy,
+            List<HeardWord> words,
+            double fit,
+            double lead,
+            @Nullable String second) {}
+
+    Search(AcousticModel model, PhraseGraph graph, Scorer scorer) {
+        this.model = model;
+        this.graph = graph;
+        this.scorer = scorer;
+        this.loop = new PhoneLoop(model, scorer);
+        this.loopTotals = new float[scorer.frames() + 1];
+        int states = AcousticModel.STATES * graph.nodes();
+        this.scores = new float[states];
+        this.backs = new int[states];
+        this.entries = new float[graph.nodes()];
+        this.entryBacks = new int[graph.nodes()];
+        this.entered = new int[graph.nodes()];
+        Arrays.fill(scores, NEVER);
+        Arrays.fill(entries, NEVER);
+        Arrays.fill(entered, -1);
+    }
+
+    /** The best sentence, or null where none reaches the end. */
+    @Nullable
+    Heard best() {
+        steps.add(new Step(null, 0, 0, null));
+        graph.starts().forEach(node -> enter(node, 0, 0, 0));
+        for (int frame = 0; frame < scorer.frames(); frame++) {
+            scorer.at(frame);
+            loop.step();
+            loopTotals[frame + 1] = loop.best();
+            advance(frame);
+        }
+        return finals.isEmpty() ? null : heard();
+    }
+
+    private void enter(int node, float score, int back, int frame) {
+        if (entered[node] != frame) {
+            entered[node] = frame;
+            entries[node] = score;
+            entryBacks[node] = back;
+            if (Float.isInfinite(scores[AcousticModel.STATES * node + 0])
+                    && Float.isInfinite(scores[AcousticModel.STATES * node + 1])
+                    && Float.isInfinite(scores[AcousticModel.STATES * node + 2])) {
+                if (comingCount == coming.length) {
+                    coming = Arrays.copyOf(coming, 2 * comingCount);
+                }
+                coming[comingCount++] = node;
+            }
+        } else if (score > entries[node]) {
+            entries[node] = score;
+            entryBacks[node] = back;
+        }
+    }
+
+    private void advance(int frame) {
+        for (int i = 0; i < comingCount; i++) {
+            if (activeCount == active.length) {
+                active = Arrays.copyOf(active, 2 * activeCount);
+            }
+            active[activeCount++] = coming[i];
+        }
+        comingCount = 0;
+        float best = NEVER;
+        for (int i = 0; i < activeCount; i++) {
+            best = Math.max(best, step(active[i], frame));
+        }
+        float floor = best - beam();
+        int kept = 0;
+        for (int i = 0; i < activeCount; i++) {
+            if (keep(active[i], floor)) {
+                active[kept++] = active[i];
+            }
+        }
+        activeCount = kept;
+        finals = new HashMap<>();
+        for (int i = 0; i < activeCount; i++) {
+            leave(active[i], frame, floor);
+        }
+    }
+
+    private float beam() {
+        return activeCount > NODES_MAX ? BEAM / LOWER_EVERY : BEAM;
+    }
+
+    private float step(int node, int frame) {
+        int at = AcousticModel.STATES * node;
+        int phone = graph.phone(node);
+        float[] stay = model.stay[phone];
+        float[] leave = model.leave[phone];
+        float best = NEVER;
+        for (int state = AcousticModel.STATES - 1; state >= 0; state--) {
+            float staying = scores[at + state] + stay[state];
+            float arriving = state > 0
+                    ? scores[at + state - 1] + leave[state - 1]
+                    : entered[node] == frame ? entries[node] : NEVER;
+            if (arriving > staying) {
+                backs[at + state] = state > 0 ? backs[at + state - 1] : entryBacks[node];
+                staying = arriving;
+            }
+            if (!Float.isInfinite(staying)) {
+                staying += scorer.score(graph.senone(node, state));
+            }
+            scores[at + state] = staying;
+            best = Math.max(best, staying);
+        }
+        return best;
+    }
+
+    private boolean keep(int node, float floor) {
+        boolean kept = false;
+        int at = AcousticModel.STATES * node;
+        for (int state = 0; state < AcousticModel.STATES; state++) {
+            if (scores[at + state] < floor) {
+                scores[at + state] = NEVER;
+            } else {
+                kept = true;
+            }
+        }
+        return kept;
+    }
+
+    private void leave(int node, int frame, float floor) {
+        int last = AcousticModel.STATES * node + AcousticModel.STATES - 1;
+        if (scores[last] < floor || Float.isInfinite(scores[last])) {
+            return;
+        }
+        float score = scores[last] + model.leave[graph.phone(node)][AcousticModel.STATES - 1];
+        Word word = graph.ends(node);
+        boolean pause = graph.phone(node) == model.silence();
+        int back = backs[last];
+        if (word != null || pause) {
+            Step step = new Step(word, frame + 1, score, steps.get(back));
+            back = steps.size();
+            steps.add(step);
+            note(step);
+        }
+        for (int next : graph.after(node)) {
+            float penalty = graph.phone(next) == model.silence() ? SILENCE_PENALTY : 0;
+            enter(next, score + penalty, back, frame + 1);
+        }
+    }
+
+    /** Keeps the best path to every complete sentence that ends at the present frame, with or without a pause after it. */
+    private void note(Step step) {
+        Word word = step.word == null && step.before != null ? step.before.word : step.word;
+        if (word != null && word.complete) {
+            finals.merge(word, step, (one, other) -> one.score >= other.score ? one : other);
+        }
+    }
+
+    private Heard heard() {
+        List<Map.Entry<Word, Step>> ranked = new ArrayList<>(finals.entrySet());
+        ranked.sort(Comparator.comparingDouble(each -> -each.getValue().score));
+        Step end = ranked.getFirst().getValue();
+        double lead = ranked.size() < 2 ? BEAM : end.score - ranked.get(1).getValue().score;
+        List<HeardWord> words = new ArrayList<>();
+        for (Step step = end; step != null && step.before != null; step = step.before) {
+            int from = step.before.frame;
+            float own = step.score - step.before.score;
+            float any = loopTotals[step.frame] - loopTotals[from];
+            String text = step.word == null ? "" : step.word.text;
+            words.addFirst(new HeardWord(text, from, step.frame, (own - any) / (step.frame - from)));
+        }
+        double fit = (end.score - loopTotals[end.frame]) / Math.max(1, end.frame);
+        String second = ranked.size() < 2 ? null : ranked.get(1).getKey().sentence();
+        Word word = ranked.getFirst().getKey();
+        return new Heard(word.sentence(), word.decoy, words, fit, lead, second);
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of the voice that speaks. */
+@NullMarked
+package dev.parley.speech.tts;
+
+import org.jspecify.annotations.NullMarked;
