@@ -92,4 +92,8 @@ final class Bodies {
         }
         return found;
     }
+
+    static boolean optionalFlag(Json.Obj body, String field) {
+        return body.get(field) != null && flag(body, field);
+    }
 }

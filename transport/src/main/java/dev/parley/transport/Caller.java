@@ -45,6 +45,11 @@ record Caller(String id, Role role, List<String> people) {
         return role != Role.AUDITOR;
     }
 
+    /** Whether decisions are explained to this caller. */
+    boolean mayAskWhy() {
+        return role != Role.CLIENT;
+    }
+
     boolean mayMeasure() {
         return role == Role.OPERATOR || role == Role.ADMIN;
     }

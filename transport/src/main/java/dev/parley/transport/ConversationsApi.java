@@ -7,7 +7,6 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
-import dev.parley.runelog.fault.LogFault;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.HttpRules;
 import io.helidon.webserver.http.HttpService;
@@ -15,7 +14,6 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -26,7 +24,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** Conversations over REST, and their records as streams of events. */
 final class ConversationsApi implements HttpService {
@@ -42,10 +39,6 @@ final class ConversationsApi implements HttpService {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int ID_BYTES = 12;
     private static final long DURABLE_WITHIN_MS = 30_000;
-    private static final long HEARD_WITHIN_MS = 10_000;
-    private static final long SETTLES_WITHIN_MS = 1_000;
-    private static final String NAMELESS = "user";
-    private static final long LOOK_EVERY_MS = 5;
     private static final long KEEP_ALIVE_MS = 15_000;
     private static final int PAGE_MAX = 500;
     private static final int PAGE = 100;
@@ -53,9 +46,23 @@ final class ConversationsApi implements HttpService {
     private final Parley parley;
     private final Meters meters;
     private final BooleanSupplier running;
+    private final ConversationAccess access;
+    private final Approvals approvals;
+    private final AudioLines lines;
+    private final Explainer explainer;
 
-    ConversationsApi(Parley parley, Meters meters, BooleanSupplier running) {
+    ConversationsApi(
+            Parley parley,
+            Meters meters,
+            BooleanSupplier running,
+            ConversationAccess access,
+            AudioLines lines,
+            Explainer explainer) {
         this.parley = parley;
+        this.access = access;
+        this.approvals = new Approvals(parley, access);
+        this.lines = lines;
+        this.explainer = explainer;
         this.meters = meters;
         this.running = running;
     }
@@ -69,18 +76,26 @@ final class ConversationsApi implements HttpService {
                 .post("/{id}/messages", this::message)
                 .post("/{id}/stop", this::stop)
                 .post("/{id}/approvals/{call}", this::approve)
-                .get("/{id}/events", this::events);
+                .get("/{id}/events", this::events)
+                .get("/{id}/explain/{event}", this::explain);
     }
 
     private void create(ServerRequest request, ServerResponse response) {
         Caller caller = Door.caller(request);
-        Bodies.object(request);
+        boolean audio = Bodies.optionalFlag(Bodies.object(request), "audio");
         if (!caller.mayOpen()) {
             throw Problem.forbidden("an auditor opens no conversations");
         }
+        if (audio && !parley.hasVoice()) {
+            throw Problem.noVoice();
+        }
         String id = newId();
         try {
-            parley.converse(id, visit(caller));
+            if (audio) {
+                lines.converse(id, visit(caller));
+            } else {
+                parley.converse(id, visit(caller));
+            }
             parley.record().durable(id).toCompletableFuture().join();
         } catch (CompletionException e) {
             throw new Problem(503, "not_recorded", "the conversation could not be recorded");
@@ -112,8 +127,7 @@ final class ConversationsApi implements HttpService {
         List<Json> page = new ArrayList<>();
         String next = null;
         for (String id : parley.record().conversations().stream().sorted().toList()) {
-            Json.@Nullable Obj about = id.compareTo(after) > 0 ? about(id) : null;
-            if (about == null || !caller.mayRead(owner(about))) {
+            if (id.compareTo(after) <= 0 || !access.mayRead(caller, id)) {
                 continue;
             }
             if (page.size() == limit) {
@@ -168,12 +182,12 @@ final class ConversationsApi implements HttpService {
         Json.Obj body = Bodies.object(request);
         String text = Bodies.text(body, "text");
         String by = caller.speaker(Bodies.optionalText(body, "by"));
-        Conversation talk = underWay(id);
+        Conversation talk = access.underWay(id);
         try {
             talk.post(by, text).get(DURABLE_WITHIN_MS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             if (parley.conversation(id) == null) {
-                throw ended(id);
+                throw ConversationAccess.ended(id);
             }
             throw new Problem(503, "not_recorded", "the words could not be recorded");
         } catch (TimeoutException e) {
@@ -202,55 +216,8 @@ final class ConversationsApi implements HttpService {
         Json.Obj body = Bodies.object(request);
         boolean yes = Bodies.flag(body, "approve");
         String by = caller.answerer(Bodies.optionalText(body, "by"));
-        if (!wasMade(id, call)) {
-            throw new Problem(404, "unknown_call", "this conversation has made no such call");
-        }
-        Conversation talk = underWay(id);
-        if (!talk.isAsked(call)) {
-            throw Problem.conflict("not_pending", "nobody is asked about this call any more");
-        }
-        await(talk, call, true);
-        talk.answer(call, yes, by);
-        await(talk, call, false);
-        String counted = talk.answeredBy(call);
-        if (!counted.isEmpty() && !counted.equals(by.isEmpty() ? NAMELESS : by)) {
-            throw Problem.conflict("not_pending", "somebody else has answered this question");
-        }
+        approvals.answer(id, call, yes, by);
         Server.send(response, 200, Json.Obj.EMPTY.with("call", call).with("approved", yes));
-    }
-
-    /**
-     * Waits until the question was heard, and then until it is closed. An answer that counts closes it at once; one that does
-     * not leaves it open, and the caller is told.
-     */
-    private static void await(Conversation talk, String call, boolean untilHeard) {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(untilHeard ? HEARD_WITHIN_MS : SETTLES_WITHIN_MS);
-        try {
-            while (talk.isAsked(call) && !(untilHeard && talk.isHeard(call))) {
-                if (System.nanoTime() > end) {
-                    throw untilHeard
-                            ? Problem.conflict("not_asked_yet", "the question has not been said to its end")
-                            : Problem.forbidden("the answer does not count; the record says why");
-                }
-                TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new Problem(503, "stopping", "the server stops");
-        }
-    }
-
-    private boolean wasMade(String id, String call) {
-        try (RuneReader reader = parley.record().read(id, 0)) {
-            for (Rune rune = reader.poll(); rune != null; rune = reader.poll()) {
-                if (rune.kind().equals("verdict.tool")
-                        && "call".equals(rune.payload().text("action"))
-                        && call.equals(rune.payload().text("target"))) {
-                    return true;
-                }
-            }
-            return false;
-        }
     }
 
     private void events(ServerRequest request, ServerResponse response) {
@@ -273,64 +240,43 @@ final class ConversationsApi implements HttpService {
         }
     }
 
-    private static long cursor(String text) {
+    private void explain(ServerRequest request, ServerResponse response) {
+        Caller caller = Door.caller(request);
+        String id = readable(request);
+        long event = cursor(request.path().pathParameters().get("event"));
+        List<Rune> runes;
+        try (RuneReader reader = parley.record().read(id, 0)) {
+            runes = reader.toList();
+        }
+        Rune rune = runes.stream()
+                .filter(each -> each.eventId() == event && caller.sees(each))
+                .findFirst()
+                .orElseThrow(Problem::notFound);
+        if (!caller.mayAskWhy()) {
+            throw Problem.forbidden("decisions are explained to those who run the house");
+        }
+        Server.send(response, 200, explainer.explain(id, runes, rune));
+    }
+
+    static long cursor(String text) {
         try {
             long value = Long.parseLong(text.strip());
             if (value >= 0) {
                 return value;
             }
         } catch (NumberFormatException e) {
-            throw Problem.badRequest("Last-Event-ID is the number of an event");
+            throw Problem.badRequest("an event is named by its number");
         }
-        throw Problem.badRequest("Last-Event-ID is the number of an event");
+        throw Problem.badRequest("an event is named by its number");
     }
 
     private String readable(ServerRequest request) {
-        String id = request.path().pathParameters().get("id");
-        Json.@Nullable Obj about = about(id);
-        if (about == null || !Door.caller(request).mayRead(owner(about))) {
-            throw Problem.notFound();
-        }
-        return id;
+        return access.readable(
+                Door.caller(request), request.path().pathParameters().get("id"));
     }
 
     private String actedOn(ServerRequest request) {
-        String id = readable(request);
-        Json.@Nullable Obj about = about(id);
-        if (about == null || !Door.caller(request).mayAct(owner(about))) {
-            throw Problem.forbidden("this key may read the conversation and nothing more");
-        }
-        return id;
-    }
-
-    private Conversation underWay(String id) {
-        Conversation talk = parley.conversation(id);
-        if (talk == null) {
-            throw ended(id);
-        }
-        return talk;
-    }
-
-    private static Problem ended(String id) {
-        return Problem.conflict("ended", id + " is over");
-    }
-
-    private static String owner(Json.Obj about) {
-        String owner = about.text(OWNER);
-        return owner == null ? "" : owner;
-    }
-
-    /** What the first event of a conversation says; null for what is no conversation with anybody. */
-    private Json.@Nullable Obj about(String id) {
-        byte[] name = id.getBytes(StandardCharsets.UTF_8);
-        if (name.length > 256 || !parley.record().conversations().contains(id)) {
-            return null;
-        }
-        try (RuneReader reader = parley.record().read(id, 0)) {
-            Rune first = reader.poll();
-            return first != null && first.kind().equals("session.created") ? first.payload() : null;
-        } catch (LogFault damaged) {
-            return null;
-        }
+        return access.actedOn(
+                Door.caller(request), request.path().pathParameters().get("id"));
     }
 }

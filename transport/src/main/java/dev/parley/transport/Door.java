@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Stands before every path: who is it, may their page talk to us, do they ask too often. */
 final class Door implements Filter {
-    private static final Set<String> OPEN = Set.of("/healthz", "/readyz", "/openapi.json", TwilioPath.PATH);
+    private static final Set<String> OPEN =
+            Set.of("/healthz", "/readyz", "/openapi.json", "/asyncapi.json", TwilioPath.PATH);
     private static final String BEARER = "bearer ";
     private static final int TOO_MANY = 429;
 
@@ -40,7 +41,8 @@ final class Door implements Filter {
         response.header("X-Content-Type-Options", "nosniff");
         if (!OPEN.contains(request.path().path())) {
             try {
-                boolean socket = sockets.contains(request.path().path());
+                boolean socket =
+                        sockets.contains(SocketPaths.place(request.path().path()));
                 request.context().register(socket ? admitToSocket(request.headers()) : admit(request.headers()));
             } catch (Problem problem) {
                 if (problem.status() == TOO_MANY) {

@@ -57,11 +57,21 @@ public final class Server implements AutoCloseable {
      */
     public static Server start(Parley parley, ServerSpec spec, int port, Map<String, String> environment)
             throws IOException {
-        takeUp(parley);
-        return new Server(parley, spec, port, environment);
+        return start(parley, spec, port, environment, (_, _, _) -> {
+            throw Problem.notFound();
+        });
     }
 
-    private Server(Parley parley, ServerSpec spec, int port, Map<String, String> environment) throws IOException {
+    /** The same, with somebody who says why things were decided as they were. */
+    public static Server start(
+            Parley parley, ServerSpec spec, int port, Map<String, String> environment, Explainer explainer)
+            throws IOException {
+        takeUp(parley);
+        return new Server(parley, spec, port, environment, explainer);
+    }
+
+    private Server(Parley parley, ServerSpec spec, int port, Map<String, String> environment, Explainer explainer)
+            throws IOException {
         this.parley = parley;
         this.bind = spec.bind();
         List<ServerSpec.Key> keys = new ArrayList<>(spec.keys());
@@ -80,13 +90,22 @@ public final class Server implements AutoCloseable {
         Meters meters = new Meters(parley, sockets);
         Callers callers = new Callers(keys, tokens, secrets);
         Door door = new Door(
-                callers, new Rates(spec.requestsPerSecond(), time), spec.origins(), Set.of(RealtimePath.PATH), meters);
+                callers,
+                new Rates(spec.requestsPerSecond(), time),
+                spec.origins(),
+                Set.of(RealtimePath.PATH, NativePath.PATH),
+                meters);
+        ConversationAccess access = new ConversationAccess(parley);
+        AudioLines lines = new AudioLines(parley);
         SocketPaths paths = new SocketPaths(Map.of(
                 RealtimePath.PATH,
                 new RealtimePath(door),
                 TwilioPath.PATH,
-                TwilioPath.of(parley, spec, environment::get)));
-        this.http = listening(spec, port, paths, routing(door, meters, paths));
+                TwilioPath.of(parley, spec, environment::get),
+                NativePath.PATH,
+                new NativePath(parley, door, access, lines, () -> running)));
+        ConversationsApi conversations = new ConversationsApi(parley, meters, () -> running, access, lines, explainer);
+        this.http = listening(spec, port, paths, routing(door, meters, paths, conversations));
         try {
             http.start();
             ServerSpec.Tls tls = spec.tls();
@@ -98,7 +117,7 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    private HttpRouting.Builder routing(Door door, Meters meters, SocketPaths paths) {
+    private HttpRouting.Builder routing(Door door, Meters meters, SocketPaths paths, ConversationsApi conversations) {
         HttpRouting.Builder routing = HttpRouting.builder()
                 .addFilter(door)
                 .error(Problem.class, (_, response, problem) -> send(response, problem))
@@ -110,10 +129,11 @@ public final class Server implements AutoCloseable {
                 .get(
                         "/readyz",
                         (_, response) -> send(response, running ? 200 : 503, Json.Obj.EMPTY.with("ready", running)))
-                .get("/openapi.json", (_, response) -> openApi(response))
+                .get("/openapi.json", (_, response) -> document(response, "openapi.json"))
                 .get("/metrics", (request, response) -> metrics(meters, request, response))
-                .register("/v1/conversations", new ConversationsApi(parley, meters, () -> running));
+                .get("/asyncapi.json", (_, response) -> document(response, "asyncapi.json"));
         paths.register(routing);
+        routing.register("/v1/conversations", conversations);
         return routing.any((_, _) -> {
             throw Problem.notFound();
         });
@@ -187,8 +207,8 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    private static void openApi(ServerResponse response) {
-        try (InputStream document = Server.class.getResourceAsStream("openapi.json")) {
+    private static void document(ServerResponse response, String name) {
+        try (InputStream document = Server.class.getResourceAsStream(name)) {
             response.header(HeaderNames.CONTENT_TYPE, "application/json");
             response.send(document == null ? new byte[0] : document.readAllBytes());
         } catch (IOException e) {

@@ -17,12 +17,17 @@ record SocketPaths(Map<String, SocketPath> paths) implements SocketDesk {
 
     @Override
     public @Nullable Admitted admit(HttpPrologue prologue, Headers headers) {
-        SocketPath path = paths.get(prologue.uriPath().path());
+        SocketPath path = paths.get(place(prologue.uriPath().path()));
         try {
             return path == null ? null : path.admit(prologue, headers);
         } catch (Problem refused) {
             return null;
         }
+    }
+
+    /** The path as it is listed, where conversations have no names. */
+    static String place(String path) {
+        return NativePath.matches(path) ? NativePath.PATH : path;
     }
 
     /** Answers what did not become a socket. */

@@ -31,6 +31,10 @@ final class RawSocket implements AutoCloseable {
             return opcode;
         }
 
+        int length() {
+            return payload.length;
+        }
+
         String text() {
             return new String(payload, StandardCharsets.UTF_8);
         }
@@ -45,7 +49,8 @@ final class RawSocket implements AutoCloseable {
         socket.setSoTimeout(20_000);
         in = new DataInputStream(socket.getInputStream());
         out = socket.getOutputStream();
-        StringBuilder request = new StringBuilder("GET " + at.getRawPath() + " HTTP/1.1\r\nHost: " + at.getAuthority()
+        StringBuilder request = new StringBuilder("GET "
+                + at.toString().substring(at.toString().indexOf("/", 8)) + " HTTP/1.1\r\nHost: " + at.getAuthority()
                 + "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
                 + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n");
         headers.forEach(header -> request.append(header).append("\r\n"));

@@ -8,6 +8,8 @@ import dev.parley.app.config.Configuration;
 import dev.parley.app.config.ConfigurationReader;
 import dev.parley.app.config.ConfiguredTools;
 import dev.parley.app.record.RecordFolder;
+import dev.parley.app.record.RecordedConversation;
+import dev.parley.app.record.Why;
 import dev.parley.app.talk.ConfiguredAgents;
 import dev.parley.kernel.json.Json;
 import dev.parley.runelog.fault.LogFault;
@@ -122,7 +124,13 @@ public final class ServeCommand implements Callable<Integer> {
 
     private Server start(Parley parley, Configuration configuration) {
         try {
-            return Server.start(parley, configuration.server(), port, System.getenv());
+            return Server.start(
+                    parley,
+                    configuration.server(),
+                    port,
+                    System.getenv(),
+                    (conversation, runes, event) -> Why.of(new RecordedConversation(conversation, runes, null), event)
+                            .toJson(conversation));
         } catch (IOException e) {
             throw new BadInput(String.valueOf(e.getMessage()));
         }

@@ -121,7 +121,7 @@ final class FrameOutput implements Output {
     public void started(long turn) {
         playing = true;
         playedFrom = handed;
-        playedBefore = channel.playedMs();
+        playedBefore = Math.max(0, channel.playedMs());
         stretch(clock.runtimeNanos());
         whenOver = finished == null ? null : clock.causes().carry(finished);
         sending.wakeAt(pace(stretchNanos));

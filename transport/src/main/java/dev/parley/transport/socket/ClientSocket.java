@@ -76,6 +76,11 @@ public final class ClientSocket {
         }
     }
 
+    /** How much waits to be written. */
+    public long queuedBytes() {
+        return queued.get();
+    }
+
     public boolean isClosed() {
         return closed.get();
     }

@@ -1,0 +1,70 @@
+package dev.parley.transport;
+
+import dev.parley.Conversation;
+import dev.parley.Parley;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.runelog.RuneReader;
+import dev.parley.runelog.fault.LogFault;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Whose conversation is it, and who may read it or act on it. What somebody may not read is not there for them. */
+record ConversationAccess(Parley parley) {
+    private static final int ID_BYTES_MAX = 256;
+
+    boolean mayRead(Caller caller, String id) {
+        Json.Obj about = about(id);
+        return about != null && caller.mayRead(owner(about));
+    }
+
+    boolean mayAct(Caller caller, String id) {
+        Json.Obj about = about(id);
+        return about != null && caller.mayAct(owner(about));
+    }
+
+    String readable(Caller caller, String id) {
+        if (!mayRead(caller, id)) {
+            throw Problem.notFound();
+        }
+        return id;
+    }
+
+    String actedOn(Caller caller, String id) {
+        if (!mayAct(caller, readable(caller, id))) {
+            throw Problem.forbidden("this key may read the conversation and nothing more");
+        }
+        return id;
+    }
+
+    Conversation underWay(String id) {
+        Conversation talk = parley.conversation(id);
+        if (talk == null) {
+            throw ended(id);
+        }
+        return talk;
+    }
+
+    static Problem ended(String id) {
+        return Problem.conflict("ended", id + " is over");
+    }
+
+    private static String owner(Json.Obj about) {
+        String owner = about.text(ConversationsApi.OWNER);
+        return owner == null ? "" : owner;
+    }
+
+    /** What the first event of a conversation says; null for what is no conversation with anybody. */
+    private Json.@Nullable Obj about(String id) {
+        byte[] name = id.getBytes(StandardCharsets.UTF_8);
+        if (name.length > ID_BYTES_MAX || !parley.record().conversations().contains(id)) {
+            return null;
+        }
+        try (RuneReader reader = parley.record().read(id, 0)) {
+            Rune first = reader.poll();
+            return first != null && first.kind().equals("session.created") ? first.payload() : null;
+        } catch (LogFault damaged) {
+            return null;
+        }
+    }
+}

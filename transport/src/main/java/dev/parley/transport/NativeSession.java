@@ -1,0 +1,228 @@
+package dev.parley.transport;
+
+import dev.parley.Conversation;
+import dev.parley.Parley;
+import dev.parley.agent.json.JsonDecoder;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.Visibility;
+import dev.parley.runelog.RuneJson;
+import dev.parley.runelog.Tail;
+import dev.parley.session.media.Frame;
+import dev.parley.transport.socket.ClientSocket;
+import dev.parley.transport.socket.SocketSession;
+import java.math.BigDecimal;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client at the socket of a conversation. Its messages are acted on as the same requests would be, and each that has an
+ * id is answered by {@code done} or {@code error} with that id. A thread of its own reads the record to it.
+ */
+final class NativeSession implements SocketSession {
+    private static final long QUEUED_MAX = 1 << 20;
+    private static final long FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final long LOOK_EVERY_MS = 1_000;
+
+    private final Parley parley;
+    private final ConversationAccess access;
+    private final Visitor visitor;
+    private final @Nullable AudioLine line;
+    private final BooleanSupplier running;
+    private @Nullable ClientSocket socket;
+
+    /** @param after the event up to which the client has seen the record */
+    record Visitor(String conversation, Caller caller, long after) {}
+
+    NativeSession(
+            Parley parley,
+            ConversationAccess access,
+            Visitor visitor,
+            @Nullable AudioLine line,
+            BooleanSupplier running) {
+        this.parley = parley;
+        this.access = access;
+        this.visitor = visitor;
+        this.line = line;
+        this.running = running;
+    }
+
+    @Override
+    public void opened(ClientSocket opened) {
+        socket = opened;
+        send(Json.Obj.EMPTY
+                .with("type", "opened")
+                .with("conversation", visitor.conversation)
+                .with("head", parley.record().head(visitor.conversation).durable())
+                .with("audio", line != null)
+                .with("rate", Frame.RATE_HZ)
+                .with("why", visitor.caller.mayAskWhy()));
+        Thread.ofVirtual().name("parley-reads").start(() -> readTo(opened));
+    }
+
+    // --- the record
+
+    private void readTo(ClientSocket to) {
+        Semaphore news = new Semaphore(0);
+        try (Tail tail =
+                parley.record().tail(visitor.conversation, visitor.after, Visibility.SECRET, _ -> news.release())) {
+            while (running.getAsBoolean() && !to.isClosed()) {
+                news.drainPermits();
+                for (Rune rune = tail.poll(); rune != null && !to.isClosed(); rune = tail.poll()) {
+                    send(event(rune));
+                    while (to.queuedBytes() > QUEUED_MAX && !to.isClosed()) {
+                        LockSupport.parkNanos(FULL_NANOS);
+                    }
+                }
+                boolean _ = news.tryAcquire(LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Json.Obj event(Rune rune) {
+        return switch (rune.kind()) {
+            case "system.gap" -> rune.payload().with("type", "gap");
+            case "system.lagging" -> Json.Obj.EMPTY.with("type", "lagging");
+            default -> {
+                Json.Obj event = Json.Obj.EMPTY.with("type", "event").with("id", rune.eventId());
+                yield visitor.caller.sees(rune) ? event.with("rune", RuneJson.of(rune)) : event;
+            }
+        };
+    }
+
+    // --- the client's messages
+
+    @Override
+    public void text(String message) {
+        Json.Obj asked = Json.Obj.EMPTY;
+        try {
+            if (!(JsonDecoder.decode(message) instanceof Json.Obj object)) {
+                throw Problem.badRequest("a message is a JSON object");
+            }
+            asked = object;
+            act(object);
+        } catch (JsonDecoder.NotJson e) {
+            refuse(asked, Problem.badRequest("a message is JSON: " + e.getMessage()));
+        } catch (Problem refused) {
+            refuse(asked, refused);
+        }
+    }
+
+    private void act(Json.Obj asked) {
+        access.actedOn(visitor.caller, visitor.conversation);
+        switch (Bodies.text(asked, "type")) {
+            case "say" -> say(asked);
+            case "stop" -> {
+                talk().stop(visitor.caller.actor());
+                done(asked);
+            }
+            case "answer" -> answer(asked);
+            case "audio" -> audio(asked);
+            case "played" -> played(asked);
+            default -> throw new Problem(400, "unknown_type", "there is no such message");
+        }
+    }
+
+    private Conversation talk() {
+        return access.underWay(visitor.conversation);
+    }
+
+    private void say(Json.Obj asked) {
+        String by = visitor.caller.speaker(Bodies.optionalText(asked, "by"));
+        var _ = talk().post(by, Bodies.text(asked, "text")).whenComplete((_, failed) -> {
+            if (failed == null) {
+                done(asked);
+            } else {
+                refuse(asked, new Problem(503, "not_recorded", "the words could not be recorded"));
+            }
+        });
+    }
+
+    /** An answer may have to wait for its question, and holds up nothing else. */
+    private void answer(Json.Obj asked) {
+        String by = visitor.caller.answerer(Bodies.optionalText(asked, "by"));
+        String call = Bodies.text(asked, "call");
+        boolean yes = Bodies.flag(asked, "approve");
+        Thread.ofVirtual().name("parley-answers").start(() -> {
+            try {
+                new Approvals(parley, access).answer(visitor.conversation, call, yes, by);
+                done(asked);
+            } catch (Problem refused) {
+                refuse(asked, refused);
+            }
+        });
+    }
+
+    private void audio(Json.Obj asked) {
+        boolean on = Bodies.flag(asked, "on");
+        ClientSocket present = socket;
+        if (present != null && on) {
+            sound().attach(present);
+        } else if (present != null && line != null) {
+            line.release(present);
+        }
+        done(asked);
+    }
+
+    private void played(Json.Obj asked) {
+        BigDecimal ms = asked.number("ms");
+        ClientSocket present = socket;
+        if (ms == null || present == null) {
+            throw Problem.badRequest("'ms' is how much was played of all that was sent");
+        }
+        sound().played(present, ms.longValue());
+    }
+
+    private AudioLine sound() {
+        if (line == null) {
+            throw Problem.conflict("no_audio", "this conversation was begun without 'audio'");
+        }
+        return line;
+    }
+
+    @Override
+    public void binary(ClientSocket from, byte[] message) {
+        try {
+            access.actedOn(visitor.caller, visitor.conversation);
+            sound().hear(from, message);
+        } catch (Problem refused) {
+            refuse(Json.Obj.EMPTY, refused);
+        }
+    }
+
+    private void done(Json.Obj asked) {
+        Json id = asked.get("id");
+        if (id != null) {
+            send(Json.Obj.EMPTY.with("type", "done").with("id", id));
+        }
+    }
+
+    private void refuse(Json.Obj asked, Problem problem) {
+        Json.Obj error = Json.Obj.EMPTY
+                .with("type", "error")
+                .with("code", problem.code())
+                .with("detail", String.valueOf(problem.getMessage()));
+        Json id = asked.get("id");
+        send(id == null ? error : error.with("id", id));
+    }
+
+    private void send(Json.Obj message) {
+        ClientSocket present = socket;
+        if (present != null) {
+            present.send(message.text());
+        }
+    }
+
+    @Override
+    public void closed() {
+        ClientSocket present = socket;
+        if (present != null && line != null) {
+            line.closed(present);
+        }
+    }
+}
