@@ -42,6 +42,12 @@ final class AttestationChain {
         return copy;
     }
 
+    /** Goes on behind this place in the order, which has this digest. */
+    void goOnAfter(long order, Hash digest) {
+        head = digest;
+        lastOrder = order;
+    }
+
     /** Takes the next place in the order, with this digest. */
     void advance(Hash digest) {
         head = digest;

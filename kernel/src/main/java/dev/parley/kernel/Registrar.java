@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,6 +107,11 @@ public final class Registrar<S extends Registered, E> {
         return registry.newest(subject);
     }
 
+    /** Who is registered, in the order of their names. */
+    public List<String> subjects() {
+        return registry.subjects();
+    }
+
     /** The digest over everything decided so far. */
     public Hash head() {
         return chain.head();
@@ -131,6 +137,49 @@ public final class Registrar<S extends Registered, E> {
     /** The same in which nothing is halted, to see what a RESUME would lead to. */
     public Registrar<S, E> resumed() {
         return new Registrar<>(judge, series, attestation -> {}, registry.resumed(), chain.fork(), owed, retired);
+    }
+
+    /**
+     * Everything that the next decision depends on, beside the rules: the states with their versions, the place in the order
+     * and the digest. Null where it cannot be kept, because something is halted, or owed, or is no plain state.
+     */
+    public Json.@Nullable Obj keep() {
+        if (!owed.isEmpty() || registry.isAnyHalted()) {
+            return null;
+        }
+        try {
+            return Json.Obj.EMPTY
+                    .with("order", chain.lastOrder())
+                    .with("digest", chain.head().hex())
+                    .with("retired", Json.texts(new TreeSet<>(retired)))
+                    .with("states", registry.keep());
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /**
+     * Goes on from what a registrar of this room kept, as if every request before had been decided here.
+     *
+     * @throws IllegalArgumentException if this program could not have kept it
+     */
+    @SuppressWarnings("unchecked") // what a room kept are its own states
+    public void restore(Json.Obj kept) {
+        if (chain.lastOrder() != 0 || !registry.isEmpty()) {
+            throw new IllegalStateException("Room " + room().name() + " has decided already.");
+        }
+        if (!(kept.get("states") instanceof Json.Arr(List<Json> all))
+                || !(kept.get("retired") instanceof Json.Arr(List<Json> gone))) {
+            throw new IllegalArgumentException("Not what a room keeps.");
+        }
+        chain.goOnAfter(StateJson.number(kept, "order"), Hash.ofHex(String.valueOf(kept.text("digest"))));
+        gone.forEach(subject -> retired.add(StateJson.read(subject, String.class)));
+        for (Json each : all) {
+            if (!(each instanceof Json.Obj subject) || !(subject.get("state") instanceof Json.Obj state)) {
+                throw new IllegalArgumentException("Not a kept state: " + each.canonical());
+            }
+            registry.restore((S) StateJson.read(state, Registered.class), StateJson.number(subject, "version"));
+        }
     }
 
     /** Everything registered, as a value that can be compared. */

@@ -1,8 +1,11 @@
 package dev.parley.kernel;
 
+import dev.parley.kernel.json.Json;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The newest version of every subject, and which conversations stand halted. */
@@ -70,6 +73,34 @@ final class Registry<S extends Registered> implements View<S> {
 
     void lift(String scope) {
         halts.lift(scope);
+    }
+
+    /** Every subject with its version and its state, in the order of their names. */
+    Json keep() {
+        List<Json> kept = new ArrayList<>();
+        new TreeMap<>(newest)
+                .forEach((_, version) -> kept.add(
+                        Json.Obj.EMPTY.with("version", version.number).with("state", StateJson.write(version.state))));
+        return Json.of(kept);
+    }
+
+    /** Puts one kept subject in its place. */
+    void restore(S state, long number) {
+        Version<S> version = new Version<>(state);
+        version.number = number;
+        newest.put(state.id(), version);
+    }
+
+    List<String> subjects() {
+        return newest.keySet().stream().sorted().toList();
+    }
+
+    boolean isAnyHalted() {
+        return halts.isHalted();
+    }
+
+    boolean isEmpty() {
+        return newest.isEmpty();
     }
 
     /** The states and the halted conversations, without their versions. */

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -242,45 +243,70 @@ public final class Runelog implements AutoCloseable {
     }
 
     /**
-     * Keeps the folded state after a durable event, so that the conversation can be taken up from there. The newest two are
-     * kept, and the one that the conversation begins after. Waits for the disk, on the caller's thread.
+     * Keeps the folded state after a durable event, so that the conversation can be taken up from there, and answers the
+     * snapshot's digest. The newest two are kept, and the one that the conversation begins after. Waits for the disk, on the
+     * caller's thread.
      */
-    public void keepSnapshot(String conversation, long eventId, byte[] state) throws IOException {
+    public Hash keepSnapshot(String conversation, long eventId, byte[] state) throws IOException {
         Hash chain = new HeadCheck(archive).hashAt(conversation, eventId);
         if (chain == null) {
             throw new LogFault("Event " + eventId + " of conversation " + conversation
                     + " is not there, so no state after it can be kept.");
         }
         Snapshots snapshots = new Snapshots(disk);
-        snapshots.write(new Snapshot(conversation, eventId, chain, state));
+        Snapshot snapshot = new Snapshot(conversation, eventId, chain, state);
+        snapshots.write(snapshot);
         snapshots.keepNewest(conversation, 2, head(conversation).earliest() - 1);
+        return snapshot.digest();
+    }
+
+    /** The newest kept state that stands in the conversation's chain, or null. */
+    public @Nullable Snapshot newestSnapshot(String conversation) throws IOException {
+        return newestSnapshot(conversation, snapshot -> true, why -> {});
     }
 
     /**
-     * The newest kept state that stands in the conversation's chain, or null. One that does not hold is reported in the
-     * house's log, and the one before it is used.
+     * The newest kept state that stands in the conversation's chain and that the caller accepts, or null. One that does not
+     * hold is reported in the house's log and deleted, and the one before it is looked at.
+     *
+     * @param accepts throws a fault for a snapshot that does not hold; false leaves it where it is and goes on
+     * @param refused is told why a snapshot does not hold
      */
-    public @Nullable Snapshot newestSnapshot(String conversation) throws IOException {
-        long durable = head(conversation).durable();
+    public @Nullable Snapshot newestSnapshot(String conversation, Predicate<Snapshot> accepts, Consumer<String> refused)
+            throws IOException {
         for (long eventId : new Snapshots(disk).eventIds(conversation).reversed()) {
-            if (eventId <= durable) {
-                Snapshot snapshot = soundSnapshot(conversation, eventId);
-                if (snapshot != null) {
+            try {
+                Snapshot snapshot = standing(conversation, eventId);
+                if (accepts.test(snapshot)) {
                     return snapshot;
                 }
+            } catch (LogFault broken) {
+                refuse(conversation, eventId, broken);
+                refused.accept(String.valueOf(broken.getMessage()));
             }
         }
         return null;
     }
 
-    private @Nullable Snapshot soundSnapshot(String conversation, long eventId) throws IOException {
-        try {
-            Snapshot snapshot = readBack(conversation, eventId);
-            boolean isOurs = snapshot.conversation().equals(conversation) && snapshot.eventId() == eventId;
-            Hash chain = new HeadCheck(archive).hashAt(conversation, eventId);
-            return isOurs && snapshot.chain().equals(chain) ? snapshot : null;
-        } catch (LogFault broken) {
-            return null;
+    /** Reads a snapshot back and holds it against the chain. */
+    private Snapshot standing(String conversation, long eventId) throws IOException {
+        Snapshot snapshot = new Snapshots(disk).read(conversation, eventId);
+        boolean isOurs = snapshot.conversation().equals(conversation) && snapshot.eventId() == eventId;
+        if (!isOurs || !snapshot.chain().equals(new HeadCheck(archive).hashAt(conversation, eventId))) {
+            throw new LogFault(LogCatalogue.unusable(
+                    "The snapshot of " + conversation + " at event " + eventId + " does not stand in its chain."));
+        }
+        return snapshot;
+    }
+
+    /** What a compacted conversation begins after stays, because nothing else tells what was before. */
+    private void refuse(String conversation, long eventId, LogFault broken) throws IOException {
+        Violation violation = broken.violation();
+        if (violation != null) {
+            tell(conversation, eventId, violation);
+        }
+        if (eventId != head(conversation).earliest() - 1) {
+            new Snapshots(disk).delete(conversation, eventId);
         }
     }
 
@@ -289,32 +315,23 @@ public final class Runelog implements AutoCloseable {
      * conversation's chain are the runes up to it given up. Readers before it are told of the gap.
      */
     public void compact(String conversation, long eventId) throws IOException {
-        Snapshot snapshot = readBack(conversation, eventId);
-        HeadList.Entry claimed = new HeadList.Entry(conversation, eventId, snapshot.chain());
-        HeadList list = new HeadList(0, 0, 0, 0, 0, "", List.of(claimed));
-        boolean isOurs = snapshot.conversation().equals(conversation) && snapshot.eventId() == eventId;
-        if (!isOurs
-                || eventId < head(conversation).earliest()
-                || !new HeadCheck(archive).compare(list).isEmpty()) {
-            throw new LogFault("The snapshot of " + conversation + " at event " + eventId
-                    + " does not stand in its chain; nothing was compacted.");
+        Snapshot snapshot;
+        try {
+            snapshot = standing(conversation, eventId);
+        } catch (LogFault broken) {
+            Violation violation = broken.violation();
+            if (violation != null) {
+                tell(conversation, eventId, violation);
+            }
+            throw broken;
+        }
+        if (eventId < head(conversation).earliest()) {
+            throw new LogFault(conversation + " begins after event " + eventId + " already; nothing was compacted.");
         }
         BaseTable bases = BaseTable.load(disk);
         bases.put(conversation, new BaseTable.Base(eventId, snapshot.chain()));
         bases.save(disk);
         archive.logs().use(conversation, log -> log.startAfter(eventId, snapshot.chain()));
-    }
-
-    private Snapshot readBack(String conversation, long eventId) throws IOException {
-        try {
-            return new Snapshots(disk).read(conversation, eventId);
-        } catch (LogFault fault) {
-            Violation broken = fault.violation();
-            if (broken != null) {
-                tell(conversation, eventId, broken);
-            }
-            throw fault;
-        }
     }
 
     /**

@@ -25,6 +25,7 @@ import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.AudioConsent;
 import dev.parley.session.record.DurableState;
 import dev.parley.session.record.EdgeReporter;
+import dev.parley.session.record.Past;
 import dev.parley.session.record.RecordedRooms;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.recover.Found;
@@ -70,6 +71,8 @@ public final class ConversationLoop {
     private final LoopFrames frames;
     private final DurableState durable;
     private final ConversationHalt halt;
+    private final QuietMoments moments;
+    private final Closing closing;
     private SessionState state;
     private boolean running;
     private final AudioConsent audio;
@@ -156,6 +159,13 @@ public final class ConversationLoop {
         this.halt = new ConversationHalt(recorder, streams, floor);
         this.reception = new Reception(people, floor, standing, streams, supervisor, frames.output(), desk, recorder);
         frames.attach(floor.ear());
+        this.closing = new Closing(recorder, people, floor, streams, frames);
+        this.moments = new QuietMoments(recorder, people, floor, streams);
+    }
+
+    /** The moments at which nothing is open, so that a snapshot can be taken. In the seat. */
+    QuietMoments moments() {
+        return moments;
     }
 
     /** Takes in the frames that came and hands out those that are due. Called in the seat. */
@@ -190,28 +200,30 @@ public final class ConversationLoop {
      * is durable is there again, what was hot or belonged to a turn is gone, and what was left open is closed for this reason.
      * Empty where nothing can be recorded.
      */
-    public Optional<Found> resume(List<Rune> recorded, String reason, List<Rune> decisions) {
+    public Optional<Found> resume(Past recorded, String reason, List<Rune> decisions) {
         List<Found> found = new ArrayList<>();
-        clock.goOnAfter(recorded);
-        standing.goOnAbove(Recovery.newestEpoch(recorded));
+        clock.goOnAfter(recorded.runes());
+        standing.goOnAbove(Recovery.newestEpoch(recorded.runes()));
         execute(() -> {
             standing.learn(decisions);
-            RecordedRooms.Differs differs = recorder.rooms().takeUp(recorded, RecordedRooms.Rules.OF_TODAY);
-            state = SessionState.reattached(DurableState.in(recorded), durable::keep);
+            Past past = moments.takeUp(recorded);
+            List<Rune> runes = past.runes();
+            RecordedRooms.Differs differs = recorder.rooms().takeUp(past, RecordedRooms.Rules.OF_TODAY);
+            state = SessionState.reattached(DurableState.in(runes), durable::keep);
             if (differs != null) {
-                Found refused = recovery().closeUnderOldRules(recorded, differs);
+                Found refused = recovery().closeUnderOldRules(past, differs);
                 found.add(refused);
                 over(new SessionHost.Ending(refused.reason(), null));
                 return;
             }
-            people.takeUp(recorded);
-            prompts.takeUp(recorded);
-            episodes.takeUp(recorded);
-            floor.countOnFrom(recorded);
-            Found closed = recovery().close(recorded, reason);
+            people.takeUp(past);
+            prompts.takeUp(runes);
+            episodes.takeUp(past);
+            floor.countOnFrom(runes);
+            Found closed = recovery().close(past, reason);
             recorder.data("session.resumed", 0, closed.toJson());
             plans.tell(recorder);
-            floor.connection().takeUp(recorded);
+            floor.connection().takeUp(runes);
             reception.takeOverrides();
             found.add(closed);
         });
@@ -293,7 +305,7 @@ public final class ConversationLoop {
     /** Ends the conversation, with this reason for the turn that is open. */
     public void end(String reason) {
         execute(() -> {
-            finish(reason, Json.Obj.EMPTY);
+            closing.finish(reason, Json.Obj.EMPTY);
             over(new SessionHost.Ending(reason, null));
         });
     }
@@ -311,8 +323,9 @@ public final class ConversationLoop {
     }
 
     private void leave() {
-        stopAll(drainReason);
+        closing.stop(drainReason);
         recorder.control("drained", 0, Json.Obj.EMPTY.with("reason", drainReason));
+        moments.leave();
         over(new SessionHost.Ending(drainReason, null));
     }
 
@@ -332,30 +345,15 @@ public final class ConversationLoop {
         }
         queue.clear();
         try {
-            finish(
+            closing.finish(
                     SessionHost.FAULT,
                     Json.Obj.EMPTY.with("fault", fault.getClass().getName()));
         } catch (RuntimeException | Error e) {
             fault.addSuppressed(e);
-            fallSilent();
+            queue.clear();
+            closing.fallSilent();
         }
         over(new SessionHost.Ending(SessionHost.FAULT, fault));
-    }
-
-    private void finish(String reason, Json.Obj details) {
-        stopAll(reason);
-        streams.closed();
-        recorder.control("ended", 0, reason.equals("disconnected") ? details : details.with("reason", reason));
-    }
-
-    private void stopAll(String reason) {
-        floor.shut();
-        floor.abort(reason, "");
-        frames.close();
-        floor.tools().giveUpAll(reason);
-        floor.keepWaiting();
-        people.part();
-        people.rest();
     }
 
     private void over(SessionHost.Ending how) {
@@ -384,7 +382,8 @@ public final class ConversationLoop {
                 next = queue.poll();
             }
         } catch (Journal.EvidenceUnavailable e) {
-            fallSilent();
+            queue.clear();
+            closing.fallSilent();
             over(new SessionHost.Ending(Floor.NO_EVIDENCE, null));
         } catch (RuntimeException | Error e) {
             fail(e);
@@ -402,18 +401,6 @@ public final class ConversationLoop {
         }
         if (ending == null && !drainReason.isEmpty() && !floor.isBusy()) {
             leave();
-        }
-    }
-
-    /** Nothing can be recorded any more, so nothing is said or done either (ruling D3). */
-    @SuppressWarnings("EmptyCatch")
-    private void fallSilent() {
-        queue.clear();
-        try {
-            floor.fallSilent();
-            people.rest();
-        } catch (RuntimeException | Error e) {
-            // It is silent already or cannot be reached; whoever opens the record next closes what is open in it.
         }
     }
 }

@@ -21,5 +21,8 @@ public interface HostListener {
     /** So many events did not fit through the door of a session. */
     default void dropped(String session, Lane lane, long count) {}
 
+    /** A snapshot of this session could not be kept; its record is as it was. */
+    default void unkept(String session, Throwable why) {}
+
     default void over(String session, SessionHost.Ending ending) {}
 }

@@ -17,9 +17,11 @@ import dev.parley.session.time.Rank;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -41,7 +43,7 @@ final class SeatedLoop implements LoopTask {
 
     private final String session;
     private final HostListener listener;
-    private final BiConsumer<SeatedLoop, Ending> host;
+    private final Host host;
     private final Ingress<Arrival> door;
     private final Ingress<Runnable> errands;
     private final AtomicLong arrivals = new AtomicLong();
@@ -61,7 +63,16 @@ final class SeatedLoop implements LoopTask {
     /** An event at the door: the how many-th it is, and the epoch that it showed. */
     private record Arrival(long number, SessionEvent event, long epoch) {}
 
-    SeatedLoop(String session, Seating seats, HostListener listener, BiConsumer<SeatedLoop, Ending> host) {
+    /**
+     * What the host does for a conversation in its seat.
+     *
+     * @param quiet nothing happens in it until a person says or does something
+     * @param over it is over here; completes when nothing more has to be done for it
+     */
+    record Host(
+            BiConsumer<SeatedLoop, ConversationLoop> quiet, BiFunction<SeatedLoop, Ending, CompletionStage<?>> over) {}
+
+    SeatedLoop(String session, Seating seats, HostListener listener, Host host) {
         this.session = session;
         this.listener = listener;
         this.host = host;
@@ -237,6 +248,7 @@ final class SeatedLoop implements LoopTask {
         ConversationLoop present = loop;
         boolean waits = present != null && !over && present.isWaitingForPerson();
         if (waits && (!waited || took)) {
+            host.quiet().accept(this, present);
             listener.waits(session);
         }
         waited = waits;
@@ -307,13 +319,20 @@ final class SeatedLoop implements LoopTask {
         door.close();
         frames.close();
         seat.leave();
+        CompletionStage<?> done = CompletableFuture.completedStage(null);
         try {
-            host.accept(this, end);
+            done = host.over().apply(this, end);
             listener.over(session, end);
         } catch (RuntimeException | Error e) {
             // Whoever listens to a conversation cannot keep it from ending.
         }
-        ending.complete(end);
+        var _ = done.whenComplete((_, _) -> ending.complete(end));
         answerNobody();
+    }
+
+    /** The conversation as it was in this seat, for the host that ends it. */
+    @Nullable
+    ConversationLoop loop() {
+        return loop;
     }
 }

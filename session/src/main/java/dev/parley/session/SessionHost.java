@@ -20,6 +20,7 @@ import dev.parley.session.port.AudioChannel;
 import dev.parley.session.port.AudioSink;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.Records;
+import dev.parley.session.record.Past;
 import dev.parley.session.recover.Found;
 import dev.parley.session.recover.Recovery;
 import dev.parley.session.turn.ConversationPipeline;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -54,6 +56,8 @@ public final class SessionHost implements AutoCloseable {
     private final String name;
     private final Parts parts;
     private final Map<String, SeatedLoop> seated = new ConcurrentHashMap<>();
+    private final SnapshotKeeper snapshots;
+    private final SeatedLoop.Host inSeats;
     private volatile boolean draining;
 
     /**
@@ -143,6 +147,8 @@ public final class SessionHost implements AutoCloseable {
     public SessionHost(String name, Parts parts) {
         this.name = name;
         this.parts = parts;
+        this.snapshots = new SnapshotKeeper(parts.records, parts.work, parts.listener);
+        this.inSeats = new SeatedLoop.Host(snapshots::quiet, this::over);
         parts.authority.watch(name, this::surrender);
     }
 
@@ -159,7 +165,7 @@ public final class SessionHost implements AutoCloseable {
         if (draining) {
             return refused(wanted.session(), "runtime.draining", name + " takes nobody in any more");
         }
-        SeatedLoop place = new SeatedLoop(wanted.session(), parts.seats, parts.listener, this::over);
+        SeatedLoop place = new SeatedLoop(wanted.session(), parts.seats, parts.listener, inSeats);
         SeatedLoop before = seated.putIfAbsent(wanted.session(), place);
         if (before != null && !(before.isOver() && seated.replace(wanted.session(), before, place))) {
             place.abandon();
@@ -179,7 +185,7 @@ public final class SessionHost implements AutoCloseable {
         if (!lease.runtime().equals(name)) {
             return refused(lease.session(), "authority.placed_elsewhere", "the lease is for " + lease.runtime());
         }
-        SeatedLoop place = new SeatedLoop(lease.session(), parts.seats, parts.listener, this::over);
+        SeatedLoop place = new SeatedLoop(lease.session(), parts.seats, parts.listener, inSeats);
         SeatedLoop before = seated.put(lease.session(), place);
         if (before != null) {
             before.tell(ConversationLoop::surrender);
@@ -229,7 +235,8 @@ public final class SessionHost implements AutoCloseable {
             CompletableFuture<Opening> opened) {
         String session = admitted.session();
         Journal journal = parts.records.journal(session, admitted.epoch(), place::offer);
-        List<Rune> recorded = parts.records.read(session);
+        Past past = parts.records.takeUp(session);
+        List<Rune> recorded = past.runes();
         if (Recovery.isEnded(recorded)) {
             parts.authority.release(admitted);
             unseated(place, "session.ended", session + " is over and cannot go on", opened);
@@ -264,7 +271,7 @@ public final class SessionHost implements AutoCloseable {
                 loop.begin(wanted.what());
                 loop.learn(parts.authority.news(session));
             } else {
-                found = loop.resume(recorded, reason, parts.authority.news(session));
+                found = loop.resume(past, reason, parts.authority.news(session));
             }
             if (moved) {
                 parts.authority.arrived(lease);
@@ -372,15 +379,14 @@ public final class SessionHost implements AutoCloseable {
     }
 
     /** Called where the conversation ran. One that fell silent stays known, so that its transport learns why. */
-    private void over(SeatedLoop place, Ending ending) {
-        PlacementLease lease = place.lease();
-        boolean silenced = ending.reason().equals(Floor.NO_EVIDENCE);
-        if (!silenced) {
-            seated.remove(place.session(), place);
+    private CompletionStage<?> over(SeatedLoop place, Ending ending) {
+        ConversationLoop loop = place.loop();
+        if (loop == null || ending.reason().equals(Floor.NO_EVIDENCE)) {
+            return CompletableFuture.completedStage(null);
         }
-        if (lease != null && !silenced) {
-            parts.work.execute(() -> parts.authority.release(lease));
-        }
+        seated.remove(place.session(), place);
+        PlacementLease lease = loop.lease();
+        return snapshots.left(place, loop).thenRunAsync(() -> parts.authority.release(lease), parts.work);
     }
 
     /**

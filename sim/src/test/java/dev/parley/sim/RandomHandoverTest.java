@@ -17,21 +17,30 @@ import dev.parley.sim.script.Scenario;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
  * Made-up conversations with all their faults, each moved several times at random moments between two hosts, of which
- * every other pair is not told. People reach whichever host the routes name. Rulings D1, D2, D7, E4; stream pipeline items 27 to 29.
+ * every other pair is not told. Hosts take them up from snapshots where there are some, and what they find is held against the
+ * whole record. People reach whichever host the routes name. Rulings D1, D2, D7, E4; stream pipeline items 27 to 29.
  */
 class RandomHandoverTest {
     private static final int MANY = 400;
     private static final int MOVES = 4;
     private static final int SPAN_MS = 20_000;
+    private static final int KEEP_EVERY = 30;
+    private static final Set<String> MOVING_IN =
+            Set.of("person_added", "explicit_identity_claim", "validation_success");
     private static final long LONG_LEASE_MS = 3_600_000;
+
+    private int fromSnapshots;
 
     @Test
     void whateverIsMovedWheneverEverythingEndsOnceAndNothingIsStale() throws Exception {
         long cutShort = 0;
+        long acted = 0;
+        fromSnapshots = 0;
         for (long seed = 1; seed <= MANY; seed++) {
             try {
                 List<Rune> runes = play(seed);
@@ -40,18 +49,27 @@ class RandomHandoverTest {
                         .filter(rune -> "authority_loss".equals(rune.payload().text("reason")))
                         .filter(rune -> rune.kind().equals("turn.error"))
                         .count();
+                acted += runes.stream()
+                        .filter(rune -> rune.kind().equals("verdict.household"))
+                        .filter(rune -> "allowed".equals(rune.payload().text("decision")))
+                        .filter(rune -> !MOVING_IN.contains(
+                                String.valueOf(rune.payload().text("action"))))
+                        .count();
             } catch (AssertionError | RuntimeException e) {
                 throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
             }
         }
+        assertTrue(acted > 2 * MANY, "people acted: " + acted);
+        assertTrue(fromSnapshots > MANY, "many were taken up from a snapshot: " + fromSnapshots);
         assertTrue(cutShort > MANY / 4, "many turns were open when their session was moved: " + cutShort);
     }
 
-    private static List<Rune> play(long seed) throws Exception {
+    private List<Rune> play(long seed) throws Exception {
         Scenario scenario = RandomConversations.of(seed);
         RandomSource random = RandomSource.seeded(seed);
-        try (TwoHosts two = new TwoHosts(new MemoryDisk(), scenario, LONG_LEASE_MS)) {
+        try (TwoHosts two = new TwoHosts(new MemoryDisk(), scenario, LONG_LEASE_MS, KEEP_EVERY)) {
             two.told = seed % 2 == 0;
+            two.compares = seed % 4 == 1;
             two.openOnA();
             for (Scenario.Voice voice : scenario.voices()) {
                 VoiceKind kind = voice.noise() ? VoiceKind.NOISE : VoiceKind.SPEECH;
@@ -70,6 +88,7 @@ class RandomHandoverTest {
             }
             two.until(LONG_LEASE_MS / 2);
             two.host(holder(two)).end(two.session, "disconnected").join();
+            fromSnapshots += two.fromSnapshots;
             return two.recorded();
         }
     }

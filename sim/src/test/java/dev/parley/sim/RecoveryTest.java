@@ -10,6 +10,7 @@ import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
 import dev.parley.session.port.Journal;
+import dev.parley.session.record.Past;
 import dev.parley.session.recover.Recovery;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;
@@ -85,7 +86,7 @@ class RecoveryTest {
         assertEquals(lost, before.size(), "D3: nothing goes on without its record");
         MemoryJournal journal = new MemoryJournal(before);
         VirtualTime time = new VirtualTime(0);
-        Recovery.end(before, journal, time, time);
+        Recovery.end(Past.whole(before), journal, time, time);
         List<Rune> after = journal.runes();
         Map<String, Integer> ends = new LinkedHashMap<>();
         for (Rune rune : after) {

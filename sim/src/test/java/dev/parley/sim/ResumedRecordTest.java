@@ -8,6 +8,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.session.record.History;
+import dev.parley.session.record.Past;
 import dev.parley.session.recover.Recovery;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;
@@ -46,14 +47,14 @@ class ResumedRecordTest {
     }
 
     private static final String DELICATE = """
-            name: a fact and then the rest
-            people: [{id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true, facts: {allergy: peanuts}}]
-            user:
-              - {at_ms: 0, types: "allergy", by: ana}
-            agent:
-              - {when: "allergy", says: "You are allergic to peanuts. The kettle is on.", audio_ms: 4500}
-              - {when: "later", says: "The tea is ready now.", audio_ms: 2000}
-            """;
+        name: a fact and then the rest
+        people: [{id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true, facts: {allergy: peanuts}}]
+        user:
+          - {at_ms: 0, types: "allergy", by: ana}
+        agent:
+          - {when: "allergy", says: "You are allergic to peanuts. The kettle is on.", audio_ms: 4500}
+          - {when: "later", says: "The tea is ready now.", audio_ms: 2000}
+        """;
 
     @Test
     void aReplyAfterARestartTakesNoNumberThatASentenceHad() throws Exception {
@@ -80,13 +81,13 @@ class ResumedRecordTest {
     }
 
     private static final String LONG = """
-            name: one second of words
-            start: "2026-03-01T10:00:00Z"
-            user:
-              - {at_ms: 0, types: "go", by: ana}
-            agent:
-              - {when: "go", says: "one two", audio_ms: 1000}
-            """;
+        name: one second of words
+        start: "2026-03-01T10:00:00Z"
+        user:
+          - {at_ms: 0, types: "go", by: ana}
+        agent:
+          - {when: "go", says: "one two", audio_ms: 1000}
+        """;
 
     @Test
     void whatWasPlayedToItsEndBeforeTheProcessWasLostIsNotInterrupted() throws Exception {
@@ -94,7 +95,7 @@ class ResumedRecordTest {
         assertEquals(1000, number(before.getLast(), "played_ms"));
         MemoryJournal journal = new MemoryJournal(before);
         VirtualTime time = new VirtualTime(0);
-        Recovery.end(before, journal, time, time);
+        Recovery.end(Past.whole(before), journal, time, time);
         Rune ended = journal.runes().stream()
                 .filter(rune -> rune.kind().equals("playback.ended"))
                 .findFirst()

@@ -1,9 +1,11 @@
 package dev.parley.sim;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.pipeline.loop.InlineSeats;
@@ -22,6 +24,8 @@ import dev.parley.session.place.PlacementLog;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.Records;
 import dev.parley.session.port.ToolShelf;
+import dev.parley.session.record.Past;
+import dev.parley.session.record.RoomStates;
 import dev.parley.session.record.RunelogRecords;
 import dev.parley.session.time.Rank;
 import dev.parley.sim.run.ScenarioRun;
@@ -41,22 +45,22 @@ final class TwoHosts implements AutoCloseable {
     static final int SESSIONS = 2;
 
     private static final String WORLD = """
-            name: moved
-            seed: 5
-            people:
-              - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}
-            agent:
-              - {when: "tell me", says: "one two three four five six seven eight nine ten", audio_ms: 10000}
-              - {when: "measure", calls: [{id: c1, tool: measure}]}
-              - {when: "order", calls: [{id: c1, tool: order}]}
-              - {when: "short", says: "well", audio_ms: 1000}
-              - {when_result: c1, says: "done", audio_ms: 1000}
-            tools:
-              measure: {takes_ms: 9000, returns: {size: 1}}
-              order: {takes_ms: 100, returns: {ordered: tea}, approval: required}
-            """;
+        name: moved
+        seed: 5
+        people:
+          - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}
+        agent:
+          - {when: "tell me", says: "one two three four five six seven eight nine ten", audio_ms: 10000}
+          - {when: "measure", calls: [{id: c1, tool: measure}]}
+          - {when: "order", calls: [{id: c1, tool: order}]}
+          - {when: "short", says: "well", audio_ms: 1000}
+          - {when_result: c1, says: "done", audio_ms: 1000}
+        tools:
+          measure: {takes_ms: 9000, returns: {size: 1}}
+          order: {takes_ms: 100, returns: {ordered: tea}, approval: required}
+        """;
 
-    final VirtualTime time = new VirtualTime(0);
+    final VirtualTime time;
     final Scenario scenario;
     final String session;
     final Runelog log;
@@ -71,6 +75,10 @@ final class TwoHosts implements AutoCloseable {
     boolean told;
     /** Whether the authority can be reached by a host that wants to renew a lease. */
     boolean reachable = true;
+    /** How often a conversation was taken up from a snapshot. */
+    int fromSnapshots;
+    /** Whether what is taken up from a snapshot is held against the whole record. */
+    boolean compares;
     /** How long the disk takes to answer. */
     long diskMs;
 
@@ -83,12 +91,18 @@ final class TwoHosts implements AutoCloseable {
     }
 
     TwoHosts(MemoryDisk disk, Scenario world, long leaseMs) throws IOException {
+        this(disk, world, leaseMs, Long.MAX_VALUE);
+    }
+
+    /** @param keepEvery after how many runes hosts keep a snapshot */
+    TwoHosts(MemoryDisk disk, Scenario world, long leaseMs, long keepEvery) throws IOException {
         scenario = world;
+        time = new VirtualTime(world.start().toEpochMilli());
         session = scenario.conversation();
         log = Runelog.open(disk, RunelogSettings.inline(time, RandomSource.seeded(1)));
         EpochFence fence = new EpochFence((draft, newest) ->
                 refused.add(draft.kind() + " under " + draft.envelope().leaseEpoch() + ", not " + newest));
-        Records records = slow(new RunelogRecords(log, true, fence));
+        Records records = slow(new RunelogRecords(log, true, fence, keepEvery));
         PlacementLog decisions = new PlacementLog(records.journal(PlacementLog.CONVERSATION, 0, event -> {}), time);
         authority = new InProcessAuthority(SESSIONS, leaseMs, "voice@1.0.0", decisions);
         PlacementLog.epochs(records.read(PlacementLog.CONVERSATION)).forEach(authority::takeUp);
@@ -103,6 +117,11 @@ final class TwoHosts implements AutoCloseable {
                 if (ending.fault() != null) {
                     throw new AssertionError(name + " failed", ending.fault());
                 }
+            }
+
+            @Override
+            public void unkept(String of, Throwable why) {
+                throw new AssertionError("no snapshot of " + of, why);
             }
         };
         return new SessionHost(
@@ -141,6 +160,27 @@ final class TwoHosts implements AutoCloseable {
             @Override
             public List<Rune> read(String conversation) {
                 return records.read(conversation);
+            }
+
+            @Override
+            public Past takeUp(String conversation) {
+                Past past = records.takeUp(conversation);
+                assertEquals(List.of(), past.refused());
+                fromSnapshots += past.rooms() == null ? 0 : 1;
+                if (past.rooms() != null && compares) {
+                    SamePast.check(past, records.read(conversation), scenario);
+                }
+                return past;
+            }
+
+            @Override
+            public long keepEvery() {
+                return records.keepEvery();
+            }
+
+            @Override
+            public Hash keep(String conversation, RoomStates rooms) {
+                return records.keep(conversation, rooms);
             }
         };
     }

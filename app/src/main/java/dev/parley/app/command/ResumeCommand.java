@@ -9,16 +9,14 @@ import dev.parley.app.record.RecordedConversation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.port.TimeSource;
-import dev.parley.kernel.rune.Rune;
-import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.fault.Progress;
 import dev.parley.session.record.RunelogJournal;
+import dev.parley.session.record.RunelogRecords;
 import dev.parley.session.recover.Recovery;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -81,10 +79,12 @@ public final class ResumeCommand implements Callable<Integer> {
     }
 
     private boolean lift(Runelog log, TimeSource time) {
-        List<Rune> recorded;
-        try (RuneReader reader = log.read(conversation, 0)) {
-            recorded = reader.toList();
-        }
-        return Recovery.lift(recorded, RunelogJournal.inStep(log), time, (_, _, _) -> () -> {}, OPERATOR, reason);
+        return Recovery.lift(
+                new RunelogRecords(log, true).takeUp(conversation),
+                RunelogJournal.inStep(log),
+                time,
+                (_, _, _) -> () -> {},
+                OPERATOR,
+                reason);
     }
 }

@@ -5,6 +5,7 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.session.record.RunelogJournal;
+import dev.parley.session.record.RunelogRecords;
 import dev.parley.session.recover.Found;
 import dev.parley.session.recover.Recovery;
 import dev.parley.sim.run.VirtualTime;
@@ -26,12 +27,13 @@ final class LeftOpen {
     /** Closes them, and says what was found. */
     List<Found> close() {
         List<Found> all = new ArrayList<>();
+        RunelogRecords records = new RunelogRecords(log, true);
         for (String conversation : log.conversations()) {
             if (log.head(conversation).haltedAt() > 0 || hasEnded(conversation)) {
                 continue;
             }
             VirtualTime time = new VirtualTime(clock.wallMillis());
-            Found found = Recovery.end(read(conversation, 0), RunelogJournal.inStep(log), time, time);
+            Found found = Recovery.end(records.takeUp(conversation), RunelogJournal.inStep(log), time, time);
             if (found != null) {
                 all.add(found);
             }

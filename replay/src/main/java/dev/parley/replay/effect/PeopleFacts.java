@@ -227,11 +227,19 @@ final class PeopleFacts implements Facts {
         }
         ToolCall made = proposed.get(moment.target());
         String shown = Moment.text(moment.parameters(), "arguments_sha256");
-        if (made != null && !shown.equals(made.argumentsSha256())) {
-            return new Fault("an answer to arguments " + made.argumentsSha256(), "to " + shown);
+        String asked = made == null || isLetGo(moment) ? "" : made.argumentsSha256();
+        if (made != null && !shown.equals(asked)) {
+            return new Fault("an answer to arguments " + asked, "to " + shown);
         }
         String standing = standing(moment.actor());
         return standing.equals(given) ? null : new Fault(moment.actor() + " as " + standing, "as " + given);
+    }
+
+    /** Whether the room has let go of the call, so that nobody knows its arguments any more. */
+    private static boolean isLetGo(Moment moment) {
+        return moment.verdict() != null
+                && (!(moment.verdict().state() instanceof ToolCase.Call call)
+                        || call.state() instanceof ToolState.Absent);
     }
 
     private String standing(String person) {

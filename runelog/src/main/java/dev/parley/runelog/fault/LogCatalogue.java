@@ -142,6 +142,11 @@ public final class LogCatalogue {
         return new Violation("INV-RUNE-IMMUTABLE", Level.HALT, why);
     }
 
+    /** Something shows that a snapshot is damaged, or of another record. */
+    public static Violation unusable(String why) {
+        return new Violation("INV-SNAPSHOT-INTEGRITY", Level.HALT, why);
+    }
+
     /** The first invariant that this fact breaks, or null. */
     public @Nullable Violation failure(LogFact fact) {
         for (Rule<?> rule : rules) {

@@ -1,6 +1,9 @@
 package dev.parley.runelog.snapshot;
 
 import dev.parley.kernel.rune.Hash;
+import dev.parley.kernel.rune.RuneChain;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 
 /** The state of a conversation after an event, with the chain's hash at that event. */
 public final class Snapshot {
@@ -27,6 +30,24 @@ public final class Snapshot {
     /** The hash of the rune with that event id. */
     public Hash chain() {
         return chain;
+    }
+
+    /** The SHA-256 over everything that the snapshot says: whose it is, where it stands, and the state. */
+    public Hash digest() {
+        byte[] body = body();
+        return new RuneChain().content(body, 0, body.length);
+    }
+
+    byte[] body() {
+        byte[] name = conversation.getBytes(StandardCharsets.UTF_8);
+        return ByteBuffer.allocate(Long.BYTES + Hash.BYTES + 2 * Integer.BYTES + name.length + state.length)
+                .putLong(eventId)
+                .put(chain.bytes())
+                .putInt(name.length)
+                .put(name)
+                .putInt(state.length)
+                .put(state)
+                .array();
     }
 
     public byte[] state() {

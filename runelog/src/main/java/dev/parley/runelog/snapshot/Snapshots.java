@@ -37,14 +37,9 @@ public final class Snapshots {
     }
 
     public void write(Snapshot snapshot) throws IOException {
-        byte[] name = snapshot.conversation().getBytes(StandardCharsets.UTF_8);
-        byte[] state = snapshot.state();
-        ByteBuffer out = ByteBuffer.allocate(HASHED_FROM + 8 + Hash.BYTES + 4 + name.length + 4 + state.length);
-        out.putLong(MAGIC).putInt(VERSION).position(HASHED_FROM);
-        out.putLong(snapshot.eventId()).put(snapshot.chain().bytes());
-        out.putInt(name.length).put(name).putInt(state.length).put(state);
-        Hash content = content(out.array());
-        out.put(12, content.bytes());
+        byte[] body = snapshot.body();
+        ByteBuffer out = ByteBuffer.allocate(HASHED_FROM + body.length);
+        out.putLong(MAGIC).putInt(VERSION).put(snapshot.digest().bytes()).put(body);
         disk.replace(nameOf(snapshot.conversation(), snapshot.eventId()), out.array());
     }
 
@@ -54,8 +49,8 @@ public final class Snapshots {
         try {
             return parse(bytes, conversation, eventId);
         } catch (BufferUnderflowException | IllegalArgumentException cut) {
-            throw new LogFault(
-                    "The snapshot of " + conversation + " at event " + eventId + " is not a whole snapshot.", cut);
+            throw new LogFault(LogCatalogue.unusable(
+                    "The snapshot of " + conversation + " at event " + eventId + " is not a whole snapshot."));
         }
     }
 
@@ -64,8 +59,8 @@ public final class Snapshots {
         long magic = in.getLong();
         int version = in.getInt();
         if (magic != MAGIC || version < 1 || version > VERSION) {
-            throw new LogFault("The snapshot of " + conversation + " at event " + eventId + " has format version "
-                    + version + "; this program reads versions up to " + VERSION + ".");
+            throw new LogFault(LogCatalogue.unusable("The snapshot of " + conversation + " at event " + eventId
+                    + " has format version " + version + "; this program reads versions up to " + VERSION + "."));
         }
         byte[] stored = take(in, Hash.BYTES);
         catalogue.require(new LogFact.SnapshotRead(conversation, eventId, Hash.of(stored), content(bytes)));
@@ -104,6 +99,10 @@ public final class Snapshots {
                 disk.delete(nameOf(conversation, old));
             }
         }
+    }
+
+    public void delete(String conversation, long eventId) throws IOException {
+        disk.delete(nameOf(conversation, eventId));
     }
 
     /** The event ids at which there are snapshots, in order. */

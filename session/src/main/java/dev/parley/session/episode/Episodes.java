@@ -5,6 +5,8 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.Permit;
 import dev.parley.session.Settings;
 import dev.parley.session.port.People;
+import dev.parley.session.record.Gist;
+import dev.parley.session.record.Past;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import java.time.Instant;
@@ -50,23 +52,17 @@ public final class Episodes {
      * Goes on after what was recorded. If events of it were lost, the next answer begins with an integrity alert and does
      * nothing; once an alert about it was recorded it is known.
      */
-    public void takeUp(List<Rune> recorded) {
-        long next = recorded.isEmpty() ? 1 : recorded.getFirst().eventId();
-        for (Rune rune : recorded) {
-            if (rune.eventId() > next || rune.kind().equals(READMITTED)) {
+    public void takeUp(Past past) {
+        long next = past.rooms() == null ? past.runes().getFirst().eventId() : past.after() + 1;
+        for (Rune rune : past.runes()) {
+            boolean after = rune.eventId() > past.after();
+            if ((after && rune.eventId() > next) || rune.kind().equals(READMITTED)) {
                 damage = "events before " + rune.eventId() + " are lost";
-            } else if (isIntegrityAlert(rune)) {
+            } else if (Gist.isIntegrityAlert(rune)) {
                 damage = null;
             }
-            next = rune.eventId() + 1;
+            next = after ? rune.eventId() + 1 : next;
         }
-    }
-
-    private static boolean isIntegrityAlert(Rune rune) {
-        return rune.kind().equals("verdict.episode")
-                && rune.payload().get("parameters") instanceof Json.Obj packet
-                && packet.get("payload") instanceof Json.Obj payload
-                && "record_integrity".equals(payload.text("alert_type"));
     }
 
     /** What was lost of the record and nobody was told yet; once. */

@@ -1,8 +1,12 @@
 package dev.parley.session.people;
 
 import dev.parley.kernel.Attestation;
+import dev.parley.kernel.json.Json;
 import dev.parley.session.record.VerdictRecorder.Turns;
+import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
@@ -61,13 +65,39 @@ final class CommandTurns implements Turns {
 
     @Override
     public void recorded(Attestation attestation, long turn) {
-        if (!COMMAND.equals(attestation.request().machine()) || turn == 0) {
+        boolean refused = attestation.action().equals(DETECTED)
+                && !attestation.violations().isEmpty();
+        if (!COMMAND.equals(attestation.request().machine()) || turn == 0 || refused) {
             return;
         }
         if (attestation.action().equals(DONE)) {
             turns.remove(command(attestation));
         } else {
             turns.put(command(attestation), turn);
+        }
+    }
+
+    @Override
+    public Json keep() {
+        List<Json> kept = new ArrayList<>();
+        turns.forEach((command, turn) -> kept.add(Json.Obj.EMPTY
+                .with("person", command.person())
+                .with("call", command.call())
+                .with("turn", turn)));
+        return Json.of(kept);
+    }
+
+    @Override
+    public void restore(Json kept) {
+        if (!(kept instanceof Json.Arr(List<Json> all))) {
+            throw new IllegalArgumentException("Not the turns of commands: " + kept.canonical());
+        }
+        for (Json each : all) {
+            if (each instanceof Json.Obj command && command.get("turn") instanceof Json.Num(BigDecimal turn)) {
+                turns.put(
+                        new Command(String.valueOf(command.text("person")), String.valueOf(command.text("call"))),
+                        turn.longValueExact());
+            }
         }
     }
 }

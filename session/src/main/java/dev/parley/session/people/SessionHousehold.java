@@ -24,6 +24,7 @@ import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.port.CommandCall;
 import dev.parley.session.port.KeptOverride;
 import dev.parley.session.port.People;
+import dev.parley.session.record.Past;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.record.VerdictRecorder;
 import dev.parley.session.time.LoopClock;
@@ -205,24 +206,22 @@ public final class SessionHousehold implements People {
     }
 
     @Override
-    public synchronized void takeUp(List<Rune> recorded) {
+    public synchronized Json.Obj keep() {
+        return timeouts.keep();
+    }
+
+    @Override
+    public synchronized void takeUp(Past past) {
         if (verdicts != null) {
-            verdicts.takeUp(recorded).forEach(this::waited);
+            timeouts.restore(past.people());
+            verdicts.takeUp(past.runes()).forEach(timeouts::waited);
             timeouts.observe(house(), time.now().toInstant());
         }
-        confidences.takeUp(recorded);
-        talk.takeUp(recorded);
+        confidences.takeUp(past.runes());
+        talk.takeUp(past.runes());
         spec.residents().stream()
                 .filter(resident -> person(resident.id()) == null)
                 .forEach(this::moveIn);
-    }
-
-    /** What waited in the record goes on waiting, for the time that it has left. */
-    private void waited(Verdict<Place> verdict) {
-        Place place = verdict.state();
-        if (place != null) {
-            timeouts.fold(place.house(), verdict.attestation().request().at().toInstant());
-        }
     }
 
     private House house() {

@@ -1,9 +1,12 @@
 package dev.parley.session.people;
 
 import dev.parley.kernel.Request;
+import dev.parley.kernel.Verdict;
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.Deadlines;
 import dev.parley.kernel.people.household.Due;
 import dev.parley.kernel.people.household.House;
+import dev.parley.kernel.people.household.Place;
 import dev.parley.kernel.people.household.Timeouts;
 import dev.parley.kernel.port.Timers.Timer;
 import java.time.Instant;
@@ -15,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * {@code system} like any other, so that a record which is decided again needs no timer. Its callers keep each other out.
  */
 final class TimeoutWatch {
+    private static final String WAITING = "waiting";
+
     private final HouseTime time;
     private final Consumer<Request> requests;
     private final Runnable onDue;
@@ -34,8 +39,27 @@ final class TimeoutWatch {
         this.onDue = onDue;
     }
 
-    /** The house as it stands after a verdict of that moment; nothing is armed for it yet. */
-    void fold(House house, Instant at) {
+    Json.Obj keep() {
+        return Json.Obj.EMPTY.with(WAITING, deadlines.keep());
+    }
+
+    /** Goes on from what was kept; nothing is armed for it yet. */
+    void restore(Json.Obj kept) {
+        Json waiting = kept.get(WAITING);
+        if (waiting != null) {
+            deadlines = deadlines.restored(waiting);
+        }
+    }
+
+    /** What waited in the record goes on waiting, for the time that it has left. */
+    void waited(Verdict<Place> verdict) {
+        Place place = verdict.state();
+        if (place != null) {
+            fold(place.house(), verdict.attestation().request().at().toInstant());
+        }
+    }
+
+    private void fold(House house, Instant at) {
         deadlines = deadlines.after(house, at);
     }
 

@@ -7,6 +7,7 @@ import dev.parley.kernel.people.privacy.TonePolicy.Tone;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.Approver;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
+import dev.parley.session.record.Past;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import java.util.List;
@@ -38,7 +39,12 @@ public interface People {
     default void settleIn() {}
 
     /** The people of a conversation that another runtime recorded so far are here as it left them. */
-    default void takeUp(List<Rune> recorded) {}
+    default void takeUp(Past past) {}
+
+    /** What they wait for, beside what the rooms know, so that another runtime can go on from it. */
+    default Json.Obj keep() {
+        return Json.Obj.EMPTY;
+    }
 
     /** May this person have this call run, if its tool is a command of the house? */
     default Answer command(String person, CommandCall call) {

@@ -1,7 +1,10 @@
 package dev.parley.session.port;
 
+import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.event.SessionEvent;
+import dev.parley.session.record.Past;
+import dev.parley.session.record.RoomStates;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -15,4 +18,22 @@ public interface Records {
 
     /** Everything recorded of a conversation so far, empty where there is none. It may block. */
     List<Rune> read(String conversation);
+
+    /** The same as whoever goes on with it needs it: from a snapshot, if there is one that holds. It may block. */
+    default Past takeUp(String conversation) {
+        return Past.whole(read(conversation));
+    }
+
+    /** After how many runes a conversation is worth a snapshot; where none can be kept, never. */
+    default long keepEvery() {
+        return Long.MAX_VALUE;
+    }
+
+    /**
+     * Keeps a snapshot of a conversation at this place, and answers its digest, which the conversation's record has to name
+     * before the snapshot counts. It waits for the disk.
+     */
+    default Hash keep(String conversation, RoomStates rooms) {
+        throw new UnsupportedOperationException("These records keep no snapshots.");
+    }
 }

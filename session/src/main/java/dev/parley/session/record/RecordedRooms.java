@@ -23,7 +23,7 @@ public final class RecordedRooms {
 
     private final Halts halts = Halts.ofConversation();
     private final Map<String, VerdictRecorder<?, ?>> rooms = new TreeMap<>();
-    private @Nullable List<Rune> taken;
+    private boolean taken;
 
     /** Whether a record is gone on with under the rules of today, or only closed under its own. */
     public enum Rules {
@@ -42,6 +42,11 @@ public final class RecordedRooms {
         static Differs of(Rune rune, String room, VerdictFold.Difference difference, boolean reproducible) {
             return new Differs(
                     rune.eventId(), room, difference.path(), difference.expected(), difference.found(), reproducible);
+        }
+
+        /** What came before this event was decided by other rules, and is gone, so that nobody can decide it again. */
+        static Differs compacted(long eventId) {
+            return new Differs(eventId, "", "", "the rules of today", "other rules, and a compacted record", true);
         }
 
         public Json.Obj toJson() {
@@ -68,20 +73,58 @@ public final class RecordedRooms {
     }
 
     /**
+     * What all rooms stand at after this event, with what the people wait for; null where it cannot be kept, because
+     * something is halted or open.
+     */
+    public @Nullable RoomStates keep(long eventId, Json.Obj people) {
+        Json.Obj states = Json.Obj.EMPTY.with(RoomStates.PEOPLE, people);
+        for (Map.Entry<String, VerdictRecorder<?, ?>> room : rooms.entrySet()) {
+            Json.Obj kept = room.getValue().keep();
+            if (kept == null) {
+                return null;
+            }
+            states = states.with(room.getKey(), kept);
+        }
+        return new RoomStates(eventId, states);
+    }
+
+    /**
+     * The past as the rooms can take it up. A snapshot that was made under other rules than those of today is not used,
+     * because whether they lead to what came before it has to be decided (ruling E9); nor is one whose states this program
+     * has no more.
+     */
+    public Past usable(Past past) {
+        RoomStates states = past.rooms();
+        if (states == null || (isReadable(states) && !isOfOtherRules(past.runes()))) {
+            return past;
+        }
+        Past whole = past.withoutSnapshot();
+        return whole == null ? past : whole;
+    }
+
+    private boolean isReadable(RoomStates states) {
+        return rooms.entrySet().stream().allMatch(room -> room.getValue().isReadable(states.of(room.getKey())));
+    }
+
+    private boolean isOfOtherRules(List<Rune> recorded) {
+        return rooms.values().stream().anyMatch(room -> room.isOfOtherRules(recorded));
+    }
+
+    /**
      * Takes all rooms up. What a lost runtime had decided and not written any more is written now, so that the record says
      * all of it or none. Returns the first verdict that differs, or null; then the rooms stay under the recorded rules.
      */
-    public @Nullable Differs takeUp(List<Rune> recorded, Rules rules) {
-        taken = recorded;
-        boolean others =
-                rules == Rules.OF_TODAY && rooms.values().stream().anyMatch(room -> room.isOfOtherRules(recorded));
-        if (others) {
+    public @Nullable Differs takeUp(Past past, Rules rules) {
+        taken = true;
+        boolean others = rules == Rules.OF_TODAY && isOfOtherRules(past.runes());
+        if (others && past.rooms() == null) {
             Halts today = Halts.ofConversation();
             rooms.values().forEach(room -> room.foldUnderTodaysRules(today));
         }
-        Differs first = null;
-        for (Rune rune : recorded) {
-            Differs differs = fold(rune);
+        restore(past.rooms());
+        Differs first = others && past.rooms() != null ? Differs.compacted(past.after()) : null;
+        for (Rune rune : past.runes()) {
+            Differs differs = rune.eventId() <= past.after() ? known(rune) : fold(rune);
             first = first == null ? differs : first;
             if (first != null && !first.reproducible()) {
                 return first;
@@ -91,6 +134,17 @@ public final class RecordedRooms {
             room.goOn(first == null ? rules : Rules.AS_RECORDED);
         }
         return first;
+    }
+
+    private void restore(@Nullable RoomStates states) {
+        if (states != null) {
+            rooms.forEach((name, room) -> room.restore(states.of(name)));
+        }
+    }
+
+    /** A rune before the snapshot: its verdict is in what the rooms were restored to. */
+    private @Nullable Differs known(Rune rune) {
+        return VerdictRune.room(rune) == null ? fold(rune) : null;
     }
 
     private @Nullable Differs fold(Rune rune) {
@@ -111,7 +165,7 @@ public final class RecordedRooms {
 
     /** Takes all rooms up unless that was done already. A record that was not looked at before must not differ. */
     void ensureTakenUp(List<Rune> recorded) {
-        Differs differs = taken == null ? takeUp(recorded, Rules.OF_TODAY) : null;
+        Differs differs = taken ? null : takeUp(Past.whole(recorded), Rules.OF_TODAY);
         if (differs != null) {
             throw new IllegalStateException("event " + differs.eventId() + " is not what the record leads to: "
                     + differs.toJson().canonical());

@@ -112,6 +112,21 @@ public final class Recorder {
         return clock.causes().present();
     }
 
+    /** The newest event that was recorded here, 0 for none. */
+    public long last() {
+        return last;
+    }
+
+    /** What telemetry of this kind would be if it were recorded now, for whoever records it when this recorder is gone. */
+    public RuneDraft prepared(String kind, Json.Obj payload) {
+        return draft(kind, Lane.TELEMETRY, Visibility.INTERNAL, 0, payload, CallIdentity.NONE, media.getAsLong());
+    }
+
+    /** Records what was prepared, and nothing follows from it: the conversation is over here. */
+    public void record(RuneDraft prepared) {
+        journal.append(prepared);
+    }
+
     /** The turn that the loop works for at this moment, 0 for none. */
     public long turn() {
         return clock.causes().turn();
@@ -191,7 +206,7 @@ public final class Recorder {
         return append(kind, lane, visibility, turn, payload, call, media.getAsLong());
     }
 
-    private Rune append(
+    private RuneDraft draft(
             String kind,
             Lane lane,
             Visibility visibility,
@@ -199,7 +214,7 @@ public final class Recorder {
             Json.Obj payload,
             CallIdentity call,
             long mediaMicros) {
-        RuneDraft draft = new RuneDraft(
+        return new RuneDraft(
                 new RuneEnvelope(
                         conversation,
                         kind,
@@ -220,6 +235,17 @@ public final class Recorder {
                         0,
                         0),
                 payload);
+    }
+
+    private Rune append(
+            String kind,
+            Lane lane,
+            Visibility visibility,
+            long turn,
+            Json.Obj payload,
+            CallIdentity call,
+            long mediaMicros) {
+        RuneDraft draft = draft(kind, lane, visibility, turn, payload, call, mediaMicros);
         RuneDraft confided = Confided.of(draft, owners);
         Rune rune = journal.append(keepsText ? confided : confided.withPayload(Digested.of(confided.payload())));
         last = rune.eventId();

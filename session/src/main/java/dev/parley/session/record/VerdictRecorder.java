@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * again.
  */
 public final class VerdictRecorder<S extends Registered, E> implements AttestationSink {
+    private static final String TURNS = "turns";
+
     private final Recorder recorder;
     private final Room<S, E> room;
     private final Registrar<S, E> registrar;
@@ -45,6 +47,12 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
 
         /** A verdict of another runtime was recorded under this turn. */
         void recorded(Attestation attestation, long turn);
+
+        /** What it knows, so that another runtime can go on from it. */
+        Json keep();
+
+        /** Goes on from what another runtime kept. */
+        void restore(Json kept);
     }
 
     public VerdictRecorder(Recorder recorder, Room<S, E> room) {
@@ -70,10 +78,37 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
         turn = newTurn;
     }
 
-    /** The verdicts of a room that is in the record already, decided again. */
+    /** The verdicts of a room that is in the record already, decided again; those before a snapshot are not among them. */
     public List<Verdict<S>> takeUp(List<Rune> recorded) {
         recorder.rooms().ensureTakenUp(recorded);
-        return List.copyOf(taken);
+        List<Verdict<S>> all = List.copyOf(taken);
+        taken.clear();
+        return all;
+    }
+
+    /** What the room stands at, or null where that cannot be kept now. */
+    Json.@Nullable Obj keep() {
+        Json.Obj kept = registrar.keep();
+        return kept == null || turns == null ? kept : kept.with(TURNS, turns.keep());
+    }
+
+    /** Whether this program can go on from what a room kept. */
+    boolean isReadable(Json.Obj kept) {
+        try {
+            Registrar.inConversation(room, attestation -> {}).restore(kept);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /** @throws IllegalArgumentException if no room of this program kept it */
+    void restore(Json.Obj kept) {
+        registrar.restore(kept);
+        Json ofTurns = kept.get(TURNS);
+        if (turns != null && ofTurns != null) {
+            turns.restore(ofTurns);
+        }
     }
 
     /** Whether this was recorded under other rules than those of today. */

@@ -10,6 +10,7 @@ import dev.parley.session.episode.EpisodeScribe;
 import dev.parley.session.episode.Situation;
 import dev.parley.session.port.Journal;
 import dev.parley.session.record.DurableState;
+import dev.parley.session.record.Past;
 import dev.parley.session.record.RecordedRooms;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.SpeechStreams;
@@ -48,12 +49,12 @@ public final class Recovery {
     }
 
     /** Takes the rooms of the conversation up where the record leaves them and writes what is missing after it. */
-    public Found close(List<Rune> recorded, String reason) {
-        streams.takeUp(recorded);
-        List<Long> replies = new OpenReplies(recorded).end(recorder);
-        CallLedger.Ended open = calls.takeUp(recorded, reason);
-        episodes.takeUp(recorded).forEach(left -> abandon(left, reason));
-        List<Long> ended = turns.takeUp(recorded, reason);
+    public Found close(Past past, String reason) {
+        streams.takeUp(past.runes());
+        List<Long> replies = new OpenReplies(past.tail()).end(recorder);
+        CallLedger.Ended open = calls.takeUp(past.tail(), reason);
+        episodes.takeUp(past.tail()).forEach(left -> abandon(left, reason));
+        List<Long> ended = turns.takeUp(past.runes(), reason);
         return new Found(recorder.conversation(), reason, ended, open.unknown(), open.cancelled(), replies);
     }
 
@@ -61,10 +62,10 @@ public final class Recovery {
      * Closes a conversation whose recorded verdicts the rules of today do not lead to (ruling E9). What is open in it ends
      * under the rules that it was recorded under, as far as these are known.
      */
-    public Found closeUnderOldRules(List<Rune> recorded, RecordedRooms.Differs differs) {
+    public Found closeUnderOldRules(Past past, RecordedRooms.Differs differs) {
         Found closed = new Found(recorder.conversation(), RULES_CHANGED, List.of(), List.of(), List.of(), List.of());
         if (differs.reproducible()) {
-            closed = close(recorded, RULES_CHANGED);
+            closed = close(past, RULES_CHANGED);
             streams.closed();
         }
         recorder.control(
@@ -89,7 +90,8 @@ public final class Recovery {
     }
 
     /** Closes and ends a conversation that nobody will go on with. Null where it is no conversation of a session, or ended by itself. */
-    public static @Nullable Found end(List<Rune> recorded, Journal journal, TimeSource time, Timers timers) {
+    public static @Nullable Found end(Past past, Journal journal, TimeSource time, Timers timers) {
+        List<Rune> recorded = past.runes();
         boolean unfinished = !recorded.isEmpty() && recorded.getFirst().kind().equals(BEGUN) && !isEnded(recorded);
         if (!unfinished) {
             return null;
@@ -102,11 +104,11 @@ public final class Recovery {
         CallLedger calls = new CallLedger(recorder, clock);
         Recovery recovery = new Recovery(
                 recorder, new TurnLedger(recorder, clock), streams, calls, new EpisodeLedger(recorder, clock));
-        RecordedRooms.Differs differs = recorder.rooms().takeUp(recorded, RecordedRooms.Rules.AS_RECORDED);
+        RecordedRooms.Differs differs = recorder.rooms().takeUp(past, RecordedRooms.Rules.AS_RECORDED);
         if (differs != null) {
-            return recovery.closeUnderOldRules(recorded, differs);
+            return recovery.closeUnderOldRules(past, differs);
         }
-        Found found = recovery.close(recorded, Floor.NO_EVIDENCE);
+        Found found = recovery.close(past, Floor.NO_EVIDENCE);
         streams.closed();
         recorder.control("ended", 0, Json.Obj.EMPTY.with("found", found.toJson()));
         return found;
@@ -122,13 +124,14 @@ public final class Recovery {
      * the refusal is recorded like the permission.
      */
     public static boolean lift(
-            List<Rune> recorded, Journal journal, TimeSource time, Timers timers, String operator, String reason) {
+            Past past, Journal journal, TimeSource time, Timers timers, String operator, String reason) {
+        List<Rune> recorded = past.runes();
         LoopClock clock = new LoopClock(time, timers, Runnable::run);
         clock.goOnAfter(recorded);
         Recorder recorder = new Recorder(recorded.getFirst().conversation(), journal, clock);
         recorder.under(newestEpoch(recorded) + 1);
         SpeechStreams streams = new SpeechStreams(recorder, clock);
-        if (recorder.rooms().takeUp(recorded, RecordedRooms.Rules.AS_RECORDED) != null) {
+        if (recorder.rooms().takeUp(past, RecordedRooms.Rules.AS_RECORDED) != null) {
             return false;
         }
         boolean lifted = streams.resumed(operator, reason);

@@ -125,6 +125,11 @@ public final class SpeechStreams {
         return recorder.rooms().isHalted();
     }
 
+    /** Whether no reply is made or heard. */
+    public boolean isAtRest() {
+        return open.isEmpty();
+    }
+
     /** An operator lets the conversation go on; whether that is allowed is a verdict like every other. */
     public boolean resumed(String operator, String reason) {
         Json.Obj why = Json.Obj.EMPTY.with("operator", operator).with("reason", reason);

@@ -63,6 +63,11 @@ public final class CallLedger {
         return calls.state(callId);
     }
 
+    /** Whether no call lacks its result. */
+    boolean isAtRest() {
+        return calls.openCount() == 0;
+    }
+
     /** Lets go of a settled call. */
     void forget(String callId) {
         calls.forget(callId);
@@ -144,6 +149,9 @@ public final class CallLedger {
                 settle(call, state instanceof ToolState.Dispatched, reason, ended);
             }
         }
+        calls.registrar().subjects().stream()
+                .filter(subject -> !calls.state(subject).open())
+                .forEach(calls::forget);
         EarlierCalls.settle(recorded, recorder, reason, ended);
         return ended;
     }

@@ -43,6 +43,10 @@ final class OpenCalls {
         return suffix.find() ? Integer.parseInt(suffix.group(1)) : 1;
     }
 
+    boolean isEmpty() {
+        return open.isEmpty();
+    }
+
     @Nullable
     OpenCall get(String id) {
         return open.get(id);

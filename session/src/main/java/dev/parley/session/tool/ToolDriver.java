@@ -100,6 +100,11 @@ public final class ToolDriver {
         return questions;
     }
 
+    /** Whether no call is open. */
+    public boolean isAtRest() {
+        return calls.isEmpty() && ledger.isAtRest();
+    }
+
     /** Ids that another runtime gave to calls are not given again. */
     public void countOnFrom(List<Rune> recorded) {
         calls.countOnFrom(recorded);

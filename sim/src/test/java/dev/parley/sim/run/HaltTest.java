@@ -16,6 +16,7 @@ import dev.parley.kernel.stream.Subject;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
 import dev.parley.session.event.SessionEvent;
+import dev.parley.session.record.Past;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.record.VerdictRecorder;
 import dev.parley.session.recover.Recovery;
@@ -32,14 +33,14 @@ import org.junit.jupiter.api.Test;
 /** Ruling X4: a HALT in one room stops the whole conversation until an operator's attested resume. */
 class HaltTest {
     private static final String WORLD = """
-            name: halted
-            people: [{id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}]
-            user:
-              - {at_ms: 0, override: {action: ENABLE_OVERRIDE, forced_captions: true}, by: ana}
-              - {at_ms: 100, types: "tell me", by: ana}
-            agent:
-              - {when: "tell", says: "one two three four", audio_ms: 4000}
-            """;
+        name: halted
+        people: [{id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}]
+        user:
+          - {at_ms: 0, override: {action: ENABLE_OVERRIDE, forced_captions: true}, by: ana}
+          - {at_ms: 100, types: "tell me", by: ana}
+        agent:
+          - {when: "tell", says: "one two three four", audio_ms: 4000}
+        """;
 
     private final MemoryJournal journal;
     private final Scenario scenario;
@@ -125,8 +126,10 @@ class HaltTest {
 
     @Test
     void anOperatorResumesAConversationThatNoHostHolds() {
-        assertTrue(Recovery.lift(journal.runes(), journal, time, time, "operator", "looked into it"));
-        assertFalse(Recovery.lift(journal.runes(), journal, time, time, "operator", "again"), "it is not halted");
+        assertTrue(Recovery.lift(Past.whole(journal.runes()), journal, time, time, "operator", "looked into it"));
+        assertFalse(
+                Recovery.lift(Past.whole(journal.runes()), journal, time, time, "operator", "again"),
+                "it is not halted");
         Rune refused = after(0, "verdict.stream").getLast();
         assertEquals("denied", refused.payload().text("decision"));
     }

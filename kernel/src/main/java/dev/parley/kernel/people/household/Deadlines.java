@@ -1,5 +1,7 @@
 package dev.parley.kernel.people.household;
 
+import dev.parley.kernel.StateJson;
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.command.CommandState;
 import dev.parley.kernel.people.command.Order;
 import dev.parley.kernel.people.consent.ConsentState;
@@ -49,6 +51,22 @@ public record Deadlines(Timeouts timeouts, Map<Running, Instant> since, Set<Stri
     /** Nobody is in the house yet. */
     public static Deadlines none(Timeouts timeouts) {
         return new Deadlines(timeouts, Map.of(), Set.of());
+    }
+
+    private record Kept(Map<Running, Instant> since) {}
+
+    /** What waits and since when, so that somebody else can go on from it. */
+    public Json keep() {
+        return StateJson.write(new Kept(since));
+    }
+
+    /**
+     * What waited when this was kept, with the same waits.
+     *
+     * @throws IllegalArgumentException if this program could not have kept it
+     */
+    public Deadlines restored(Json kept) {
+        return new Deadlines(timeouts, StateJson.read(kept, Kept.class).since(), Set.of());
     }
 
     /** After a verdict that led to this house: what still waits has waited since before, all else begins now. */
@@ -125,8 +143,9 @@ public record Deadlines(Timeouts timeouts, Map<Running, Instant> since, Set<Stri
         IdentityState state = person.identity();
         return switch (state) {
             case IdentityState.Probable _, IdentityState.Ambiguous _, IdentityState.Rejected _ ->
-                new Running(person.id(), Wait.IDENTITY, state.getClass());
-            case IdentityState.ConfirmedActive _ -> new Running(person.id(), Wait.SILENCE, state.getClass());
+                new Running(person.id(), Wait.IDENTITY, state.getClass().getSimpleName());
+            case IdentityState.ConfirmedActive _ ->
+                new Running(person.id(), Wait.SILENCE, state.getClass().getSimpleName());
             case IdentityState.Unknown _, IdentityState.Confirmed _ -> null;
         };
     }

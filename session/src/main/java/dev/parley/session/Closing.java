@@ -1,0 +1,39 @@
+package dev.parley.session;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.session.port.People;
+import dev.parley.session.record.Recorder;
+import dev.parley.session.speak.SpeechStreams;
+import dev.parley.session.turn.Floor;
+
+/** How a conversation stops here: everything that is open in it comes to its recorded end. On the loop's thread. */
+record Closing(Recorder recorder, People people, Floor floor, SpeechStreams streams, LoopFrames frames) {
+    /** Nothing goes on, and nothing is open; somebody else may go on with the conversation. */
+    void stop(String reason) {
+        floor.shut();
+        floor.abort(reason, "");
+        frames.close();
+        floor.tools().giveUpAll(reason);
+        floor.keepWaiting();
+        people.part();
+        people.rest();
+    }
+
+    /** The conversation is over for good. */
+    void finish(String reason, Json.Obj details) {
+        stop(reason);
+        streams.closed();
+        recorder.control("ended", 0, reason.equals("disconnected") ? details : details.with("reason", reason));
+    }
+
+    /** Nothing can be recorded any more, so nothing is said or done either (ruling D3). */
+    @SuppressWarnings("EmptyCatch")
+    void fallSilent() {
+        try {
+            floor.fallSilent();
+            people.rest();
+        } catch (RuntimeException | Error e) {
+            // It is silent already or cannot be reached; whoever opens the record next closes what is open in it.
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package dev.parley.session.record;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Lane;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.runelog.House;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The runes of a conversation that whoever takes it up at a quiet moment still has to see, in their order: what was heard and
+ * said last, the newest of each lasting value, and the highest of each number that is counted on. What rooms decided is not
+ * among them, because a snapshot keeps where the rooms stand. The gist of a gist and what came after it is the gist of all.
+ */
+public final class Gist {
+    /** Twice what a prompt holds, so that the newest entries are the same ones. */
+    private static final int ENTRIES_MAX = 800;
+
+    private static final int KNOWN_MAX = 1_024;
+    private static final Set<String> NUMBERED = Set.of("agent.reply", "agent.writing", "agent.sentence");
+    private static final Set<String> ENTRIES = Set.of("user.words", "agent.reply", "agent.writing", "tool.result");
+    private static final Set<String> HEARD = Set.of("agent.sentence", "speech.cut", "playback.ended");
+    private static final Set<String> LINE = Set.of("connected", "reconnecting", "disconnected");
+    private static final Set<String> MUTED = Set.of("muted", "unmuted");
+
+    private final TreeMap<Long, Rune> kept = new TreeMap<>();
+    private final Map<String, Rune> newest = new HashMap<>();
+    private final Map<String, Rune> highest = new HashMap<>();
+    private final List<Rune> heard = new ArrayList<>();
+    private final List<Rune> learned = new ArrayList<>();
+    private int entries;
+
+    private Gist() {}
+
+    static List<Rune> of(List<Rune> runes) {
+        Gist gist = new Gist();
+        runes.forEach(gist::see);
+        return gist.runes(runes);
+    }
+
+    private void see(Rune rune) {
+        highest("epoch", rune, rune.envelope().leaseEpoch());
+        highest("time", rune, rune.envelope().monotonicNanos());
+        highest("turn", rune, rune.turn());
+        String kind = rune.kind();
+        BigDecimal reply = NUMBERED.contains(kind) ? rune.payload().number("reply") : null;
+        if (reply != null) {
+            highest("reply", rune, reply.longValue());
+        }
+        switch (kind) {
+            case DurableState.KIND -> newest.put("state " + rune.payload().text("key"), rune);
+            case RecordedRooms.OPENED, RecordedRooms.CHANGED, "system.readmitted", "control.ended" -> keep(rune);
+            case "verdict.episode" -> {
+                if (isIntegrityAlert(rune)) {
+                    keep(rune);
+                }
+            }
+            case "verdict.household" -> {
+                if (rune.payload().get("parameters") instanceof Json.Obj given && given.has("voice")) {
+                    keep(rune);
+                }
+            }
+            case "knowledge.learned", House.IMPORTED -> learned.add(rune);
+            default -> seeHeard(rune, kind);
+        }
+        if (rune.lane() == Lane.CONTROL) {
+            seeSignal(rune);
+        }
+    }
+
+    private void seeHeard(Rune rune, String kind) {
+        if (isCall(rune)) {
+            newest.put("call " + callOf(rune), rune);
+            heard.add(rune);
+            entries++;
+        } else if (ENTRIES.contains(kind) || HEARD.contains(kind)) {
+            heard.add(rune);
+            entries += ENTRIES.contains(kind) ? 1 : 0;
+        }
+    }
+
+    private void seeSignal(Rune rune) {
+        String signal = rune.payload().text("signal");
+        if (signal != null && LINE.contains(signal)) {
+            newest.put("line", rune);
+        } else if (signal != null && MUTED.contains(signal)) {
+            newest.put("muted", rune);
+        }
+    }
+
+    private void keep(Rune rune) {
+        kept.put(rune.eventId(), rune);
+    }
+
+    private void highest(String what, Rune rune, long value) {
+        Rune before = highest.get(what);
+        if (before == null || valueOf(what, before) < value) {
+            highest.put(what, rune);
+        }
+    }
+
+    private static long valueOf(String what, Rune rune) {
+        return switch (what) {
+            case "epoch" -> rune.envelope().leaseEpoch();
+            case "time" -> rune.envelope().monotonicNanos();
+            case "turn" -> rune.turn();
+            default -> {
+                BigDecimal reply = rune.payload().number("reply");
+                yield reply == null ? 0 : reply.longValue();
+            }
+        };
+    }
+
+    /** Whether the rune is a call of the model, in the first schema or as a verdict. */
+    private static boolean isCall(Rune rune) {
+        return rune.kind().equals("tool.call")
+                || (rune.kind().equals("verdict.tool")
+                        && "call".equals(rune.payload().text("action")));
+    }
+
+    private static String callOf(Rune rune) {
+        return String.valueOf(rune.payload().text(rune.kind().equals("tool.call") ? "call_id" : "target"));
+    }
+
+    /** Whether this verdict told the people that events were lost. */
+    public static boolean isIntegrityAlert(Rune rune) {
+        return rune.kind().equals("verdict.episode")
+                && rune.payload().get("parameters") instanceof Json.Obj packet
+                && packet.get("payload") instanceof Json.Obj payload
+                && "record_integrity".equals(payload.text("alert_type"));
+    }
+
+    private List<Rune> runes(List<Rune> all) {
+        newest.values().forEach(this::keep);
+        highest.values().forEach(this::keep);
+        learned.subList(Math.max(0, learned.size() - KNOWN_MAX), learned.size()).forEach(this::keep);
+        int tooMany = entries - ENTRIES_MAX;
+        for (Rune rune : heard) {
+            if (tooMany <= 0) {
+                keep(rune);
+            }
+            tooMany -= isCall(rune) || ENTRIES.contains(rune.kind()) ? 1 : 0;
+        }
+        if (!all.isEmpty()) {
+            keep(all.getFirst());
+            keep(all.getLast());
+        }
+        return List.copyOf(kept.values());
+    }
+}
