@@ -11,6 +11,7 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
+import dev.parley.session.ConversationLoop;
 import dev.parley.session.HostListener;
 import dev.parley.session.SessionHost;
 import dev.parley.session.SessionHost.Opening;
@@ -251,6 +252,8 @@ class LiveHostTest {
             for (Future<?> each : running) {
                 each.get();
             }
+            // The watcher hears of a rune right before it is written; the seat answers when it is.
+            live.host.ask(session, ConversationLoop::isWaitingForPerson).join();
             List<Rune> runes = live.recorded(session);
             assertSound(runes);
             Map<Long, Asked> byMark = calls.stream().collect(Collectors.toMap(Asked::mark, call -> call));
