@@ -22,6 +22,7 @@ public final class Gist {
     private static final int ENTRIES_MAX = 800;
 
     private static final int KNOWN_MAX = 1_024;
+    private static final int RESTARTS_MAX = 64;
     private static final Set<String> NUMBERED = Set.of("agent.reply", "agent.writing", "agent.sentence");
     private static final Set<String> ENTRIES = Set.of("user.words", "agent.reply", "agent.writing", "tool.result");
     private static final Set<String> HEARD = Set.of("agent.sentence", "speech.cut", "playback.ended");
@@ -32,6 +33,7 @@ public final class Gist {
     private final Map<String, Rune> newest = new HashMap<>();
     private final Map<String, Rune> highest = new HashMap<>();
     private final List<Rune> heard = new ArrayList<>();
+    private final List<Rune> restarted = new ArrayList<>();
     private final List<Rune> learned = new ArrayList<>();
     private int entries;
 
@@ -59,6 +61,12 @@ public final class Gist {
                 if (isIntegrityAlert(rune)) {
                     keep(rune);
                 }
+            }
+            case "agent.spent" -> newest.put("spent " + rune.payload().text("agent"), rune);
+            case "agent.down" -> newest.put("agent " + rune.payload().text("agent"), rune);
+            case "agent.restarted" -> {
+                newest.put("agent " + rune.payload().text("agent"), rune);
+                restarted.add(rune);
             }
             case "verdict.household" -> {
                 if (rune.payload().get("parameters") instanceof Json.Obj given && given.has("voice")) {
@@ -138,6 +146,9 @@ public final class Gist {
     private List<Rune> runes(List<Rune> all) {
         newest.values().forEach(this::keep);
         highest.values().forEach(this::keep);
+        restarted
+                .subList(Math.max(0, restarted.size() - RESTARTS_MAX), restarted.size())
+                .forEach(this::keep);
         learned.subList(Math.max(0, learned.size() - KNOWN_MAX), learned.size()).forEach(this::keep);
         int tooMany = entries - ENTRIES_MAX;
         for (Rune rune : heard) {
