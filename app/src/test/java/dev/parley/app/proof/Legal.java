@@ -69,6 +69,8 @@ enum Legal {
             "explicit_identity_claim",
             "validation_success",
             "explicit_statement",
+            "end_conversation",
+            "date_tick",
             "participant_detected",
             "participant_left",
             "silence_timeout",

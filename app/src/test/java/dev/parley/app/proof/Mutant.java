@@ -8,7 +8,9 @@ import static dev.parley.app.proof.Exports.text;
 import dev.parley.kernel.json.Json;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +34,23 @@ record Mutant(Kind kind, Json.Obj rune, long at, List<Json.Obj> lines) {
         NO_FOLLOW_UP(true),
         NO_PACKET(true),
         NO_PLAY(true),
-        NO_EFFECT(true);
+        NO_EFFECT(true),
+        /** The arguments of two calls, exchanged. */
+        EXCHANGE(true),
+        /** The step of a call and the fact that it permits, both left out. */
+        NO_DISPATCH(true),
+        /** The same of a turn that opens. */
+        NO_OPENING(true),
+        /** What is heard is heard twice, with its verdict. */
+        DOUBLE_PLAY(true),
+        /** The yes of a person, in the house and to the call. */
+        NO_YES(true),
+        /** Of another turn than it was. */
+        OTHER_TURN(true),
+        /** Under an older lease than the one in force. */
+        OTHER_EPOCH(true),
+        /** Another decision and none of its violations: a refusal that is hidden. */
+        HIDDEN_REFUSAL(true);
 
         private final boolean grave;
 
@@ -78,11 +96,111 @@ record Mutant(Kind kind, Json.Obj rune, long at, List<Json.Obj> lines) {
                 }
             }
         }
+        graver(lines, index, all);
         Mutant arguments = otherArguments(lines, index);
         if (arguments != null) {
             all.add(arguments);
         }
         return all;
+    }
+
+    /** What somebody would do who knows how a record is made. */
+    private static void graver(List<Json.Obj> lines, int index, List<Mutant> all) {
+        Json.Obj rune = lines.get(index);
+        Json.Obj next = index + 1 < lines.size() ? lines.get(index + 1) : Json.Obj.EMPTY;
+        String kind = text(rune, "kind");
+        String step = kind + " " + text(payload(rune), "action") + " " + text(next, "kind");
+        switch (step) {
+            case "verdict.tool dispatch tool.dispatched" -> all.add(without(Kind.NO_DISPATCH, lines, index, 2));
+            case "verdict.turn turn_open turn.started" -> all.add(without(Kind.NO_OPENING, lines, index, 2));
+            case "verdict.stream PLAY playback.started" -> all.add(playedTwice(lines, index));
+            case "verdict.household confirmation_received verdict.tool" ->
+                all.add(without(Kind.NO_YES, lines, index, 2));
+            default -> {}
+        }
+        if (EFFECTS.contains(kind) && number(rune, "turn") > 0) {
+            all.add(changed(Kind.OTHER_TURN, lines, index, rune.with("turn", number(rune, "turn") + 1)));
+        }
+        if (kind.startsWith("verdict.") && number(rune, "lease_epoch") > 1) {
+            all.add(changed(Kind.OTHER_EPOCH, lines, index, rune.with("lease_epoch", 1)));
+        }
+        if (payload(rune).has("violations")) {
+            all.add(unrefused(lines, index));
+        }
+        if (step.startsWith("verdict.tool call ")) {
+            exchanged(lines, index, all);
+        }
+    }
+
+    private static Mutant without(Kind kind, List<Json.Obj> lines, int index, int many) {
+        List<Json.Obj> mutated = new ArrayList<>(lines);
+        mutated.subList(index, index + many).clear();
+        return new Mutant(kind, lines.get(index), number(lines.get(index), "event_id"), mutated);
+    }
+
+    private static Mutant changed(Kind kind, List<Json.Obj> lines, int index, Json.Obj rune) {
+        List<Json.Obj> mutated = new ArrayList<>(lines);
+        mutated.set(index, rune);
+        return new Mutant(kind, lines.get(index), number(rune, "event_id"), mutated);
+    }
+
+    private static Mutant playedTwice(List<Json.Obj> lines, int index) {
+        List<Json.Obj> mutated = new ArrayList<>();
+        for (int i = 0; i < lines.size(); i++) {
+            Json.Obj line = lines.get(i);
+            long id = number(line, "event_id");
+            mutated.add(i <= index + 1 ? line : line.with("event_id", id + 2));
+            if (i == index + 1) {
+                mutated.add(lines.get(index).with("event_id", id + 1));
+                mutated.add(line.with("event_id", id + 2));
+            }
+        }
+        return new Mutant(Kind.DOUBLE_PLAY, lines.get(index), number(lines.get(index), "event_id"), mutated);
+    }
+
+    /** The verdict says allowed, and the runes that name what it broke are gone. */
+    private static Mutant unrefused(List<Json.Obj> lines, int index) {
+        Map<String, Json> fields = new LinkedHashMap<>(payload(lines.get(index)).fields());
+        fields.remove("violations");
+        fields.remove("reason");
+        fields.put("decision", Json.of("allowed"));
+        List<Json.Obj> mutated = new ArrayList<>(lines);
+        mutated.set(index, lines.get(index).with("payload", new Json.Obj(fields)));
+        while (index + 1 < mutated.size()
+                && text(mutated.get(index + 1), "kind").equals("system.invariant_violation")) {
+            mutated.remove(index + 1);
+        }
+        return new Mutant(Kind.HIDDEN_REFUSAL, lines.get(index), number(lines.get(index), "event_id"), mutated);
+    }
+
+    /** With the next call that has other arguments; both were permitted, so that something rests on them. */
+    private static void exchanged(List<Json.Obj> lines, int index, List<Mutant> all) {
+        Json arguments = parameters(lines.get(index)).get("arguments");
+        for (int other = index + 1; other < lines.size(); other++) {
+            Json.Obj rune = lines.get(other);
+            boolean call = text(rune, "kind").equals("verdict.tool")
+                    && text(payload(rune), "action").equals("call");
+            Json others = parameters(rune).get("arguments");
+            if (call && arguments != null && others != null && !arguments.equals(others) && runs(lines, index)) {
+                List<Json.Obj> mutated = new ArrayList<>(lines);
+                mutated.set(index, withArguments(lines.get(index), others));
+                mutated.set(other, withArguments(rune, arguments));
+                all.add(new Mutant(Kind.EXCHANGE, lines.get(index), number(lines.get(index), "event_id"), mutated));
+                return;
+            }
+        }
+    }
+
+    private static boolean runs(List<Json.Obj> lines, int call) {
+        String id = text(payload(lines.get(call)), "target");
+        return lines.stream()
+                .anyMatch(line -> text(line, "kind").equals("tool.dispatched")
+                        && text(payload(line), "call_id").equals(id));
+    }
+
+    private static Json.Obj withArguments(Json.Obj rune, Json arguments) {
+        return rune.with(
+                "payload", payload(rune).with("parameters", parameters(rune).with("arguments", arguments)));
     }
 
     private static Kind removal(List<Json.Obj> lines, int index) {

@@ -4,13 +4,31 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is told about the budget of a turn: that it is nearly spent, and that it is, each of them once. */
+/**
+ * What is told about the budget of a turn: that it is nearly spent, and that it is, each of them once. A turn that goes on
+ * beyond a budget breaks a rule, which is noted at once.
+ */
 final class BudgetFacts implements Facts {
+    private static final String EXHAUSTED = "control.budget_exhausted";
+    static final String RULE = "INV-AGENT-BUDGET";
+
+    private final Owed owed;
     private final Set<String> told = new HashSet<>();
     private long turn;
 
+    BudgetFacts(Owed owed) {
+        this.owed = owed;
+    }
+
     @Override
     public @Nullable Fault accept(Moment moment) {
+        String outcome = Moment.text(moment.payload(), "outcome");
+        if (moment.kind().equals(EXHAUSTED) && !outcome.isEmpty() && !outcome.equals("terminate")) {
+            owed.fact(
+                    Owed.VIOLATION,
+                    Owed.VIOLATION + " " + RULE,
+                    found -> found.text("id").equals(RULE));
+        }
         boolean aboutTurn = moment.kind().startsWith("control.budget_")
                 && Moment.text(moment.payload(), "scope").equals("turn");
         if (!aboutTurn) {

@@ -1,9 +1,14 @@
 package dev.parley.replay.effect;
 
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Where a conversation is: what all facts have to agree with. */
 final class Course {
+    private static final String USER = "user_";
+
+    private final Set<String> people = new HashSet<>();
     private long activeTurn;
     private long lastTurn;
     private boolean turnLost;
@@ -13,6 +18,19 @@ final class Course {
     private boolean asked;
     private boolean virtual;
     private String state = "";
+
+    /** Somebody is named by a fact, or lives in the house. */
+    void names(String person) {
+        people.add(person);
+    }
+
+    /** Why nobody of that name can have asked for this, or null if somebody can. */
+    @Nullable
+    Fault stranger(Moment moment) {
+        String actor = moment.actor();
+        boolean known = !actor.startsWith(USER) || people.contains(actor.substring(USER.length()));
+        return known ? null : new Fault("somebody who was heard or lives here", moment.brief());
+    }
 
     /** The turn that is open, 0 for none. */
     long activeTurn() {

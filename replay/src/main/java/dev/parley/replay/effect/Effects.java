@@ -44,8 +44,8 @@ public final class Effects {
             "INV-TOOL");
     private static final List<String> OF_A_SESSION =
             List.of("control.", "agent.", "turn.", "tool.", "playback.", "user.");
-    /** A yes that is somebody else's, and a turn that goes on beyond its budget: no room is asked about these. */
-    private static final Set<String> OF_NO_ROOM = Set.of("people.confirmation.identity", "INV-AGENT-BUDGET");
+    /** A yes that is somebody else's: no room is asked about it. */
+    private static final Set<String> OF_NO_ROOM = Set.of("people.confirmation.identity");
 
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final String CONTROL = "control.";
@@ -80,7 +80,7 @@ public final class Effects {
         TurnFacts turns = new TurnFacts(course, owed, proofs);
         Floor floor = new Floor();
         SpeechFacts speech = new SpeechFacts(course, floor);
-        this.episodes = new EpisodeFacts(course);
+        this.episodes = new EpisodeFacts(course, owed);
         this.people = new PeopleFacts(course);
         this.calls = new CallFacts(course, owed, episodes, people);
         this.all = List.of(
@@ -92,7 +92,7 @@ public final class Effects {
                 speech,
                 new StateFacts(course),
                 new HeardFacts(course, owed),
-                new BudgetFacts());
+                new BudgetFacts(owed));
         turns.ask(List.of(speech, calls, episodes));
     }
 
@@ -203,6 +203,7 @@ public final class Effects {
                 course.halt(moment.isHalt());
             }
         }
+        course.names(moment.kind().equals("verdict.household") ? moment.target() : moment.text("by"));
         for (Facts facts : all) {
             fault = facts.accept(moment);
             if (fault != null) {
@@ -222,6 +223,9 @@ public final class Effects {
         }
         if (kind.equals(Owed.VIOLATION)) {
             String id = moment.text("id");
+            if (id.equals(BudgetFacts.RULE)) {
+                return new Fault("a budget that is spent right before it", moment.brief());
+            }
             boolean ofARoom = (RULES_OF_ROOMS.stream().anyMatch(id::startsWith) && !OF_NO_ROOM.contains(id))
                     || (id.equals(Registrar.HALTED) && moment.turn() != 0);
             return ofARoom && !course.isRecovering()

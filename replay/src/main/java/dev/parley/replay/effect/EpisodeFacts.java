@@ -20,6 +20,7 @@ final class EpisodeFacts implements Facts {
     private static final String ROOM = "verdict.episode";
 
     private final Course course;
+    private final Owed owed;
     private final Map<String, Kept> episodes = new LinkedHashMap<>();
     private final Map<String, Directive> directives = new HashMap<>();
     private final Map<String, ToolResult> results = new HashMap<>();
@@ -46,8 +47,9 @@ final class EpisodeFacts implements Facts {
 
     private record Directive(String episode, String packet, Json.Obj payload) {}
 
-    EpisodeFacts(Course course) {
+    EpisodeFacts(Course course, Owed owed) {
         this.course = course;
+        this.owed = owed;
     }
 
     @Override
@@ -222,6 +224,7 @@ final class EpisodeFacts implements Facts {
         if (!call.isEmpty()) {
             String id = Moment.text(Moment.object(packet, "header"), "packet_id");
             directives.put(call, new Directive(moment.target(), id, payload));
+            owed.dispatch(call);
         }
         return course.isHalted() ? new Fault("no directive while the conversation is halted", moment.brief()) : null;
     }

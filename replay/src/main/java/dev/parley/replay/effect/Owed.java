@@ -67,6 +67,15 @@ final class Owed {
                 found -> found.kind().equals("stt.final") || found.kind().equals("voice.lost")));
     }
 
+    /** An episode has directed a call: it is dispatched at once, or its dispatch is refused. */
+    void dispatch(String call) {
+        next.add(new Due(
+                "verdict.tool",
+                "verdict.tool dispatch of " + call,
+                false,
+                found -> found.action().equals("dispatch") && found.target().equals(call)));
+    }
+
     /** A room was opened because it is about to decide. */
     void opened(String room) {
         next.add(new Due("verdict." + room, "verdict." + room, false, found -> true));

@@ -97,7 +97,9 @@ final class PeopleFacts implements Facts {
     private static @Nullable Fault foreign(Moment moment) {
         String actor = moment.actor();
         Json.Obj parameters = moment.parameters();
-        boolean executes = moment.action().equals("done") || moment.action().startsWith("execution_");
+        boolean executes = moment.action().equals("done")
+                || moment.action().equals("end_conversation")
+                || moment.action().startsWith("execution_");
         boolean ofProfile = moment.text("machine").equals("profile");
         String named = ofProfile ? moment.target() : Moment.text(parameters, "by");
         String spoken = named.isEmpty() ? "user" : "user_" + named;

@@ -1,5 +1,6 @@
 package dev.parley.replay.effect;
 
+import dev.parley.kernel.ActorKind;
 import dev.parley.kernel.stream.Stream;
 import dev.parley.kernel.stream.StreamState;
 import java.util.HashMap;
@@ -85,12 +86,24 @@ final class SpeechFacts implements Facts {
     }
 
     private @Nullable Fault decided(Moment moment) {
+        Fault stopped = stopper(moment);
+        if (stopped != null) {
+            return stopped;
+        }
         return moment.allows(ROOM)
                         && moment.verdict() != null
                         && moment.verdict().state() instanceof Stream stream
                         && stream.name().startsWith(PREFIX)
                 ? reply(moment, stream)
                 : null;
+    }
+
+    /** People interrupt. A stop is asked for by the agent whose reply it is, in a halted conversation by the runtime alone. */
+    private @Nullable Fault stopper(Moment moment) {
+        boolean stops = moment.action().equals("STOP") && moment.target().startsWith(PREFIX);
+        boolean mayAsk = moment.actor().equals("system")
+                || (ActorKind.of(moment.actor()) == ActorKind.AGENT && !course.isHalted());
+        return stops && !mayAsk ? new Fault("STOP by system or the agent", moment.brief()) : null;
     }
 
     private @Nullable Fault reply(Moment moment, Stream stream) {
@@ -102,6 +115,7 @@ final class SpeechFacts implements Facts {
             case "CREATE" -> created(moment, said);
             case "PLAY" -> course.outside(moment);
             case "STOP" -> finished(moment, said);
+            case "INTERRUPT" -> course.stranger(moment);
             default -> null;
         };
         said.stream = stream.state();
@@ -112,7 +126,10 @@ final class SpeechFacts implements Facts {
 
     /** An agent stops its own reply when the audio is over; one that is paused, or has more to say, is cut by others. */
     private @Nullable Fault finished(Moment moment, Said said) {
-        if (moment.actor().equals("system") || !said.heard) {
+        if (moment.actor().equals("system")) {
+            return null;
+        }
+        if (!said.heard) {
             return null;
         }
         long exact = said.playedMs + (said.playing ? moment.nowMs() - said.sinceMs : 0);
