@@ -41,7 +41,7 @@ final class HouseReplies {
         boolean isKnown = known != null && known.isConfirmed();
         return switch (heard.action()) {
             case "validation_success" -> "Thank you, " + name + ". I know you now.";
-            case "validation_failure" -> "That PIN is not right, so I do not know who you are.";
+            case "validation_failure" -> "That PIN is not right. I do not know who you are.";
             default ->
                 isKnown && heard.target().equals(person)
                         ? "I know, " + name + "."
@@ -63,7 +63,7 @@ final class HouseReplies {
     private static String mode(Heard heard) {
         String who = String.valueOf(heard.parameters().text("person"));
         if (!heard.isAllowed()) {
-            return "I did not know that anybody else was here.";
+            return "I would rather hear that from a grown-up whom I know.";
         }
         return heard.action().equals("participant_detected") ? "Hello, " + named(who) + "." : "All right.";
     }

@@ -1,7 +1,6 @@
 package dev.parley.app.talk;
 
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.people.mode.Company;
 import dev.parley.session.people.Understanding;
 import dev.parley.session.port.People;
 import java.math.BigDecimal;
@@ -175,7 +174,7 @@ record HouseWords(List<String> names) implements Understanding {
 
     private List<Act> moved(String sentence) {
         if (STRANGER_LEFT.matcher(sentence).find()) {
-            return List.of(left(Company.STRANGER));
+            return List.of(new Act("mode", "participant_left", "", Json.Obj.EMPTY));
         }
         Matcher came = CAME.matcher(sentence);
         Matcher left = LEFT.matcher(sentence);

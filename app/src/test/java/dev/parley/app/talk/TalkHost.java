@@ -1,5 +1,6 @@
 package dev.parley.app.talk;
 
+import dev.parley.Conversation;
 import dev.parley.Parley;
 import dev.parley.Visit;
 import dev.parley.app.config.Configuration;
@@ -10,6 +11,7 @@ import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.disk.DiskFaults;
 import dev.parley.runelog.disk.SimulatedDisk;
+import dev.parley.session.event.SessionEvent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -38,6 +40,14 @@ final class TalkHost implements AutoCloseable {
     TalkConversation talk(String name, @Nullable String person, TalkScreen screen) {
         Visit visit = person == null ? Visit.ofStranger() : Visit.of(person);
         return new TalkConversation(parley.converse(name, visit, screen), visit.speaker());
+    }
+
+    /** Tells a conversation something that nobody says. */
+    void tell(String name, SessionEvent event) {
+        Conversation conversation = parley.conversation(name);
+        if (conversation == null || !conversation.tell(event)) {
+            throw new IllegalStateException(name + " is over");
+        }
     }
 
     SimulatedDisk disk() {

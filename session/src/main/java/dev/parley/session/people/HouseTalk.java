@@ -137,12 +137,19 @@ final class HouseTalk {
         setAside(about);
         boolean isClaim = act.action().equals(CLAIM);
         Json.Obj parameters = isClaim ? act.parameters(by).with(VOICE, by) : act.parameters(by);
-        Verdict<Place> verdict = house.ask(act.actor(by), act.machine(), about, act.action(), parameters);
+        Verdict<Place> verdict = house.ask(actor(act, by), act.machine(), about, act.action(), parameters);
         note(act.machine(), act.action(), about, act.parameters(), verdict);
         if (isClaim) {
             claims.put(by, about);
         }
         question = verdict.isAllowed() ? raised(act, about, by) : question;
+    }
+
+    /** That somebody left gives back what their coming took away, so the runtime takes it from confirmed adults alone. */
+    private String actor(Understanding.Act act, String by) {
+        Person person = present.get().person(by);
+        boolean isBelieved = person != null && person.isConfirmedAdult();
+        return act.action().equals("participant_left") && !isBelieved ? SpeechStreams.actor(by) : act.actor(by);
     }
 
     /** A consent or a loan that is over stands in the way of no other. */
