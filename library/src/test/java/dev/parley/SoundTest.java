@@ -163,4 +163,49 @@ class SoundTest {
         assertEquals(1, far.wholes.get());
         assertEquals(1, far.played.get(), "what is shown takes no time");
     }
+
+    @Test
+    void addedWordsWaitForTheNextTurnAndAWishOpensOneWithoutWords() throws InterruptedException {
+        far.shows = true;
+        assertTrue(talk.tell(new SessionEvent.TextAdded("my name is Ana", "guest")));
+        talk.tell(new SessionEvent.AnswerWanted());
+        assertEquals("my name is Ana", far.await("user.words").text("pii_text"));
+        far.await("turn.closed");
+        talk.tell(new SessionEvent.TextAdded("by the way", "guest"));
+        speak();
+        String words = String.valueOf(far.await("user.words").text("pii_text"));
+        assertTrue(words.contains("by the way") && words.contains("what is the weather"), words);
+        far.await("turn.closed");
+        talk.tell(new SessionEvent.AnswerWanted());
+        far.await("turn.started");
+        assertEquals("completed", far.await("turn.completed").text("reason"));
+    }
+
+    @Test
+    void anAnswerIsGivenAlsoWhenTheAwaitedWordsAreLost() throws InterruptedException {
+        far.shows = true;
+        talk.tell(new SessionEvent.AnswersHeld(true));
+        for (int i = 0; i < 3; i++) {
+            hear(SILENCE, 10, Frame.Voiced.GIVEN);
+            hear(SILENCE, 1, Frame.Voiced.LAST);
+            far.await(i < 2 ? "stt.final" : "voice.lost");
+            talk.tell(new SessionEvent.AnswerWanted());
+            assertEquals("completed", far.await("turn.completed").text("reason"));
+        }
+    }
+
+    @Test
+    void aFarEndMayChangeHowItListens() throws InterruptedException {
+        talk.tell(new SessionEvent.ListeningChanged(600, false));
+        hear(VOICE, 30, Frame.Voiced.DETECTED);
+        hear(SILENCE, 15, Frame.Voiced.DETECTED);
+        hear(VOICE, 10, Frame.Voiced.DETECTED);
+        hear(SILENCE, 35, Frame.Voiced.DETECTED);
+        assertEquals(
+                "what is the weather", far.await("stt.final").text("pii_text"), "one utterance with a pause in it");
+        far.await("playback.started");
+        hear(VOICE, 10, Frame.Voiced.DETECTED);
+        hear(SILENCE, 35, Frame.Voiced.DETECTED);
+        assertEquals("completed", far.await("turn.completed").text("reason"), "a voice does not interrupt");
+    }
 }

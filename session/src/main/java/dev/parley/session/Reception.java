@@ -37,6 +37,14 @@ record Reception(
         floor.ear().ended(voice.segment(), voice.heard());
     }
 
+    /** Who writes, as far as the house knows. */
+    private String writer(String by) {
+        String speaker = people.speaker(by);
+        people.spoke(TYPED, speaker);
+        people.fellSilent(TYPED);
+        return speaker;
+    }
+
     private void acted(SessionEvent.AgentActed event) {
         if (!supervisor.mayAct(event.agent()) || !supervisor.mayAct(event.to())) {
             return;
@@ -54,13 +62,17 @@ record Reception(
             case SessionEvent.VoiceEnded ended -> ended(ended);
             case SessionEvent.PlaybackReported(long reply, long playedMs) -> output.reported(reply, playedMs);
             case SessionEvent.TextTyped(String text, String by) -> {
-                String speaker = people.speaker(by);
-                people.spoke(TYPED, speaker);
-                people.fellSilent(TYPED);
+                String speaker = writer(by);
                 floor.typed(people.masked(text, true), speaker);
             }
-            case SessionEvent.AnswersHeld(boolean held) -> floor.hold(held, false);
-            case SessionEvent.AnswerWanted _ -> floor.hold(true, true);
+            case SessionEvent.TextAdded(String text, String by) -> {
+                String speaker = writer(by);
+                floor.held().add(people.masked(text, true), speaker);
+            }
+            case SessionEvent.ListeningChanged(long silenceMs, boolean interrupts) ->
+                floor.listen(silenceMs, interrupts);
+            case SessionEvent.AnswersHeld(boolean held) -> floor.held().hold(held);
+            case SessionEvent.AnswerWanted _ -> floor.held().want();
             case SessionEvent.StopRequested(String by) -> floor.stop(by);
             case SessionEvent.ApprovalAnswered answered ->
                 floor.tools().answers().named(answered);

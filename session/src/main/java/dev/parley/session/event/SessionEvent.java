@@ -41,10 +41,16 @@ public sealed interface SessionEvent {
 
     record TextTyped(String text, String by) implements SessionEvent {}
 
+    /** Somebody wrote words that wait for the next turn and open none. */
+    record TextAdded(String text, String by) implements SessionEvent {}
+
+    /** From now on the far end has another idea of when somebody has finished, and whether a voice interrupts. */
+    record ListeningChanged(long silenceMs, boolean interrupts) implements SessionEvent {}
+
     /** From now on words wait until an answer is wanted, or no longer. */
     record AnswersHeld(boolean held) implements SessionEvent {}
 
-    /** Words that wait are to be answered, as soon as they are known. */
+    /** Words that wait are to be answered, as soon as they are known; where there are none something is said all the same. */
     record AnswerWanted() implements SessionEvent {}
 
     /** The explicit stop: a button, a stop word, a key. */

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -34,12 +35,13 @@ public final class Ear implements Voices {
     private static final String LANGUAGE = "en";
     private static final int SAMPLE_RATE_HZ = 16_000;
 
-    private final Settings settings;
+    private Settings settings;
     private final LoopClock clock;
     private final Recorder recorder;
     private final ProviderDesk desk;
     private final BooleanSupplier audible;
     private BooleanSupplier sounds = () -> true;
+    private LongConsumer patience = _ -> {};
     private final Hearing hearing;
     private final Map<String, Segment> voiced = new LinkedHashMap<>();
     private final Map<Segment, ProviderDesk.Ticket> transcribing = new LinkedHashMap<>();
@@ -95,9 +97,20 @@ public final class Ear implements Voices {
         }
     }
 
-    /** From now on a voice takes the floor only while it can be heard at that very moment. */
-    public void attend(BooleanSupplier nowVoiced) {
+    /**
+     * From now on a voice takes the floor only while it can be heard at that very moment.
+     *
+     * @param newPatience hears how long a silence has to last, whenever that changes
+     */
+    public void attend(BooleanSupplier nowVoiced, LongConsumer newPatience) {
         sounds = nowVoiced;
+        patience = newPatience;
+    }
+
+    /** Listens as these settings say from now on. */
+    public void listen(Settings changed) {
+        settings = changed;
+        patience.accept(changed.hearing().vadSilenceMs());
     }
 
     /** The next sound of this segment, for whoever writes it down. */

@@ -104,7 +104,7 @@ public final class MediaPlane {
     /** Where the person's words go. */
     public void attach(Ear newEar) {
         ear = newEar;
-        newEar.attend(gate::isVoiced);
+        newEar.attend(gate::isVoiced, gate::waitFor);
     }
 
     public Output output() {

@@ -33,7 +33,7 @@ final class VoiceGate implements ProviderDesk.Answer {
     private final ProviderDesk desk;
     private final Recorder recorder;
     private final FramePool pool;
-    private final long silenceMicros;
+    private long silenceMicros;
     private final Utterances utterances;
     private final @Nullable Frame[] before = new @Nullable Frame[KEPT_FRAMES];
     private ProviderDesk.@Nullable Ticket detector;
@@ -68,6 +68,11 @@ final class VoiceGate implements ProviderDesk.Answer {
         this.pool = pool;
         this.silenceMicros = silenceMs * MICROS_PER_MS;
         this.utterances = utterances;
+    }
+
+    /** How long a silence has to last from now on. */
+    void waitFor(long silenceMs) {
+        silenceMicros = silenceMs * MICROS_PER_MS;
     }
 
     /** Lets the detector hear a frame, which stays the caller's. */

@@ -20,13 +20,11 @@ final class BargeIn implements Hearing {
             new Reply("Sorry, I did not understand that. Can you say it in other words?", 0, true, List.of(), 0);
 
     private final Floor floor;
-    private final InterruptPolicy policy;
     private final Recorder recorder;
     private final Preemption preemption;
 
-    BargeIn(Floor floor, InterruptPolicy policy, Recorder recorder, Preemption preemption) {
+    BargeIn(Floor floor, Recorder recorder, Preemption preemption) {
         this.floor = floor;
-        this.policy = policy;
         this.recorder = recorder;
         this.preemption = preemption;
     }
@@ -39,7 +37,9 @@ final class BargeIn implements Hearing {
         }
         boolean awaited = floor.tools().questions().isAwaited(turn.id)
                 && turn.speech.lines().isIdle();
-        switch (awaited ? InterruptPolicy.Consequence.NONE : policy.voiceLasted(turn.agent(), segment.isSpeech())) {
+        switch (awaited
+                ? InterruptPolicy.Consequence.NONE
+                : floor.policy().voiceLasted(turn.agent(), segment.isSpeech())) {
             case NONE -> {}
             case PAUSE -> turn.speech.pause(segment);
             case YIELD -> yieldTo(turn, segment);
@@ -81,7 +81,7 @@ final class BargeIn implements Hearing {
         if (answersQuestion(turn)) {
             return;
         }
-        switch (policy.wordsArrived(turn.agent(), floor.ear().wordsWaiting(), turn.yielded != null)) {
+        switch (floor.policy().wordsArrived(turn.agent(), floor.ear().wordsWaiting(), turn.yielded != null)) {
             case ABORT -> floor.interrupt(turn, segment.by());
             case NONE, PAUSE, YIELD -> turn.speech.goOn();
         }
@@ -141,6 +141,9 @@ final class BargeIn implements Hearing {
     @Override
     public void wordsLost(Segment segment) {
         OpenTurn turn = floor.open();
+        if (turn == null) {
+            floor.held().lost();
+        }
         if (turn != null && turn.yielded == null) {
             turn.speech.goOn();
         }

@@ -2,6 +2,7 @@ package dev.parley.session.turn;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.session.Settings;
 import dev.parley.session.connect.Connection;
 import dev.parley.session.listen.Ear;
 import dev.parley.session.place.Standing;
@@ -21,11 +22,11 @@ import org.jspecify.annotations.Nullable;
  * Turn arbitration: who has the floor. One turn is open at a time. Words that end no turn wait for the turn's end and
  * open the next one; what is heard, typed, stopped or lost comes here and nowhere else.
  */
-public final class Floor implements Connection.Line {
+public final class Floor {
     /** Ruling D3: without evidence there is no speech. */
     public static final String NO_EVIDENCE = "recording_evidence_unavailable";
 
-    private final InterruptPolicy policy;
+    private InterruptPolicy policy;
     private final Recorder recorder;
     private final TurnLedger ledger;
     private final Ear ear;
@@ -39,6 +40,7 @@ public final class Floor implements Connection.Line {
     private final SpeechStreams streams;
     private final Supervisor supervisor;
     private final NextTurn next;
+    private final HeldWords held;
     private boolean shut;
     private boolean halted;
     private @Nullable OpenTurn open;
@@ -54,7 +56,8 @@ public final class Floor implements Connection.Line {
         recorder.watch(stuck::saw);
         this.standing = parts.standing();
         recorder.gate().watch(new EvidenceWatch(this, standing));
-        this.connection = new Connection(parts.settings().bounds().reconnectGraceMs(), parts.clock(), recorder, this);
+        this.connection = new Connection(
+                parts.settings().bounds().reconnectGraceMs(), parts.clock(), recorder, new FloorLine(this));
         this.preemption = new Preemption(
                 parts.settings().preemptive(),
                 parts.desk(),
@@ -69,8 +72,9 @@ public final class Floor implements Connection.Line {
                 parts.desk(),
                 parts.plans().buffer("llm_in"),
                 connection::isAudible,
-                new BargeIn(this, policy, recorder, preemption));
+                new BargeIn(this, recorder, preemption));
         this.next = new NextTurn(recorder, ear, connection, preemption);
+        this.held = new HeldWords(this, next, connection, recorder);
         this.tools = new ToolDriver(
                 parts.settings(), parts.clock(), recorder, parts.tools(), parts.people(), this::approvalsChanged);
         this.admission = new TurnAdmission(parts, ledger, () -> abort("budget", ""));
@@ -187,10 +191,20 @@ public final class Floor implements Connection.Line {
         streams.plug(open == null ? 0 : open.id, plugin, change);
     }
 
-    /** Words wait until an answer is wanted, or are answered by themselves. */
-    public void hold(boolean held, boolean once) {
-        next.hold(held, once);
-        openNext();
+    /** Words that wait until an answer is wanted. */
+    public HeldWords held() {
+        return held;
+    }
+
+    /** What somebody says is answered, and interrupts, as their end wants it from now on. */
+    public void listen(long silenceMs, boolean interrupts) {
+        Settings changed = policy.settings().listening(silenceMs, interrupts);
+        policy = new InterruptPolicy(changed);
+        ear.listen(changed);
+    }
+
+    InterruptPolicy policy() {
+        return policy;
     }
 
     /** The agent wants to speak unasked; while another turn is open it waits. */
@@ -198,26 +212,6 @@ public final class Floor implements Connection.Line {
         if (next.addUnasked(reply)) {
             openNext();
         }
-    }
-
-    @Override
-    public void dropped() {
-        if (open != null) {
-            open.speech.suspend();
-        }
-    }
-
-    @Override
-    public void restored() {
-        if (open != null) {
-            resume(open);
-        }
-        openNext();
-    }
-
-    @Override
-    public void gone() {
-        abort("disconnected", "");
     }
 
     void resume(OpenTurn turn) {

@@ -32,6 +32,7 @@ final class NextTurn {
     private final Connection connection;
     private final Preemption preemption;
     private final Deque<Said> typed = new ArrayDeque<>();
+    private final Deque<Said> added = new ArrayDeque<>();
     private final Deque<Reply> unasked = new ArrayDeque<>();
     private @Nullable Unanswered unanswered;
     private boolean held;
@@ -48,12 +49,28 @@ final class NextTurn {
     }
 
     void addTyped(String text, String by) {
+        add(typed, text, by);
+    }
+
+    /** Adds words that open no turn and belong to the next one. */
+    void addQuietly(String text, String by) {
+        add(added, text, by);
+    }
+
+    private void add(Deque<Said> to, String text, String by) {
         Said said = saidNow(text, by);
-        if (typed.size() == TYPED_MAX) {
-            recordWords(0, List.of(typed.remove()));
+        if (to.size() == TYPED_MAX) {
+            recordWords(0, List.of(to.remove()));
             recordDrop("typed");
         }
-        typed.add(said);
+        to.add(said);
+    }
+
+    /** Takes the words out that were added quietly. */
+    List<Said> takeAdded() {
+        List<Said> taken = List.copyOf(added);
+        added.clear();
+        return taken;
     }
 
     /** Returns whether there was room for the reply. */
@@ -79,7 +96,7 @@ final class NextTurn {
 
     /** Words wait from now on, but for those of one turn if an answer is wanted; or they wait no longer. */
     void hold(boolean nowHeld, boolean once) {
-        wanted = once && held;
+        wanted = once;
         held = nowHeld && (held || !once);
     }
 
@@ -99,6 +116,9 @@ final class NextTurn {
             keepWithoutTurn(List.copyOf(typed));
         } else {
             said.addAll(typed);
+        }
+        if (!said.isEmpty() || (wanted && ear.isQuiet())) {
+            said.addAll(takeAdded());
         }
         said.sort(Comparator.comparingLong(Said::atMs));
         typed.clear();
@@ -130,6 +150,17 @@ final class NextTurn {
         return connection.isGone() ? null : left;
     }
 
+    boolean isWanted() {
+        return wanted;
+    }
+
+    /** Takes the wish for an answer where there are no words, and none to come. */
+    boolean takeWish() {
+        boolean taken = wanted && ear.isQuiet() && connection.isReachable();
+        wanted = wanted && !taken;
+        return taken;
+    }
+
     /** Takes the next reply that nobody asked for, if there is one and somebody to hear it. */
     @Nullable
     Reply takeUnasked() {
@@ -150,7 +181,8 @@ final class NextTurn {
 
     /** Records the words that still wait, when no turn will open for them. */
     void keepAll() {
-        List<Said> said = new ArrayList<>(ear.isFinished() ? ear.take() : List.of());
+        List<Said> said = new ArrayList<>(takeAdded());
+        said.addAll(ear.isFinished() ? ear.take() : List.of());
         said.addAll(typed);
         typed.clear();
         if (!said.isEmpty()) {

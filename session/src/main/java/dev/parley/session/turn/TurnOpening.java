@@ -53,7 +53,7 @@ final class TurnOpening {
         factory.countOnFrom(recorded);
     }
 
-    /** Words come first, then what an agent left unanswered, then what an agent says unasked. */
+    /** Words come first, then what an agent left unanswered, then what an agent says unasked, or is asked to say without words. */
     void openNext() {
         List<Said> said = next.takeWords();
         if (!said.isEmpty()) {
@@ -67,7 +67,9 @@ final class TurnOpening {
         }
         Reply reply = next.takeUnasked();
         if (reply != null) {
-            openUnasked(reply);
+            openUnasked(Thought.known(reply));
+        } else if (next.takeWish()) {
+            openUnasked(null);
         }
     }
 
@@ -92,10 +94,10 @@ final class TurnOpening {
         }
     }
 
-    private void openUnasked(Reply reply) {
+    private void openUnasked(@Nullable Thought thought) {
         OpenTurn turn = admit("", "");
         if (turn != null) {
-            turn.loop.begin(Thought.known(reply), null);
+            turn.loop.begin(thought, null);
         }
     }
 
