@@ -106,7 +106,7 @@ final class ConversationsApi implements HttpService {
         Server.send(response, 201, Json.Obj.EMPTY.with("conversation", id));
     }
 
-    private static Visit visit(Caller caller) {
+    static Visit visit(Caller caller) {
         return new Visit(
                 caller.speaker(),
                 new LinkedHashSet<>(caller.people()),

@@ -64,9 +64,13 @@ final class Door implements Filter {
      * secret opens nothing else.
      */
     Caller admitToSocket(Headers headers) {
+        return admit(callers.ofSocket(credential(headers)), headers);
+    }
+
+    /** What is shown for a socket; empty for nothing. */
+    String credential(Headers headers) {
         String shown = bearer(headers);
-        String credential = shown.isEmpty() ? Subprotocols.of(headers).key() : shown;
-        return admit(callers.ofSocket(credential), headers);
+        return shown.isEmpty() ? Subprotocols.of(headers).key() : shown;
     }
 
     private Caller admit(@Nullable Caller caller, Headers headers) {

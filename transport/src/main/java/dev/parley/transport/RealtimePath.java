@@ -1,5 +1,10 @@
 package dev.parley.transport;
 
+import dev.parley.Parley;
+import dev.parley.Visit;
+import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
+import dev.parley.kernel.tool.ToolTerms;
+import dev.parley.transport.realtime.RealtimeSession;
 import dev.parley.transport.socket.SocketDesk.Admitted;
 import dev.parley.transport.socket.SocketLimits;
 import io.helidon.http.Headers;
@@ -13,10 +18,23 @@ final class RealtimePath implements SocketPath {
     private static final String SUBPROTOCOL = "realtime";
     private static final SocketLimits LIMITS = new SocketLimits(16 << 20, 4 << 20, 15_000);
 
-    private final Door door;
+    private static final String MODEL = "parley";
 
-    RealtimePath(Door door) {
+    private final Parley parley;
+    private final Door door;
+    private final ClientSecrets secrets;
+    private final ServerSpec.ClientTools tools;
+
+    RealtimePath(Parley parley, Door door, ClientSecrets secrets, ServerSpec.ClientTools tools) {
+        this.parley = parley;
         this.door = door;
+        this.secrets = secrets;
+        this.tools = tools;
+    }
+
+    private static Visit visit(Caller caller) {
+        Visit visit = ConversationsApi.visit(caller);
+        return new Visit(visit.speaker(), visit.confirmed(), visit.about().with(ConversationsApi.SOCKET, SUBPROTOCOL));
     }
 
     @Override
@@ -32,6 +50,13 @@ final class RealtimePath implements SocketPath {
         if (!offered.isEmpty() && !offered.contains(SUBPROTOCOL)) {
             throw new Problem(400, "bad_subprotocol", "the subprotocol here is '" + SUBPROTOCOL + "'");
         }
-        return new Admitted(new RealtimeSession(), offered.isEmpty() ? "" : SUBPROTOCOL, LIMITS);
+        RealtimeSession.Opening opening = new RealtimeSession.Opening(
+                ConversationsApi.newId(),
+                prologue.query().first("model").orElse(MODEL),
+                visit(caller),
+                secrets.session(door.credential(headers)),
+                tools.needsApproval() ? Ruling.ASK : Ruling.ALLOW,
+                ToolTerms.DEFAULT.withSafety(tools.safety()));
+        return new Admitted(new RealtimeSession(parley, opening), offered.isEmpty() ? "" : SUBPROTOCOL, LIMITS);
     }
 }

@@ -99,7 +99,7 @@ public final class Server implements AutoCloseable {
         AudioLines lines = new AudioLines(parley);
         SocketPaths paths = new SocketPaths(Map.of(
                 RealtimePath.PATH,
-                new RealtimePath(door),
+                new RealtimePath(parley, door, secrets, spec.clientTools()),
                 TwilioPath.PATH,
                 TwilioPath.of(parley, spec, environment::get),
                 NativePath.PATH,

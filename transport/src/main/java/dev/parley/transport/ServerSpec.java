@@ -1,5 +1,6 @@
 package dev.parley.transport;
 
+import dev.parley.kernel.tool.ToolSafety;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param origins the web origins that may connect beside the server's own
  * @param publicUrl the address that clients use, if it is not the one that is bound
  * @param requestsPerSecond how many requests each key may make
+ * @param clientTools how tools that a client declares are governed
  */
 public record ServerSpec(
         String bind,
@@ -20,15 +22,34 @@ public record ServerSpec(
         @Nullable Jwt jwt,
         List<String> origins,
         @Nullable String publicUrl,
-        int requestsPerSecond) {
+        int requestsPerSecond,
+        ClientTools clientTools) {
     private static final int REQUESTS_PER_SECOND = 200;
 
-    public static final ServerSpec DEFAULT =
-            new ServerSpec("127.0.0.1", null, List.of(), null, null, List.of(), null, REQUESTS_PER_SECOND);
+    public static final ServerSpec DEFAULT = new ServerSpec(
+            "127.0.0.1", null, List.of(), null, null, List.of(), null, REQUESTS_PER_SECOND, ClientTools.DEFAULT);
+
+    /** With the usual terms for tools that a client declares. */
+    public ServerSpec(
+            String bind,
+            @Nullable Tls tls,
+            List<Key> keys,
+            @Nullable Twilio twilio,
+            @Nullable Jwt jwt,
+            List<String> origins,
+            @Nullable String publicUrl,
+            int requestsPerSecond) {
+        this(bind, tls, keys, twilio, jwt, origins, publicUrl, requestsPerSecond, ClientTools.DEFAULT);
+    }
 
     public ServerSpec {
         keys = List.copyOf(keys);
         origins = List.copyOf(origins);
+    }
+
+    /** How the tools that a client declares are governed. */
+    public record ClientTools(ToolSafety safety, boolean needsApproval) {
+        public static final ClientTools DEFAULT = new ClientTools(ToolSafety.WRITE, false);
     }
 
     /** A second port with TLS; certificate chain and private key are PEM files. */

@@ -1,6 +1,5 @@
 package dev.parley.app.config;
 
-import dev.parley.kernel.tool.ToolSafety;
 import dev.parley.session.Settings;
 import dev.parley.session.Settings.Agency;
 import dev.parley.session.people.HouseSpec;
@@ -27,7 +26,6 @@ public record Configuration(
         Settings settings,
         Latencies latencies,
         VoiceSpec voice,
-        ClientTools clientTools,
         ServerSpec server,
         ConversationPipeline pipeline) {
 
@@ -40,7 +38,6 @@ public record Configuration(
             Settings.DEFAULTS.with(Agency.LIVE),
             Latencies.DEFAULTS,
             VoiceSpec.DEFAULT,
-            ClientTools.DEFAULT,
             ServerSpec.DEFAULT,
             ConversationPipeline.standard(Map.of()));
 
@@ -50,12 +47,12 @@ public record Configuration(
 
     /** The same with another household. */
     public Configuration with(HouseSpec other) {
-        return new Configuration(agent, tools, shelf, other, settings, latencies, voice, clientTools, server, pipeline);
+        return new Configuration(agent, tools, shelf, other, settings, latencies, voice, server, pipeline);
     }
 
     /** The same with other settings. */
     public Configuration with(Settings other) {
-        return new Configuration(agent, tools, shelf, house, other, latencies, voice, clientTools, server, pipeline);
+        return new Configuration(agent, tools, shelf, house, other, latencies, voice, server, pipeline);
     }
 
     /** Who answers. */
@@ -65,10 +62,5 @@ public record Configuration(
 
         /** A script such as that of a scenario. */
         record Script(AgentScript script) implements AgentSpec {}
-    }
-
-    /** How the tools that a client declares are governed. */
-    public record ClientTools(ToolSafety safety, boolean needsApproval) {
-        public static final ClientTools DEFAULT = new ClientTools(ToolSafety.WRITE, false);
     }
 }

@@ -2,8 +2,6 @@ package dev.parley.app.config;
 
 import dev.parley.app.BadInput;
 import dev.parley.app.config.Configuration.AgentSpec;
-import dev.parley.app.config.Configuration.ClientTools;
-import dev.parley.kernel.tool.ToolSafety;
 import dev.parley.pipeline.yaml.BadYaml;
 import dev.parley.pipeline.yaml.YamlDocument;
 import dev.parley.pipeline.yaml.YamlMap;
@@ -78,7 +76,6 @@ public final class ConfigurationReader {
                         .with(top.optional("agents", Roster.ALONE, ConfigurationReader::agents)),
                 settings == null ? none.latencies() : latencies(settings),
                 top.optional("voice", none.voice(), this::voice),
-                top.optional("client_tools", none.clientTools(), ConfigurationReader::clientTools),
                 new ServerReader(folder).read(top),
                 top.optional("pipeline", none.pipeline(), this::pipeline));
     }
@@ -145,20 +142,6 @@ public final class ConfigurationReader {
                 fields.optional("record_audio")
                         .map(found -> folder.resolve(found.text()))
                         .orElse(null));
-    }
-
-    private static ClientTools clientTools(YamlValue value) {
-        YamlMap fields = value.map().only(List.of("safety", "approval"));
-        ClientTools none = ClientTools.DEFAULT;
-        return new ClientTools(
-                fields.optional(
-                        "safety",
-                        none.safety(),
-                        found -> ToolSafety.valueOf(found.oneOf(List.of("READ", "WRITE", "MIXED")))),
-                fields.optional(
-                        "approval",
-                        none.needsApproval(),
-                        found -> found.oneOf(List.of("none", "required")).equals("required")));
     }
 
     static List<String> texts(YamlValue list) {

@@ -1,8 +1,10 @@
 package dev.parley.app.config;
 
+import dev.parley.kernel.tool.ToolSafety;
 import dev.parley.pipeline.yaml.YamlMap;
 import dev.parley.pipeline.yaml.YamlValue;
 import dev.parley.transport.ServerSpec;
+import dev.parley.transport.ServerSpec.ClientTools;
 import dev.parley.transport.ServerSpec.Jwt;
 import dev.parley.transport.ServerSpec.Role;
 import dev.parley.transport.ServerSpec.Tls;
@@ -35,7 +37,22 @@ final class ServerReader {
                 top.optional("origins", List.of(), ConfigurationReader::texts),
                 top.optional("public_url").map(YamlValue::text).orElse(null),
                 top.optional("requests_per_second", ServerSpec.DEFAULT.requestsPerSecond(), value ->
-                        (int) value.whole(1, 1_000_000)));
+                        (int) value.whole(1, 1_000_000)),
+                top.optional("client_tools", ServerSpec.DEFAULT.clientTools(), ServerReader::clientTools));
+    }
+
+    private static ClientTools clientTools(YamlValue value) {
+        YamlMap fields = value.map().only(List.of("safety", "approval"));
+        ClientTools none = ClientTools.DEFAULT;
+        return new ClientTools(
+                fields.optional(
+                        "safety",
+                        none.safety(),
+                        found -> ToolSafety.valueOf(found.oneOf(List.of("READ", "WRITE", "MIXED")))),
+                fields.optional(
+                        "approval",
+                        none.needsApproval(),
+                        found -> found.oneOf(List.of("none", "required")).equals("required")));
     }
 
     private Tls tls(YamlValue value) {

@@ -146,7 +146,7 @@ class ConfigurationTest {
         assertFalse(read.settings().agency().taintAsks());
         assertEquals(
                 List.of("npx", "-y", "server"), read.shelf().mcp().getFirst().command());
-        assertTrue(read.clientTools().needsApproval());
+        assertTrue(read.server().clientTools().needsApproval());
         assertEquals(ServerSpec.Role.OPERATOR, read.server().keys().getLast().role());
         assertFalse(read.server().toString().contains("sk-test"), "a key is never printed");
         assertInstanceOf(AgentSpec.Household.class, read.agent());

@@ -42,7 +42,6 @@ class ReachTest {
 
     private static Map<String, String> waiting() {
         Map<String, String> waiting = new LinkedHashMap<>();
-        waiting.put("dev.parley.session.tool.ClientShelf", "tools of the server's clients");
         waiting.put("dev.parley.session.connect.ConnectionAdapter", "the lines of the server");
         waiting.put("dev.parley.runelog.Upcasters", "older schemas, read by replay of exports");
         waiting.put("dev.parley.replay.Refold", "snapshots of a fold, in work");

@@ -166,7 +166,7 @@ final class BargeIn implements Hearing {
             return;
         }
         if (turn != null
-                && policy.wordsArrived(turn.agent(), Integer.MAX_VALUE, turn.yielded != null)
+                && floor.policy().wordsArrived(turn.agent(), Integer.MAX_VALUE, turn.yielded != null)
                         != InterruptPolicy.Consequence.ABORT) {
             turn.speech.goOn();
             return;

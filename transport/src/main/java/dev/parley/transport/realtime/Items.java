@@ -1,0 +1,72 @@
+package dev.parley.transport.realtime;
+
+import dev.parley.kernel.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The items of a conversation in their order; the oldest are forgotten where there are too many. Guarded by the session's lock. */
+final class Items {
+    private static final int KEPT_MAX = 2_000;
+
+    private final List<Item> items = new ArrayList<>();
+    private final Outbox out;
+
+    Items(Outbox out) {
+        this.out = out;
+    }
+
+    /** Puts an item behind the others, or behind this one, and tells the client. */
+    void add(Item item, @Nullable String after) throws BadEvent {
+        int at = items.size();
+        if ("root".equals(after)) {
+            at = 0;
+        } else if (after != null) {
+            at = items.indexOf(find(after, "previous_item_id")) + 1;
+        }
+        items.add(at, item);
+        tell("conversation.item.added", item);
+        if (items.size() > KEPT_MAX) {
+            items.removeFirst();
+        }
+    }
+
+    void append(Item item) {
+        try {
+            add(item, null);
+        } catch (BadEvent e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    void done(Item item) {
+        tell("conversation.item.done", item);
+    }
+
+    private void tell(String type, Item item) {
+        out.send(type, Json.Obj.EMPTY.with("previous_item_id", before(item)).with("item", item.json()));
+    }
+
+    /** The id of the item before this one, which need not be there yet. */
+    Json before(@Nullable Item item) {
+        int at = item == null ? items.size() : items.indexOf(item);
+        return at > 0 ? Json.of(items.get(at - 1).id()) : Json.Null.NULL;
+    }
+
+    Item find(@Nullable String id, String param) throws BadEvent {
+        for (Item item : items) {
+            if (item.id().equals(id)) {
+                return item;
+            }
+        }
+        throw new BadEvent("item_not_found", "there is no item '" + id + "'", param);
+    }
+
+    boolean has(String id) {
+        return items.stream().anyMatch(item -> item.id().equals(id));
+    }
+
+    void remove(Item item) {
+        items.remove(item);
+    }
+}

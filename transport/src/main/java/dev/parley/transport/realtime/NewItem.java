@@ -1,0 +1,68 @@
+package dev.parley.transport.realtime;
+
+import dev.parley.kernel.json.Json;
+import java.math.BigDecimal;
+import java.util.List;
+
+/** Reads items that a client writes. */
+final class NewItem {
+    private NewItem() {}
+
+    /** What a person says in this item; empty for an item that is nobody's words. */
+    static String words(Json.Obj item) throws BadEvent {
+        String type = String.valueOf(item.text("type"));
+        if (type.equals("function_call_output")) {
+            if (item.text("output") == null) {
+                throw BadEvent.value("item.output", "a text");
+            }
+            return "";
+        }
+        if (!type.equals("message")) {
+            throw BadEvent.value("item.type", "'message' or 'function_call_output'");
+        }
+        String role = String.valueOf(item.text("role"));
+        if (!List.of("user", "assistant", "system").contains(role)) {
+            throw BadEvent.value("item.role", "'user', 'assistant' or 'system'");
+        }
+        String words = text(item, role);
+        return role.equals("user") ? words : "";
+    }
+
+    private static String text(Json.Obj item, String role) throws BadEvent {
+        if (!(item.get("content") instanceof Json.Arr(List<Json> parts))) {
+            throw BadEvent.value("item.content", "a list of parts");
+        }
+        String wanted = role.equals("assistant") ? "output_text" : "input_text";
+        StringBuilder words = new StringBuilder();
+        for (Json part : parts) {
+            if (!(part instanceof Json.Obj each) || !wanted.equals(each.text("type")) || each.text("text") == null) {
+                throw BadEvent.value("item.content", "parts of this item are of type '" + wanted + "' with a text");
+            }
+            words.append(words.isEmpty() ? "" : " ").append(each.text("text"));
+        }
+        return words.toString();
+    }
+
+    /** What of an item is kept as it was given. */
+    static Json.Obj fields(Json.Obj item) {
+        Json.Obj fields = Json.Obj.EMPTY;
+        for (String name : List.of("type", "role", "content", "call_id", "output")) {
+            Json value = item.get(name);
+            fields = value == null ? fields : fields.with(name, value);
+        }
+        return fields;
+    }
+
+    /** A whole number that is not negative. */
+    static long whole(Json.Obj event, String field) throws BadEvent {
+        BigDecimal value = event.number(field);
+        try {
+            if (value != null && value.signum() >= 0) {
+                return value.longValueExact();
+            }
+        } catch (ArithmeticException e) {
+            throw BadEvent.value(field, "a whole number");
+        }
+        throw BadEvent.value(field, "a whole number");
+    }
+}

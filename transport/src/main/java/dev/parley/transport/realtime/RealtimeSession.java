@@ -1,0 +1,418 @@
+package dev.parley.transport.realtime;
+
+import dev.parley.Conversation;
+import dev.parley.FarEnd;
+import dev.parley.Parley;
+import dev.parley.Visit;
+import dev.parley.agent.json.JsonDecoder;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
+import dev.parley.kernel.tool.ToolTerms;
+import dev.parley.session.Settings;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.media.Frame;
+import dev.parley.session.port.ToolShelf;
+import dev.parley.session.tool.ClientShelf;
+import dev.parley.transport.socket.ClientSocket;
+import dev.parley.transport.socket.CloseCode;
+import dev.parley.transport.socket.SocketSession;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One client of the Realtime protocol, and its conversation. */
+public final class RealtimeSession implements SocketSession {
+    private static final long HOLD_NANOS = 200_000;
+
+    private final Parley parley;
+    private final Opening opening;
+    private final Object lock = new Object();
+    private @Nullable Parts parts;
+    private @Nullable Conversation talk;
+    private SessionConfig config;
+    private long usualSilenceMs;
+    private long graceMs;
+    private boolean wanted;
+    private boolean cancelled;
+    private boolean spoke;
+    private @Nullable Boolean nextSpoken;
+    private Json nextMetadata = Json.Null.NULL;
+
+    /**
+     * What is known before a session begins.
+     *
+     * @param id of the conversation
+     * @param session what was agreed on beforehand, as an update of the session
+     * @param ruling whether tools of the client just run
+     */
+    public record Opening(String id, String model, Visit visit, Json.Obj session, Ruling ruling, ToolTerms terms) {}
+
+    /** What a session is made of once its socket is open. */
+    private record Parts(
+            ClientSocket socket,
+            Outbox out,
+            Items items,
+            Responses responses,
+            Listening listening,
+            ClientCalls calls) {}
+
+    public RealtimeSession(Parley parley, Opening opening) {
+        this.parley = parley;
+        this.opening = opening;
+        this.config = SessionConfig.initial(opening.id(), opening.model(), 0, parley.hasVoice());
+    }
+
+    // --- the socket
+
+    @Override
+    public void opened(ClientSocket socket) {
+        Outbox out = new Outbox(socket, opening.id().substring(opening.id().length() - 8) + "_");
+        Items items = new Items(out);
+        Responses responses = new Responses(this::response);
+        parts = new Parts(
+                socket,
+                out,
+                items,
+                responses,
+                new Listening(lock, items, out, this::hear),
+                new ClientCalls(lock, responses));
+        try {
+            Conversation begun = parley.converse(opening.id(), opening.visit(), new Far());
+            talk = begun;
+            var _ = begun.over()
+                    .thenAccept(ending -> socket.close(
+                            "drained".equals(ending.reason()) ? CloseCode.GOING_AWAY : CloseCode.NORMAL,
+                            "the conversation is over: " + ending.reason()));
+            if (!opening.session().fields().isEmpty()) {
+                update(opening.session());
+            }
+        } catch (IllegalStateException e) {
+            socket.close(CloseCode.TRY_LATER, "there is no room for a conversation");
+        } catch (BadEvent e) {
+            out.refuse(e, null);
+        }
+    }
+
+    @Override
+    public void text(String message) {
+        Parts open = open();
+        String eventId = null;
+        try {
+            if (!(JsonDecoder.decode(message) instanceof Json.Obj event) || event.text("type") == null) {
+                throw new BadEvent("invalid_event", "an event is a JSON object with a 'type'", "type");
+            }
+            eventId = event.text("event_id");
+            handle(String.valueOf(event.text("type")), event);
+        } catch (JsonDecoder.NotJson e) {
+            open.out.refuse(new BadEvent("invalid_json", "an event is a JSON object: " + e.getMessage(), ""), null);
+        } catch (BadEvent e) {
+            open.out.refuse(e, eventId);
+        }
+    }
+
+    @Override
+    public void closed() {
+        Conversation left = talk;
+        if (left != null) {
+            boolean _ = left.tell(new SessionEvent.Disconnected());
+            Thread.ofVirtual().name("parley-grace").start(() -> {
+                try {
+                    TimeUnit.MILLISECONDS.sleep(graceMs);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                var _ = left.hangUp("disconnected");
+            });
+        }
+    }
+
+    private Parts open() {
+        if (parts == null) {
+            throw new IllegalStateException("The socket is not open yet.");
+        }
+        return parts;
+    }
+
+    // --- what the client wants
+
+    private void handle(String type, Json.Obj event) throws BadEvent {
+        switch (type) {
+            case "session.update" -> update(object(event, "session"));
+            case "input_audio_buffer.append" -> append(event);
+            case "input_audio_buffer.commit" -> open().listening.commit();
+            case "input_audio_buffer.clear" -> open().listening.clear();
+            case "conversation.item.create" -> create(event);
+            case "conversation.item.retrieve" -> retrieve(event);
+            case "conversation.item.delete" -> delete(event);
+            case "conversation.item.truncate" -> truncate(event);
+            case "response.create" -> answer(event);
+            case "response.cancel" -> cancel(event);
+            default -> throw new BadEvent("unknown_event", "there is no event '" + type + "'", "type");
+        }
+    }
+
+    private void update(Json.Obj update) throws BadEvent {
+        SessionConfig before;
+        SessionConfig now;
+        synchronized (lock) {
+            before = config;
+            now = before.merged(update, usualSilenceMs, parley.hasVoice());
+            if (spoke && !now.voice().equals(before.voice())) {
+                throw new BadEvent(
+                        "cannot_update_voice", "the voice stays once it was heard", "session.audio.output.voice");
+            }
+            config = now;
+            open().calls.declare(now.tools());
+            open().out.send("session.updated", Json.Obj.EMPTY.with("session", now.json()));
+        }
+        open().listening.use(now.inputFormat(), now.detection() != null, now.paddingMs());
+        long silenceMs = now.silenceMs(usualSilenceMs);
+        if (silenceMs != before.silenceMs(usualSilenceMs) || now.interrupts() != before.interrupts()) {
+            tell(new SessionEvent.ListeningChanged(silenceMs, now.interrupts()));
+        }
+        if (now.answers() != before.answers()) {
+            tell(new SessionEvent.AnswersHeld(!now.answers()));
+        }
+    }
+
+    private void append(Json.Obj event) throws BadEvent {
+        String audio = event.text("audio");
+        if (!parley.hasVoice()) {
+            throw new BadEvent("no_voice", "nobody listens here: the server has no voice", "audio");
+        }
+        if (audio == null) {
+            throw BadEvent.value("audio", "sound in base64");
+        }
+        try {
+            open().listening.append(Base64.getDecoder().decode(audio));
+        } catch (IllegalArgumentException e) {
+            throw BadEvent.value("audio", "sound in base64");
+        }
+    }
+
+    private void create(Json.Obj event) throws BadEvent {
+        Json.Obj given = object(event, "item");
+        String words = NewItem.words(given);
+        synchronized (lock) {
+            Parts open = open();
+            String id = given.text("id") == null ? open.out.newId("item") : String.valueOf(given.text("id"));
+            if (open.items.has(id)) {
+                throw BadEvent.value("item.id", "there is an item '" + id + "' already");
+            }
+            if ("function_call_output".equals(given.text("type"))) {
+                open.calls.answered(given.text("call_id"), String.valueOf(given.text("output")));
+            }
+            Item item = Item.of(id, NewItem.fields(given), "completed");
+            open.items.add(item, event.text("previous_item_id"));
+            open.items.done(item);
+        }
+        if (!words.isBlank()) {
+            tell(new SessionEvent.TextAdded(words, opening.visit().speaker()));
+        }
+    }
+
+    private void retrieve(Json.Obj event) throws BadEvent {
+        synchronized (lock) {
+            Item item = open().items.find(event.text("item_id"), "item_id");
+            open().out.send("conversation.item.retrieved", Json.Obj.EMPTY.with("item", item.json()));
+        }
+    }
+
+    private void delete(Json.Obj event) throws BadEvent {
+        synchronized (lock) {
+            Item item = open().items.find(event.text("item_id"), "item_id");
+            open().items.remove(item);
+            open().out.send("conversation.item.deleted", Json.Obj.EMPTY.with("item_id", item.id()));
+        }
+    }
+
+    private void truncate(Json.Obj event) throws BadEvent {
+        synchronized (lock) {
+            Item item = open().items.find(event.text("item_id"), "item_id");
+            long toMs = NewItem.whole(event, "audio_end_ms");
+            if (NewItem.whole(event, "content_index") != 0 || !item.isSpoken()) {
+                throw BadEvent.value("item_id", "only what the agent says aloud can be cut");
+            }
+            if (toMs > item.sentMs()) {
+                throw new BadEvent(
+                        "invalid_value",
+                        "only " + item.sentMs() + " ms of this item were sent, and " + toMs + " cannot have been heard",
+                        "audio_end_ms");
+            }
+            item.truncate(toMs);
+            open().out
+                    .send(
+                            "conversation.item.truncated",
+                            Json.Obj.EMPTY
+                                    .with("item_id", item.id())
+                                    .with("content_index", 0)
+                                    .with("audio_end_ms", toMs));
+        }
+    }
+
+    private void answer(Json.Obj event) throws BadEvent {
+        Json.Obj how = event.get("response") instanceof Json.Obj given ? given : Json.Obj.EMPTY;
+        if ("none".equals(how.text("conversation")) || how.has("input")) {
+            throw new BadEvent("unsupported", "responses here belong to the conversation", "response.conversation");
+        }
+        Boolean spoken = SessionConfig.isSpoken(how, "response.", parley.hasVoice());
+        synchronized (lock) {
+            Parts open = open();
+            if (open.responses.isActive() || wanted) {
+                throw new BadEvent(
+                        "conversation_already_has_active_response",
+                        "response.create: a response is in progress; wait until it is done",
+                        "");
+            }
+            nextSpoken = spoken;
+            nextMetadata = how.get("metadata") instanceof Json.Obj metadata ? metadata : Json.Null.NULL;
+            if (open.responses.isBetween() && open.calls.areAwaited()) {
+                open.responses.begin();
+                open.calls.goOn();
+                return;
+            }
+            wanted = true;
+        }
+        tell(new SessionEvent.AnswerWanted());
+    }
+
+    private void cancel(Json.Obj event) throws BadEvent {
+        synchronized (lock) {
+            boolean active = open().responses.is(event.text("response_id"));
+            if (!active && !wanted) {
+                throw new BadEvent("response_cancel_not_active", "there is no active response to cancel", "");
+            }
+            cancelled = !active;
+            if (!active) {
+                return;
+            }
+        }
+        stop();
+    }
+
+    private void stop() {
+        if (talk != null) {
+            talk.stop(opening.visit().speaker());
+        }
+    }
+
+    private void tell(SessionEvent event) throws BadEvent {
+        if (talk == null || !talk.tell(event)) {
+            throw new BadEvent("conversation_over", "the conversation takes nothing in any more", "");
+        }
+    }
+
+    /** Holds the reader up until there is room for the frame. */
+    private void hear(byte[] frame, Frame.Voiced voiced) {
+        Conversation hearing = talk;
+        while (hearing != null && !hearing.hear(frame, 0, voiced)) {
+            if (hearing.over().isDone() || open().socket.isClosed()) {
+                return;
+            }
+            LockSupport.parkNanos(HOLD_NANOS);
+        }
+    }
+
+    private static Json.Obj object(Json.Obj event, String field) throws BadEvent {
+        if (event.get(field) instanceof Json.Obj object) {
+            return object;
+        }
+        throw BadEvent.value(field, "an object");
+    }
+
+    // --- where the conversation runs
+
+    /** A response begins. In the lock. */
+    private Response response() {
+        boolean spoken = nextSpoken == null ? config.isSpoken() : nextSpoken;
+        Json metadata = nextMetadata;
+        nextSpoken = null;
+        nextMetadata = Json.Null.NULL;
+        wanted = false;
+        AudioFormat format;
+        try {
+            format = config.outputFormat();
+        } catch (BadEvent e) {
+            throw new IllegalStateException(e);
+        }
+        spoke = spoke || spoken;
+        Response response =
+                new Response(new Response.Manner(opening.id(), spoken, format, metadata), open().items, open().out);
+        if (cancelled) {
+            cancelled = false;
+            stop();
+        }
+        return response;
+    }
+
+    /** The conversation's other end. */
+    private final class Far implements FarEnd {
+        /** Called before anything else: the client is told what holds before anything happens. */
+        @Override
+        public Settings settings(Settings usual) {
+            synchronized (lock) {
+                usualSilenceMs = usual.hearing().vadSilenceMs();
+                graceMs = usual.bounds().reconnectGraceMs();
+                config = SessionConfig.initial(opening.id(), opening.model(), usualSilenceMs, parley.hasVoice());
+                open().out.send("session.created", Json.Obj.EMPTY.with("session", config.json()));
+            }
+            open().listening.use(AudioFormat.PCM, true, config.paddingMs());
+            return usual.listening(usualSilenceMs, true);
+        }
+
+        @Override
+        public List<ToolShelf> tools(Consumer<SessionEvent> door) {
+            ClientShelf shelf = new ClientShelf(opening.ruling(), opening.terms(), open().calls, door);
+            open().calls.attach(shelf);
+            List<ToolShelf> shelves = new ArrayList<>();
+            shelves.add(shelf);
+            return shelves;
+        }
+
+        @Override
+        public boolean showsWords() {
+            synchronized (lock) {
+                Boolean spoken = open().responses.isSpoken();
+                return !(spoken == null ? config.isSpoken() : spoken);
+            }
+        }
+
+        @Override
+        public String speaker() {
+            return opening.visit().speaker();
+        }
+
+        @Override
+        public void recorded(Rune rune) {
+            synchronized (lock) {
+                open().listening.recorded(rune);
+                open().responses.recorded(rune);
+            }
+        }
+
+        @Override
+        public boolean play(byte[] pcm, long mediaMicros) {
+            synchronized (lock) {
+                open().responses.play(pcm);
+            }
+            return true;
+        }
+
+        @Override
+        public void flush() {
+            // What was sent is thrown away by the client itself, when it hears that somebody speaks.
+        }
+
+        @Override
+        public void handedOut() {
+            synchronized (lock) {
+                open().responses.handedOut();
+            }
+        }
+    }
+}

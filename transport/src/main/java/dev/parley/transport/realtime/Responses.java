@@ -1,0 +1,237 @@
+package dev.parley.transport.realtime;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.session.listen.Words;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows the turns of a conversation and tells them as responses. A response ends with its turn, when its last frame was
+ * sent, or when nothing goes on before somebody outside has done something: the client has a call to run, or a person is
+ * asked. What the turn says after that is another response. Guarded by the session's lock.
+ */
+final class Responses {
+    private final Supplier<Response> made;
+    private final Map<Long, String> texts = new HashMap<>();
+    private final Set<Long> unsaid = new HashSet<>();
+    private final Map<String, Call> calls = new HashMap<>();
+    private @Nullable Response active;
+    private @Nullable Item saying;
+    private long playing;
+    private boolean open;
+    private long wordsWritten;
+    private long wordsSaid;
+    private boolean written;
+
+    /** What a call of the turn waits for. */
+    private enum Call {
+        HOUSE,
+        PERSON,
+        CLIENT
+    }
+
+    /** @param made makes a response and tells that it has begun */
+    Responses(Supplier<Response> made) {
+        this.made = made;
+    }
+
+    boolean isActive() {
+        return active != null;
+    }
+
+    boolean is(@Nullable String id) {
+        return active != null && (id == null || active.id().equals(id));
+    }
+
+    /** Whether a turn is open in which nothing is said now. */
+    boolean isBetween() {
+        return open && active == null;
+    }
+
+    /** Begins a response, or goes on with the one that is active. */
+    Response begin() {
+        Response present = active;
+        if (present == null) {
+            present = made.get();
+            active = present;
+        }
+        return present;
+    }
+
+    /** Whether what is said now is said aloud; null where nothing is. */
+    @Nullable
+    Boolean isSpoken() {
+        return active == null ? null : active.isSpoken();
+    }
+
+    /** Something was recorded. */
+    void recorded(Rune rune) {
+        Json.Obj payload = rune.payload();
+        switch (rune.kind()) {
+            case "turn.started" -> opened();
+            case "agent.reply" -> replied(payload);
+            case "agent.sentence" -> sentence(payload);
+            case "playback.started" -> started(number(payload, "reply"));
+            case "playback.ended" -> ended(payload);
+            case "verdict.tool" -> decided(payload);
+            case "tool.result" -> {
+                calls.remove(String.valueOf(payload.text("call_id")));
+                settle();
+            }
+            case "turn.completed" -> end("completed", Json.Null.NULL);
+            case "turn.interrupted", "turn.error" -> cut(String.valueOf(payload.text("reason")));
+            case "turn.closed" -> open = false;
+            default -> {
+                // Nothing else is told by a response.
+            }
+        }
+    }
+
+    private void opened() {
+        open = true;
+        texts.clear();
+        unsaid.clear();
+        calls.clear();
+        playing = 0;
+        begin();
+    }
+
+    private void replied(Json.Obj payload) {
+        long reply = number(payload, "reply");
+        String text = String.valueOf(payload.text("pii_text"));
+        boolean streamed = texts.containsKey(-reply);
+        boolean own = payload.text("about") != null;
+        if (!own) {
+            wordsWritten = Words.count(text);
+            wordsSaid = streamed ? wordsSaid : 0;
+            written = !(payload.get("calls") instanceof Json.Arr asked)
+                    || asked.items().isEmpty();
+        }
+        if (!streamed && !text.isBlank()) {
+            texts.put(reply, text);
+            unsaid.add(reply);
+            begin();
+        }
+    }
+
+    /** A reply that is said sentence by sentence is not said as a whole. */
+    private void sentence(Json.Obj payload) {
+        long whole = number(payload, "of");
+        if (texts.put(-whole, "") == null && !unsaid.remove(whole)) {
+            written = false;
+            wordsSaid = 0;
+        }
+        texts.put(number(payload, "reply"), String.valueOf(payload.text("pii_text")));
+        unsaid.add(number(payload, "reply"));
+        begin();
+    }
+
+    private void started(long reply) {
+        String text = texts.get(reply);
+        if (text != null) {
+            playing = reply;
+            wordsSaid += Words.count(text);
+            saying = begin().say(text);
+        }
+    }
+
+    /** The next 20 ms of what is said. */
+    void play(byte[] pcm) {
+        if (active != null && playing != 0) {
+            active.play(pcm);
+        }
+    }
+
+    /** All of what is being said was sent. */
+    void handedOut() {
+        unsaid.remove(playing);
+        if (written && wordsSaid >= wordsWritten && unsaid.isEmpty() && calls.isEmpty()) {
+            end("completed", Json.Null.NULL);
+        } else {
+            settle();
+        }
+    }
+
+    private void ended(Json.Obj payload) {
+        unsaid.remove(number(payload, "reply"));
+        if (saying != null) {
+            saying.lasts(number(payload, "audio_ms"));
+        }
+        playing = 0;
+        settle();
+    }
+
+    private void decided(Json.Obj verdict) {
+        String call = String.valueOf(verdict.text("target"));
+        if (!"allowed".equals(verdict.text("decision"))) {
+            return;
+        }
+        switch (String.valueOf(verdict.text("action"))) {
+            case "call" -> calls.put(call, Call.HOUSE);
+            case "ask" -> calls.replace(call, Call.PERSON);
+            default -> calls.replace(call, Call.PERSON, Call.HOUSE);
+        }
+    }
+
+    /** A call goes to the client. */
+    void call(String id, String tool, String arguments) {
+        begin().call(id, tool, arguments);
+        calls.put(id, Call.CLIENT);
+        settle();
+    }
+
+    /** The client has answered a call; it is the house's again. */
+    void answered(String id) {
+        calls.replace(id, Call.HOUSE);
+    }
+
+    /** Ends the response where nothing goes on without somebody outside. */
+    private void settle() {
+        if (unsaid.isEmpty() && !calls.isEmpty() && !calls.containsValue(Call.HOUSE)) {
+            end("completed", Json.Null.NULL);
+        }
+    }
+
+    private void cut(String reason) {
+        switch (reason) {
+            case "interrupted" -> end("cancelled", details("cancelled", "turn_detected"));
+            case "cancelled" -> end("cancelled", details("cancelled", "client_cancelled"));
+            case "budget" -> end("incomplete", details("incomplete", "max_output_tokens"));
+            default ->
+                end(
+                        "failed",
+                        Json.Obj.EMPTY
+                                .with("type", "failed")
+                                .with("reason", "error")
+                                .with(
+                                        "error",
+                                        Json.Obj.EMPTY
+                                                .with("type", "server_error")
+                                                .with("code", reason)
+                                                .with("message", "the turn ended: " + reason)));
+        }
+    }
+
+    private static Json.Obj details(String type, String reason) {
+        return Json.Obj.EMPTY.with("type", type).with("reason", reason);
+    }
+
+    private void end(String status, Json details) {
+        Response over = active;
+        active = null;
+        if (over != null) {
+            over.end(status, details);
+        }
+    }
+
+    private static long number(Json.Obj payload, String key) {
+        BigDecimal found = payload.number(key);
+        return found == null ? 0 : found.longValue();
+    }
+}
