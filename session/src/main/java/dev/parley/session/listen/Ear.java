@@ -6,7 +6,6 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneEnvelope;
 import dev.parley.pipeline.edge.BufferSpec;
 import dev.parley.provider.AudioFrame;
-import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.session.Settings;
 import dev.parley.session.event.SessionEvent.Heard;
@@ -16,7 +15,6 @@ import dev.parley.session.record.EdgeReporter;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -162,58 +160,12 @@ public final class Ear implements Voices {
 
     private void transcribe(Segment segment) {
         ProviderRequest request = new ProviderRequest.Transcribe(segment.id(), LANGUAGE, SAMPLE_RATE_HZ, true);
-        transcribing.put(segment, desk.ask(request, 0, 0, new Transcript(segment)));
-    }
-
-    /** What the provider has understood of one segment. */
-    private final class Transcript implements ProviderDesk.Answer {
-        private final Segment segment;
-        private final List<String> finals = new ArrayList<>();
-        private ProviderEvent.@Nullable NotUnderstood unclear;
-
-        Transcript(Segment segment) {
-            this.segment = segment;
-        }
-
-        @Override
-        public void reported(ProviderEvent event) {
-            switch (event) {
-                case ProviderEvent.PartialTranscript partial -> {
-                    recorder.telemetry("stt.partial", 0, described(segment).with("pii_text", partial.text()));
-                    guessed(segment, partial.text());
-                }
-                case ProviderEvent.FinalTranscript words -> finals.add(words.text());
-                case ProviderEvent.NotUnderstood found -> unclear = found;
-                default -> {}
-            }
-        }
-
-        @Override
-        public void startedOver() {
-            finals.clear();
-            unclear = null;
-        }
-
-        @Override
-        public void completed() {
-            ProviderEvent.NotUnderstood found = unclear;
-            if (found != null && !segment.stopped) {
-                reject(segment, found.confidencePermille());
-            } else if (finals.isEmpty()) {
-                lose(segment);
-            } else {
-                transcribed(segment, String.join(" ", finals));
-            }
-        }
-
-        @Override
-        public void exhausted(String reason) {
-            lose(segment);
-        }
+        transcribing.put(segment, desk.ask(request, 0, 0, new Transcript(segment, this)));
     }
 
     /** What was recognised so far: enough to stop, or to know that nobody wants the floor. */
-    private void guessed(Segment segment, String text) {
+    void guessed(Segment segment, String text) {
+        recorder.telemetry("stt.partial", 0, described(segment).with("pii_text", text));
         if (!segment.stopped && settings.cues().stops(text)) {
             segment.stopped = true;
             hearing.stopHeard(segment);
@@ -282,7 +234,7 @@ public final class Ear implements Voices {
     }
 
     /** Somebody spoke and nobody can be sure what they said: it is asked again, and never guessed. */
-    private void reject(Segment segment, int confidencePermille) {
+    void reject(Segment segment, int confidencePermille) {
         ProviderDesk.Ticket ticket = transcribing.remove(segment);
         if (ticket != null) {
             ticket.release();
@@ -294,7 +246,7 @@ public final class Ear implements Voices {
         waitForSilence();
     }
 
-    private void lose(Segment segment) {
+    void lose(Segment segment) {
         ProviderDesk.Ticket ticket = transcribing.remove(segment);
         if (ticket != null) {
             ticket.cancel();
@@ -307,7 +259,7 @@ public final class Ear implements Voices {
         }
     }
 
-    private void transcribed(Segment segment, String text) {
+    void transcribed(Segment segment, String text) {
         ProviderDesk.Ticket ticket = transcribing.remove(segment);
         if (ticket != null) {
             ticket.release();
