@@ -56,7 +56,7 @@ class ReplayStepsTest {
                 .map(line -> line.strip().replaceAll(" .*", ""))
                 .distinct()
                 .toList();
-        assertEquals(List.of("control", "data", "telemetry"), lanes);
+        assertEquals(List.of("control", "data"), lanes);
         assertTrue(opening.stream().anyMatch(line -> line.endsWith("turn 1 begins")), opening.toString());
         assertTrue(lines().stream().anyMatch(line -> line.startsWith("Verified: ")), "the fold follows");
     }

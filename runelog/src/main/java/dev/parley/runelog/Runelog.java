@@ -168,6 +168,15 @@ public final class Runelog implements AutoCloseable {
         return receipt;
     }
 
+    /**
+     * Records a draft that may be lost, if the disk keeps up. It waits neither for room nor for the disk.
+     *
+     * @return null where it was not taken
+     */
+    public @Nullable Receipt offer(RuneDraft draft) {
+        return appender.offer(draft);
+    }
+
     /** Records all of these drafts of one conversation, or none of them. */
     public List<Receipt> appendAll(List<RuneDraft> drafts, WriteClass writeClass) {
         List<Receipt> receipts = appender.appendAll(drafts);

@@ -29,6 +29,16 @@ final class Timeline {
             "call_id",
             "tool");
 
+    private static final Set<String> FOR_MACHINES = Set.of(
+            "session.pipeline",
+            "session.snapshot",
+            "turn.plan",
+            "room.opened",
+            "room.changed",
+            "provider.call",
+            "provider.outcome",
+            "provider.circuit_open");
+
     private static final Set<String> EMPTY = Set.of("", "{}", "[]", "null");
 
     private Timeline() {}
@@ -39,7 +49,7 @@ final class Timeline {
                 ? 0
                 : recorded.runes().getFirst().envelope().wallMillis();
         return recorded.runes().stream()
-                .filter(rune -> rune.lane() != Lane.TELEMETRY)
+                .filter(rune -> rune.lane() != Lane.TELEMETRY && !FOR_MACHINES.contains(rune.kind()))
                 .map(rune -> line(rune, startMs, person))
                 .toList();
     }

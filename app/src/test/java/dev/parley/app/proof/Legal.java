@@ -40,6 +40,16 @@ enum Legal {
             "control.budget_warning",
             "control.budget_exhausted",
             "agent.spent",
+            "session.pipeline",
+            "session.snapshot",
+            "turn.plan",
+            "turn.dead_air",
+            "text.lost",
+            "voice.lost",
+            "provider.call",
+            "provider.outcome",
+            "provider.circuit_open",
+            "room.changed",
             "speech.tone",
             "speech.judged",
             "speech.phrased",
@@ -96,8 +106,7 @@ enum Legal {
     }
 
     private static boolean isFigure(Mutant mutant) {
-        boolean telemetry = text(mutant.rune(), "lane").equals("telemetry");
-        return (telemetry && !mutant.kindOfRune().equals("room.opened")) || FIGURES.contains(mutant.kindOfRune());
+        return text(mutant.rune(), "lane").equals("telemetry") || FIGURES.contains(mutant.kindOfRune());
     }
 
     private static @Nullable Legal left(Mutant mutant) {

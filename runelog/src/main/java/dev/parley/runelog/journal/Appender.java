@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Gives drafts their event ids and hashes and hands them to the journal, in the order of their conversation. */
 public final class Appender {
@@ -31,6 +32,16 @@ public final class Appender {
         return enter(log, List.of(draft), (frames, group) -> new Receipt(frames.first(), group.stage()));
     }
 
+    /** Enters the draft if the journal has room to spare; null where it has not. */
+    public @Nullable Receipt offer(RuneDraft draft) {
+        return journal.hasRoomToSpare()
+                ? entered(
+                        named(draft.conversation()),
+                        List.of(draft),
+                        (frames, group) -> new Receipt(frames.first(), group.stage()))
+                : null;
+    }
+
     /** All of the drafts, which belong to one conversation, or none (ruling E6). */
     public List<Receipt> appendAll(List<RuneDraft> batch) {
         if (batch.isEmpty()) {
@@ -48,6 +59,10 @@ public final class Appender {
 
     private <T> T enter(ConversationLog named, List<RuneDraft> drafts, BiFunction<SealedFrames, Group, T> receipt) {
         journal.awaitRoom();
+        return entered(named, drafts, receipt);
+    }
+
+    private <T> T entered(ConversationLog named, List<RuneDraft> drafts, BiFunction<SealedFrames, Group, T> receipt) {
         ConversationLog log = named;
         while (true) {
             synchronized (log) {

@@ -58,6 +58,7 @@ public final class Journal implements AutoCloseable {
     }
 
     private static final int IDLE_TURNS_MAX = 3;
+    private static final int SPARE_PART = 4;
 
     private final Disk disk;
     private final JournalSettings settings;
@@ -93,6 +94,11 @@ public final class Journal implements AutoCloseable {
         if (end >= settings.fileBytesMax()) {
             this.active = following(active, new byte[1 << 16]);
         }
+    }
+
+    /** Whether so little waits to be written that what may be lost can be taken too: the rest of the room is for others. */
+    boolean hasRoomToSpare() {
+        return active.length() <= settings.groupBytesMax() / SPARE_PART;
     }
 
     /** Waits until the group that is being filled has room. Called before any conversation's monitor is taken. */

@@ -241,7 +241,7 @@ public final class Ear implements Voices {
         }
         segment.markLost();
         recorder.data("speech.rejected", 0, described(segment).with("confidence_permille", confidencePermille));
-        recorder.telemetry("voice.lost", 0, described(segment));
+        recorder.evidence("voice.lost", 0, described(segment));
         hearing.notUnderstood(segment);
         waitForSilence();
     }
@@ -252,7 +252,7 @@ public final class Ear implements Voices {
             ticket.cancel();
         }
         segment.markLost();
-        recorder.telemetry("voice.lost", 0, described(segment));
+        recorder.evidence("voice.lost", 0, described(segment));
         if (!voiced.containsKey(segment.id())) {
             hearing.wordsLost(segment);
             waitForSilence();

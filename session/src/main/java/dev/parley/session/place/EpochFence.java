@@ -5,6 +5,7 @@ import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.session.port.Journal;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stands before a record that several hosts share and lets nothing through under an older epoch than the newest it knows
@@ -42,6 +43,14 @@ public final class EpochFence {
                 synchronized (gate) {
                     pass(gate, draft);
                     return journal.append(draft);
+                }
+            }
+
+            @Override
+            public @Nullable Rune offer(RuneDraft draft) {
+                synchronized (gate) {
+                    pass(gate, draft);
+                    return journal.offer(draft);
                 }
             }
 

@@ -2,6 +2,7 @@ package dev.parley.session.port;
 
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
+import org.jspecify.annotations.Nullable;
 
 /** Where a conversation is recorded. */
 public interface Journal {
@@ -11,6 +12,16 @@ public interface Journal {
      * @throws EvidenceUnavailable when nothing can be recorded any more (ruling D3)
      */
     Rune append(RuneDraft draft);
+
+    /**
+     * Appends something that may be lost, without waiting, while the record keeps up.
+     *
+     * @return the rune, or null where it was not taken
+     * @throws EvidenceUnavailable when nothing can be recorded any more
+     */
+    default @Nullable Rune offer(RuneDraft draft) {
+        return append(draft);
+    }
 
     /**
      * Whether everything up to this event, which was appended here, is on disk. Where it is not yet, the journal answers

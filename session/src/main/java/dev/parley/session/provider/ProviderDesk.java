@@ -226,7 +226,7 @@ public final class ProviderDesk {
 
         @Override
         public void onCircuitOpen(String provider) {
-            recorder.telemetry(
+            recorder.evidence(
                     "provider.circuit_open",
                     turn,
                     Json.Obj.EMPTY.with("provider", modality.spelled()).with("name", provider));

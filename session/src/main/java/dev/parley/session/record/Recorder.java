@@ -23,6 +23,8 @@ import java.util.function.LongSupplier;
 
 /** Writes the runes of one conversation, stamped with its times, its epoch and its cause. */
 public final class Recorder {
+    private static final String ENDED = "control.ended";
+
     /** What a watch over the turn says itself is no sign of the turn's life. */
     private static final Set<String> WATCHED_BY_NOBODY =
             Set.of(DeadAirWatch.KIND, "control.budget_warning", "control.budget_exhausted", "control.degraded");
@@ -40,6 +42,10 @@ public final class Recorder {
     private long epoch = 1;
     private long newestNanos;
     private long last;
+    /** The newest event that is not telemetry: for more than that nothing waits. */
+    private long awaited;
+
+    private long dropped;
 
     public Recorder(String conversation, Journal journal, LoopClock clock) {
         this(conversation, journal, clock, RecordingLevel.L1);
@@ -59,9 +65,9 @@ public final class Recorder {
         return gate;
     }
 
-    /** Lets an effect leave once everything written so far is durable (ruling X9). */
+    /** Lets an effect leave once everything written so far but telemetry is durable (ruling X9). */
     public void release(Runnable effect) {
-        gate.release(last, clock.causes().carry(effect));
+        gate.release(awaited, clock.causes().carry(effect));
     }
 
     /** The rooms whose verdicts are written here. */
@@ -117,9 +123,9 @@ public final class Recorder {
         return last;
     }
 
-    /** What telemetry of this kind would be if it were recorded now, for whoever records it when this recorder is gone. */
+    /** What evidence of this kind would be if it were recorded now, for whoever records it when this recorder is gone. */
     public RuneDraft prepared(String kind, Json.Obj payload) {
-        return draft(kind, Lane.TELEMETRY, Visibility.INTERNAL, 0, payload, CallIdentity.NONE, media.getAsLong());
+        return draft(kind, Lane.CONTROL, Visibility.INTERNAL, 0, payload, CallIdentity.NONE, media.getAsLong());
     }
 
     /** Records what was prepared, and nothing follows from it: the conversation is over here. */
@@ -159,8 +165,39 @@ public final class Recorder {
         return append(kind, Lane.DATA, Visibility.PUBLIC, turn, payload, CallIdentity.NONE, mediaMicros);
     }
 
-    public Rune telemetry(String kind, long turn, Json.Obj payload) {
-        return append(kind, Lane.TELEMETRY, Visibility.INTERNAL, turn, payload);
+    /** Records what the conversation, its resume or its replay rests on, and what is nobody else's concern. */
+    public Rune evidence(String kind, long turn, Json.Obj payload) {
+        return append(kind, Lane.CONTROL, Visibility.INTERNAL, turn, payload);
+    }
+
+    /**
+     * Records what is only worth knowing. Nobody waits for it: while the record does not keep up it is dropped and counted, and
+     * a notice follows when it does again, or at the end.
+     */
+    public void telemetry(String kind, long turn, Json.Obj payload) {
+        RuneDraft draft =
+                draft(kind, Lane.TELEMETRY, Visibility.INTERNAL, turn, payload, CallIdentity.NONE, media.getAsLong());
+        Rune rune = journal.offer(kept(draft));
+        if (rune == null) {
+            dropped++;
+        } else {
+            wrote(rune);
+        }
+        told(kind, turn, payload);
+        if (rune != null) {
+            tellDropped();
+        }
+    }
+
+    private void tellDropped() {
+        if (dropped > 0) {
+            Json.Obj details = Json.Obj.EMPTY
+                    .with("edge", "record")
+                    .with("dropped_lane", "telemetry")
+                    .with("count", dropped);
+            dropped = 0;
+            control("drop_notice", 0, details);
+        }
     }
 
     /** Records that a rule was broken or stood in the way (ruling X1). */
@@ -180,7 +217,7 @@ public final class Recorder {
     public Rune call(String kind, ProviderInvocation call, Json.Obj payload) {
         return append(
                 kind,
-                Lane.TELEMETRY,
+                Lane.CONTROL,
                 Visibility.INTERNAL,
                 call.turn(),
                 payload,
@@ -245,15 +282,32 @@ public final class Recorder {
             Json.Obj payload,
             CallIdentity call,
             long mediaMicros) {
+        if (kind.equals(ENDED)) {
+            tellDropped();
+        }
         RuneDraft draft = draft(kind, lane, visibility, turn, payload, call, mediaMicros);
+        Rune rune = journal.append(kept(draft));
+        awaited = rune.eventId();
+        wrote(rune);
+        told(kind, turn, payload);
+        return rune;
+    }
+
+    /** As much of a draft as is kept. */
+    private RuneDraft kept(RuneDraft draft) {
         RuneDraft confided = Confided.of(draft, owners);
-        Rune rune = journal.append(keepsText ? confided : confided.withPayload(Digested.of(confided.payload())));
+        return keepsText ? confided : confided.withPayload(Digested.of(confided.payload()));
+    }
+
+    private void wrote(Rune rune) {
         last = rune.eventId();
-        clock.causes().wrote(last, turn);
+        clock.causes().wrote(last, rune.turn());
+    }
+
+    private void told(String kind, long turn, Json.Obj payload) {
         listeners.forEach(listener -> listener.accept(kind, payload));
         if (!WATCHED_BY_NOBODY.contains(kind)) {
             watcher.accept(turn);
         }
-        return rune;
     }
 }

@@ -174,7 +174,7 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
         if (rules == Rules.OF_TODAY && opened) {
             registrar.under(room);
             if (!recordedRules.equals(rulesOf(room))) {
-                recorder.telemetry(RecordedRooms.CHANGED, 0, opening());
+                recorder.evidence(RecordedRooms.CHANGED, 0, opening());
             }
         }
         taken.addAll(registrar.settle());
@@ -188,7 +188,7 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
     public void accept(Attestation attestation) {
         if (!opened) {
             opened = true;
-            recorder.telemetry(RecordedRooms.OPENED, 0, opening());
+            recorder.evidence(RecordedRooms.OPENED, 0, opening());
         }
         if (turns != null) {
             turn = turns.of(attestation);

@@ -60,7 +60,7 @@ public final class DeadAirWatch {
             return;
         }
         boolean fills = !settings.filler().isEmpty() && turn != filled;
-        recorder.telemetry(
+        recorder.evidence(
                 KIND, turn, Json.Obj.EMPTY.with("silent_ms", settings.afterMs()).with("filled", fills));
         if (fills) {
             filled = turn;

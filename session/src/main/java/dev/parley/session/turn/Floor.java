@@ -115,7 +115,7 @@ public final class Floor {
 
     public void typed(String text, String by) {
         if (!connection.isReachable()) {
-            recorder.telemetry("text.lost", 0, Json.Obj.EMPTY.with("by", by));
+            recorder.evidence("text.lost", 0, Json.Obj.EMPTY.with("by", by));
             return;
         }
         boolean stops = policy.settings().cues().stops(text);

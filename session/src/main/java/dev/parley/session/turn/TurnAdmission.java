@@ -56,7 +56,7 @@ final class TurnAdmission {
                 plans.use(plan);
                 desk.bind(plans.byKind(plan.inputs().bindings()), plan.inputs().seed(), this::budget);
                 ledger.opened(turn, plan.hash());
-                recorder.telemetry("turn.plan", turn, plan.own().with("hash", plan.hash()));
+                recorder.evidence("turn.plan", turn, plan.own().with("hash", plan.hash()));
                 degradation.begin(turn, plan.inputs().posture() == TurnInputs.Posture.DEGRADED);
                 yield true;
             }

@@ -77,7 +77,7 @@ public final class TurnPlans {
 
     /** Records what the plans of all turns that follow have in common; every turn records its own part. */
     public void tell(Recorder recorder) {
-        recorder.telemetry("session.pipeline", 0, template.shared());
+        recorder.evidence("session.pipeline", 0, template.shared());
     }
 
     /** How an edge behaves, by its name in the standard pipeline. */

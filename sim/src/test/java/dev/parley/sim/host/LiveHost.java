@@ -38,6 +38,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A host as a process has it: carriers, the machine's clock, a real disk. Every rune passes by whoever watches. */
 final class LiveHost implements AutoCloseable {
@@ -51,7 +52,15 @@ final class LiveHost implements AutoCloseable {
 
     LiveHost(Path directory, int carrierCount, HostListener listener, BiConsumer<String, RuneDraft> watcher)
             throws IOException {
-        log = Runelog.open(new RealDisk(directory), RunelogSettings.standard(CLOCK, RandomSource.seeded(1)));
+        this(
+                Runelog.open(new RealDisk(directory), RunelogSettings.standard(CLOCK, RandomSource.seeded(1))),
+                carrierCount,
+                listener,
+                watcher);
+    }
+
+    LiveHost(Runelog log, int carrierCount, HostListener listener, BiConsumer<String, RuneDraft> watcher) {
+        this.log = log;
         carriers = new Carriers(carrierCount, CLOCK, (seat, fault) -> {});
         host = new SessionHost(
                 "live",
@@ -94,6 +103,12 @@ final class LiveHost implements AutoCloseable {
                             latch.countDown();
                         }
                         return rune;
+                    }
+
+                    @Override
+                    public @Nullable Rune offer(RuneDraft draft) {
+                        watcher.accept(conversation, draft);
+                        return journal.offer(draft);
                     }
 
                     @Override
