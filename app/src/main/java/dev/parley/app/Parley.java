@@ -4,6 +4,7 @@ import dev.parley.app.command.DoctorCommand;
 import dev.parley.app.command.DriveCommand;
 import dev.parley.app.command.EpisodeCommand;
 import dev.parley.app.command.ExplainCommand;
+import dev.parley.app.command.ListenCommand;
 import dev.parley.app.command.LogCommand;
 import dev.parley.app.command.MachinesCommand;
 import dev.parley.app.command.ReplayCommand;
@@ -73,6 +74,7 @@ public final class Parley implements Runnable {
                 .addSubcommand(new WhatIfCommand(streams))
                 .addSubcommand(new ResumeCommand(streams))
                 .addSubcommand(new WorkspaceCommand(streams))
+                .addSubcommand(new ListenCommand(streams))
                 .addSubcommand(new DoctorCommand(streams));
         line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));

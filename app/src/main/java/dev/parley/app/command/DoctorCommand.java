@@ -3,6 +3,8 @@ package dev.parley.app.command;
 import dev.parley.agent.sandbox.Confinement;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
+import dev.parley.app.voice.SoundCard;
+import dev.parley.speech.vad.VoiceDetector;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -45,6 +47,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 "");
         disk();
         isolation();
+        voice();
         optional("node", "Node.js, for tools from npm (MCP servers)", "install the package 'nodejs'");
         optional("espeak-ng", "espeak-ng, a further voice", "install the package 'espeak-ng'");
         optional("chromium", "Chromium, for the console's tests", "install the package 'chromium'");
@@ -71,14 +74,30 @@ public final class DoctorCommand implements Callable<Integer> {
                 "install the package 'bubblewrap', or command tools will be refused");
     }
 
+    /** What the voice is made of here, and what it lacks. */
+    private void voice() {
+        String fault = VoiceDetector.fault();
+        hint(
+                fault.isEmpty(),
+                "voices are found by libfvad",
+                "its library does not load (" + fault + "), so they are found by their energy");
+        hint(
+                SoundCard.isHere(),
+                "a microphone and a loudspeaker for talk --voice",
+                "none here; talk --voice --in FILE.wav --out FILE.wav needs none");
+    }
+
+    private void hint(boolean here, String what, String otherwise) {
+        streams.out().println((here ? "ok       " : "optional ") + what + (here ? "" : ": " + otherwise));
+    }
+
     private void check(boolean good, String what, String remedy) {
         streams.out().println((good ? "ok       " : "missing  ") + what + (good ? "" : ": " + remedy));
         wantsCare |= !good;
     }
 
     private void optional(String program, String what, String remedy) {
-        boolean here = onPath(program);
-        streams.out().println((here ? "ok       " : "optional ") + what + (here ? "" : ": " + remedy));
+        hint(onPath(program), what, remedy);
     }
 
     private static boolean onPath(String program) {

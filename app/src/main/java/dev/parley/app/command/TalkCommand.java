@@ -109,10 +109,14 @@ public final class TalkCommand implements Callable<Integer> {
         if (script != null) {
             throw new BadInput("--script plays a scenario, which brings its own voices; leave --voice out");
         }
-        if (in == null || out == null) {
-            throw new BadInput("this build has no microphone yet; --voice needs --in FILE.wav and --out FILE.wav");
+        Talk talk = new Talk(streams, data, HousePhrases.forVoices(read));
+        if (in == null && out == null) {
+            talk.holdAloud(person);
+        } else if (in == null || out == null) {
+            throw new BadInput("--in and --out come together: what is heard, and what the agent says");
+        } else {
+            talk.hold(person, in, out);
         }
-        new Talk(streams, data, HousePhrases.forVoices(read)).hold(person, in, out);
         return ExitCode.ACCEPTED;
     }
 

@@ -13,6 +13,8 @@ import dev.parley.app.record.RecordedConversation;
 import dev.parley.app.record.Why;
 import dev.parley.app.voice.FileDevice;
 import dev.parley.app.voice.KeptSound;
+import dev.parley.app.voice.SoundCard;
+import dev.parley.app.voice.SoundDevice;
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
@@ -38,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 public final class Talk {
     private static final Set<String> DECISIVE =
             Set.of("command_detected", "authorization_granted", "confirmation_received");
+    private static final int METER_WIDTH = 30;
     private static final String HELP = """
         Type a sentence, for example: turn on the kitchen lights
           /why       why the last decision was taken, and what would change it
@@ -69,6 +72,32 @@ public final class Talk {
         heard = true;
         try (FileDevice device = FileDevice.open(in, out, visit(person).speaker(), clock)) {
             hold(person, (parley, visit, name) -> listen(parley, visit, name, device));
+        }
+    }
+
+    /** The same with the microphone and the loudspeaker of this machine, until the person presses Enter. */
+    public void holdAloud(@Nullable String person) throws IOException {
+        heard = true;
+        try (SoundCard card = SoundCard.open(visit(person).speaker(), this::isEntered, this::show)) {
+            streams.err().println("Speak. Enter ends the conversation.");
+            hold(person, (parley, visit, name) -> listen(parley, visit, name, card));
+        }
+    }
+
+    private boolean isEntered() {
+        try {
+            return streams.in().available() > 0;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    private void show(SoundCard.Meter meter) {
+        if (streams.isTerminal()) {
+            int bars = (int) Math.round(meter.level() * METER_WIDTH);
+            String shown = meter.agentSpeaks() ? "speaks" : "listens";
+            streams.err().print("\r" + shown + " |" + "#".repeat(bars) + " ".repeat(METER_WIDTH - bars) + "|");
+            streams.err().flush();
         }
     }
 
@@ -122,7 +151,7 @@ public final class Talk {
                                 .count());
     }
 
-    private void listen(Parley parley, Visit visit, String name, FileDevice device) throws IOException {
+    private void listen(Parley parley, Visit visit, String name, SoundDevice device) throws IOException {
         Path folder = configuration.voice().recordAudio();
         TalkScreen remarks = TalkScreen.ofLines(streams.err()::println);
         Rehearsal.hold();

@@ -1,7 +1,6 @@
 package dev.parley.app.voice;
 
 import dev.parley.Conversation;
-import dev.parley.FarEnd;
 import dev.parley.app.BadInput;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
@@ -9,7 +8,6 @@ import dev.parley.pipeline.spec.Observability.RecordingLevel;
 import dev.parley.session.Settings;
 import dev.parley.session.media.Frame;
 import dev.parley.session.port.AudioSink;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -25,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * A sound card made of two files, in real time and in both directions at once: every 20 ms it gives the next frame of one file
  * to the conversation and writes what it plays, or silence, to the same place of the other.
  */
-public final class FileDevice implements FarEnd, Closeable {
+public final class FileDevice implements SoundDevice {
     /** How much speech waits in the card, so that a short delay of the machine makes no hole. */
     private static final long AHEAD_MS = 60;
 
@@ -74,14 +72,15 @@ public final class FileDevice implements FarEnd, Closeable {
         out.close();
     }
 
-    /** Before the conversation begins: where its sound is kept as far as everyone consents, and who sees its events. */
+    @Override
     public void attend(AudioSink keeper, Consumer<Rune> seer) {
         kept = keeper;
         witness = seer;
     }
 
-    /** Works until the file is over and the conversation has nothing more to say. Returns how long the files are. */
-    public long run(Conversation talk) throws IOException {
+    /** Works until the file is over and the conversation has nothing more to say. */
+    @Override
+    public void run(Conversation talk) throws IOException {
         long start = time.monotonicNanos();
         long heardMs = 0;
         int quietTicks = 0;
@@ -102,7 +101,6 @@ public final class FileDevice implements FarEnd, Closeable {
         }
         long lengthMs = Math.max(heardMs, spokenUntilMs);
         out.end(lengthMs);
-        return lengthMs;
     }
 
     private static boolean isQuiet(Conversation talk) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.agent.json.JsonDecoder;
 import dev.parley.agent.tool.SystemTime;
 import dev.parley.app.Parley;
 import dev.parley.kernel.json.Json;
@@ -95,6 +96,50 @@ class DefaultVoiceTest {
         assertEquals("cancelled", payloads("turn.interrupted").getFirst().text("reason"));
     }
 
+    @Test
+    void listenTellsWhereSomebodySpeaksAndWhatIsUnderstood() throws IOException, JsonDecoder.NotJson {
+        say("open the garage", 500, 1_500);
+        say("my brother lives in a small village near the sea", 0, 1_000);
+        writeInput();
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        assertEquals(0, listen(printed, "--json"), errors::toString);
+        Json.Obj heard = JsonDecoder.decode(printed.toString(StandardCharsets.UTF_8)) instanceof Json.Obj object
+                ? object
+                : Json.Obj.EMPTY;
+        assertTrue(
+                heard.get("segments") instanceof Json.Arr found && found.items().size() == 2, printed::toString);
+        List<Json> segments = heard.get("segments") instanceof Json.Arr all ? all.items() : List.of();
+        Json.Obj first = segments.getFirst() instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+        Json.Obj second = segments.getLast() instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+        assertEquals("open the garage", first.text("text"));
+        assertEquals(true, first.flag("understood"));
+        long fromMs = Objects.requireNonNull(first.number("from_ms")).longValue();
+        assertTrue(Math.abs(fromMs - 530) <= 120, "it begins at " + fromMs);
+        assertEquals(
+                3, first.get("words") instanceof Json.Arr words ? words.items().size() : 0);
+        assertFalse(Boolean.TRUE.equals(second.flag("understood")));
+        printed.reset();
+        assertEquals(0, listen(printed), errors::toString);
+        assertTrue(printed.toString(StandardCharsets.UTF_8).contains("not understood"));
+    }
+
+    @Test
+    void oneFileAloneIsRefusedInOneLine() {
+        assertEquals(2, run("talk", "--voice", "--in", folder.resolve("in.wav").toString()));
+        assertEquals(1, errors.toString(StandardCharsets.UTF_8).lines().count());
+    }
+
+    private int listen(ByteArrayOutputStream printed, String... more) {
+        List<String> args =
+                new ArrayList<>(List.of("listen", folder.resolve("in.wav").toString()));
+        args.addAll(List.of(more));
+        return new Parley(
+                        new ByteArrayInputStream(new byte[0]),
+                        new PrintStream(printed, true, StandardCharsets.UTF_8),
+                        new PrintStream(errors, true, StandardCharsets.UTF_8))
+                .run(args.toArray(String[]::new));
+    }
+
     private void say(String text, int silenceBeforeMs, int silenceAfterMs) {
         said.writeBytes(new byte[silenceBeforeMs * BYTES_PER_MS]);
         new FreeVoiceProvider()
@@ -112,7 +157,7 @@ class DefaultVoiceTest {
         said.writeBytes(new byte[silenceAfterMs * BYTES_PER_MS]);
     }
 
-    private int talk() throws IOException {
+    private void writeInput() throws IOException {
         byte[] pcm = said.toByteArray();
         ByteBuffer wav = ByteBuffer.allocate(44 + pcm.length).order(ByteOrder.LITTLE_ENDIAN);
         wav.put("RIFF".getBytes(StandardCharsets.US_ASCII)).putInt(36 + pcm.length);
@@ -124,6 +169,10 @@ class DefaultVoiceTest {
                 .putShort((short) 16);
         wav.put("data".getBytes(StandardCharsets.US_ASCII)).putInt(pcm.length).put(pcm);
         Files.write(folder.resolve("in.wav"), wav.array());
+    }
+
+    private int talk() throws IOException {
+        writeInput();
         return run(
                 "talk",
                 "--voice",

@@ -76,7 +76,14 @@ public final class Recogniser {
         return made;
     }
 
-    /** What these cepstra say. A thread that is interrupted gets nothing. */
+    /** What these samples at 16 kHz say, sure or not. */
+    public Understood understand(short[] samples) {
+        Cepstra cepstra = new Cepstra();
+        cepstra.add(samples, samples.length);
+        return understand(cepstra.frames());
+    }
+
+    /** What these cepstra say. */
     Understood understand(List<float[]> cepstra) {
         if (cepstra.isEmpty()) {
             return Understood.NOTHING;

@@ -28,7 +28,7 @@ final class DetectorCall extends LocalCall {
     private int voicedBits;
     private boolean voiced;
     private long lastVoicedMs;
-    private long atMs = -1;
+    private long atMs = -FRAME_MS;
 
     DetectorCall(
             ProviderInvocation invocation,

@@ -1,0 +1,134 @@
+package dev.parley.app.command;
+
+import dev.parley.app.ExitCode;
+import dev.parley.app.Streams;
+import dev.parley.app.config.Configuration;
+import dev.parley.app.config.ConfigurationReader;
+import dev.parley.app.talk.HousePhrases;
+import dev.parley.app.voice.Listening;
+import dev.parley.app.voice.Listening.Segment;
+import dev.parley.kernel.json.Json;
+import dev.parley.session.Settings;
+import dev.parley.speech.sphinx.Recogniser.HeardWord;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code parley listen}: what the voice hears in a file, so that people can tune their settings. */
+@Command(
+        name = "listen",
+        description = {
+            "Tell what the voice hears in a WAV file: where somebody speaks, which words it understands and how sure"
+                    + " it is,",
+            "and when their turn would be over. Nothing is answered, done or recorded."
+        },
+        mixinStandardHelpOptions = true)
+public final class ListenCommand implements Callable<Integer> {
+    private static final String METHOD = "silence";
+
+    private final Streams streams;
+
+    @Parameters(paramLabel = "FILE.wav", description = "A WAV file of 16-bit samples.")
+    private Path file = Path.of("");
+
+    @Option(names = "--json", description = "Print JSON.")
+    private boolean json;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Whose phrases are understood, and how long silence must last, as YAML.")
+    private @Nullable Path config;
+
+    public ListenCommand(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Configuration read = config == null ? Configuration.DEFAULT : ConfigurationReader.read(config);
+        Settings settings = read.settings();
+        long silenceMs =
+                Math.max(settings.hearing().vadSilenceMs(), settings.hearing().endpointingMs());
+        Listening heard = Listening.to(file, HousePhrases.recogniser(read), silenceMs);
+        if (json) {
+            streams.out().println(described(heard).text());
+        } else {
+            print(heard);
+        }
+        return ExitCode.ACCEPTED;
+    }
+
+    private Json.Obj described(Listening heard) {
+        List<Json> segments = new ArrayList<>();
+        for (Segment segment : heard.segments()) {
+            List<Json> words = new ArrayList<>();
+            for (HeardWord word : segment.understood().words()) {
+                words.add(Json.Obj.EMPTY
+                        .with("word", word.text())
+                        .with("from_ms", word.fromMs())
+                        .with("to_ms", word.toMs())
+                        .with("confidence_permille", word.confidencePermille()));
+            }
+            segments.add(Json.Obj.EMPTY
+                    .with("from_ms", segment.fromMs())
+                    .with("to_ms", segment.toMs())
+                    .with("understood", segment.understood().sure())
+                    .with("text", segment.understood().text())
+                    .with("confidence_permille", segment.understood().confidencePermille())
+                    .with("words", Json.of(words))
+                    .with(
+                            "end_of_turn",
+                            Json.Obj.EMPTY
+                                    .with("method", METHOD)
+                                    .with("at_ms", segment.endOfTurnMs())
+                                    .with("score", 1L)
+                                    .with("complete", true)));
+        }
+        return Json.Obj.EMPTY
+                .with("file", file.toString())
+                .with("length_ms", heard.lengthMs())
+                .with("segments", Json.of(segments));
+    }
+
+    private void print(Listening heard) {
+        streams.out()
+                .println(file + ": " + seconds(heard.lengthMs()) + ", "
+                        + count(heard.segments().size()));
+        for (Segment segment : heard.segments()) {
+            boolean sure = segment.understood().sure();
+            String text = segment.understood().text();
+            streams.out()
+                    .println(seconds(segment.fromMs()) + " – " + seconds(segment.toMs()) + "  "
+                            + (sure
+                                    ? "\"" + text + "\""
+                                    : "not understood" + (text.isEmpty() ? "" : "; the nearest is \"" + text + "\""))
+                            + "  " + percent(segment.understood().confidencePermille()));
+            for (HeardWord word : segment.understood().words()) {
+                streams.out()
+                        .println("    " + seconds(word.fromMs()) + " – " + seconds(word.toMs()) + "  "
+                                + percent(word.confidencePermille()) + "  " + word.text());
+            }
+            streams.out().println("    the turn is over at " + seconds(segment.endOfTurnMs()) + ", by " + METHOD);
+        }
+    }
+
+    private static String count(int segments) {
+        return segments == 1 ? "1 segment" : segments + " segments";
+    }
+
+    private static String seconds(long ms) {
+        return String.format(Locale.ROOT, "%.2f s", ms / 1000.0);
+    }
+
+    private static String percent(int permille) {
+        return String.format(Locale.ROOT, "%3d %%", Math.round(permille / 10.0));
+    }
+}

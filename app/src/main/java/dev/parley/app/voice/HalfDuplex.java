@@ -1,0 +1,32 @@
+package dev.parley.app.voice;
+
+import dev.parley.session.media.Frame;
+
+/**
+ * Without a canceller of echoes the microphone hears the loudspeaker. So it is deaf while that speaks and for as long as a room
+ * echoes: the agent never interrupts itself, and nobody can interrupt it by voice.
+ */
+final class HalfDuplex {
+    private static final int ECHO_FRAMES = 15;
+    private static final byte[] SILENCE = new byte[Frame.BYTES];
+
+    private int deafFrames;
+
+    /** A frame leaves the loudspeaker at this moment. */
+    void played() {
+        deafFrames = ECHO_FRAMES;
+    }
+
+    /** What the conversation hears of a frame of the microphone. */
+    byte[] heard(byte[] frame) {
+        if (deafFrames == 0) {
+            return frame;
+        }
+        deafFrames--;
+        return SILENCE;
+    }
+
+    boolean isDeaf() {
+        return deafFrames > 0;
+    }
+}

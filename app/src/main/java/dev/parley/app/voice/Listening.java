@@ -1,0 +1,114 @@
+package dev.parley.app.voice;
+
+import dev.parley.kernel.port.CancelToken;
+import dev.parley.provider.AudioFrame;
+import dev.parley.provider.Modality;
+import dev.parley.provider.ProviderCall;
+import dev.parley.provider.ProviderEvent;
+import dev.parley.provider.ProviderInvocation;
+import dev.parley.provider.ProviderRequest;
+import dev.parley.session.media.Frame;
+import dev.parley.speech.sphinx.Recogniser;
+import dev.parley.speech.sphinx.Recogniser.Understood;
+import dev.parley.speech.vad.VoiceDetector;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Hears a WAV file as a conversation would, all at once: where somebody speaks, and what is understood of it. */
+public final class Listening {
+    private static final long PRE_ROLL_MS = 300;
+    private static final long POST_ROLL_MS = 240;
+    private static final int SAMPLES_PER_MS = Frame.RATE_HZ / 1000;
+
+    private final List<Segment> segments = new ArrayList<>();
+    private final long lengthMs;
+
+    /**
+     * Somebody's speech without a pause that would end it.
+     *
+     * @param endOfTurnMs when the silence after it has lasted long enough to answer
+     */
+    public record Segment(long fromMs, long toMs, long endOfTurnMs, Understood understood) {}
+
+    private Listening(long lengthMs) {
+        this.lengthMs = lengthMs;
+    }
+
+    /** @param silenceMs how long silence must last to end what somebody says */
+    public static Listening to(Path file, Recogniser recogniser, long silenceMs) throws IOException {
+        List<byte[]> frames = new ArrayList<>();
+        try (WavReader in = WavReader.open(file)) {
+            for (byte[] frame = in.next(); frame != null; frame = in.next()) {
+                frames.add(frame);
+            }
+        }
+        Listening listening = new Listening((long) frames.size() * Frame.MS);
+        short[] samples = samples(frames);
+        for (long[] voice : voices(frames, silenceMs)) {
+            int from = (int) Math.max(0, voice[0] - PRE_ROLL_MS) * SAMPLES_PER_MS;
+            int to = (int) Math.min(samples.length, (voice[1] + POST_ROLL_MS) * SAMPLES_PER_MS);
+            short[] said = java.util.Arrays.copyOfRange(samples, from, to);
+            listening.segments.add(
+                    new Segment(voice[0], voice[1], voice[1] + silenceMs, placed(recogniser.understand(said), from)));
+        }
+        return listening;
+    }
+
+    private static short[] samples(List<byte[]> frames) {
+        short[] samples = new short[frames.size() * Frame.BYTES / 2];
+        int at = 0;
+        for (byte[] pcm : frames) {
+            for (int i = 0; i < pcm.length; i += 2) {
+                samples[at++] = (short) ((pcm[i] & 0xff) | (pcm[i + 1] << 8));
+            }
+        }
+        return samples;
+    }
+
+    /** Where each voice begins and ends, in milliseconds. */
+    private static List<long[]> voices(List<byte[]> frames, long silenceMs) {
+        List<long[]> voices = new ArrayList<>();
+        VoiceDetector detector = VoiceDetector.best();
+        ProviderCall call = detector.start(
+                new ProviderInvocation("listen", detector.profile().name(), Modality.VAD, "listen", 0, "listen", 1, 1),
+                new ProviderRequest.DetectVoice(Frame.RATE_HZ, Math.toIntExact(silenceMs)),
+                event -> {
+                    switch (event) {
+                        case ProviderEvent.VoiceStarted(ProviderInvocation _, long ms) ->
+                            voices.add(new long[] {ms, ms});
+                        case ProviderEvent.VoiceStopped(ProviderInvocation _, long ms) -> voices.getLast()[1] = ms;
+                        default -> {}
+                    }
+                    return true;
+                },
+                CancelToken.NEVER);
+        for (int i = 0; i < frames.size(); i++) {
+            call.feed(new AudioFrame(frames.get(i), Frame.RATE_HZ, (long) i * Frame.MS, Frame.MS));
+        }
+        call.finishInput();
+        return voices;
+    }
+
+    /** The words on the time axis of the file. */
+    private static Understood placed(Understood understood, int fromSample) {
+        long fromMs = fromSample / SAMPLES_PER_MS;
+        return new Understood(
+                understood.text(),
+                understood.sure(),
+                understood.confidencePermille(),
+                understood.words().stream()
+                        .map(word -> new Recogniser.HeardWord(
+                                word.text(), fromMs + word.fromMs(), fromMs + word.toMs(), word.confidencePermille()))
+                        .toList());
+    }
+
+    public List<Segment> segments() {
+        return List.copyOf(segments);
+    }
+
+    public long lengthMs() {
+        return lengthMs;
+    }
+}

@@ -1,0 +1,174 @@
+package dev.parley.app.voice;
+
+import dev.parley.Conversation;
+import dev.parley.app.BadInput;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.session.media.Frame;
+import dev.parley.session.port.AudioSink;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import javax.sound.sampled.AudioFormat;
+import javax.sound.sampled.AudioSystem;
+import javax.sound.sampled.DataLine;
+import javax.sound.sampled.LineUnavailableException;
+import javax.sound.sampled.SourceDataLine;
+import javax.sound.sampled.TargetDataLine;
+import org.jspecify.annotations.Nullable;
+
+/** The microphone and the loudspeaker of this machine, one direction at a time; the microphone sets the pace. */
+public final class SoundCard implements SoundDevice {
+    private static final AudioFormat FORMAT = new AudioFormat(Frame.RATE_HZ, 16, 1, true, false);
+    private static final DataLine.Info MICROPHONE = new DataLine.Info(TargetDataLine.class, FORMAT);
+    private static final DataLine.Info LOUDSPEAKER = new DataLine.Info(SourceDataLine.class, FORMAT);
+    private static final int BUFFERED_FRAMES = 10;
+    private static final int METER_EVERY = 5;
+
+    private final TargetDataLine microphone;
+    private final SourceDataLine loudspeaker;
+    private final String speaker;
+    private final BooleanSupplier over;
+    private final Consumer<Meter> meter;
+    private final HalfDuplex duplex = new HalfDuplex();
+    private final Deque<byte[]> queue = new ArrayDeque<>();
+    private AudioSink kept = AudioSink.NONE;
+    private Consumer<Rune> witness = _ -> {};
+    private long playedMs;
+
+    /**
+     * What is shown while somebody speaks.
+     *
+     * @param level how loud the microphone is, 0 to 1
+     * @param agentSpeaks whether the loudspeaker plays, so that the microphone does not count
+     */
+    public record Meter(double level, boolean agentSpeaks) {}
+
+    private SoundCard(
+            TargetDataLine microphone,
+            SourceDataLine loudspeaker,
+            String speaker,
+            BooleanSupplier over,
+            Consumer<Meter> meter) {
+        this.microphone = microphone;
+        this.loudspeaker = loudspeaker;
+        this.speaker = speaker;
+        this.over = over;
+        this.meter = meter;
+    }
+
+    /** Whether this machine has both. */
+    public static boolean isHere() {
+        return AudioSystem.isLineSupported(MICROPHONE) && AudioSystem.isLineSupported(LOUDSPEAKER);
+    }
+
+    /**
+     * Opens both.
+     *
+     * @param over whether the person wants to leave
+     */
+    public static SoundCard open(String speaker, BooleanSupplier over, Consumer<Meter> meter) {
+        if (!isHere()) {
+            throw new BadInput("this machine has no microphone and loudspeaker that Java can use;"
+                    + " talk --voice --in FILE.wav --out FILE.wav needs none");
+        }
+        try {
+            TargetDataLine microphone = (TargetDataLine) AudioSystem.getLine(MICROPHONE);
+            SourceDataLine loudspeaker = (SourceDataLine) AudioSystem.getLine(LOUDSPEAKER);
+            microphone.open(FORMAT, BUFFERED_FRAMES * Frame.BYTES);
+            loudspeaker.open(FORMAT, BUFFERED_FRAMES * Frame.BYTES);
+            return new SoundCard(microphone, loudspeaker, speaker, over, meter);
+        } catch (LineUnavailableException e) {
+            throw new BadInput("the microphone or the loudspeaker is in use: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public void attend(AudioSink keeper, Consumer<Rune> seer) {
+        kept = keeper;
+        witness = seer;
+    }
+
+    @Override
+    public void run(Conversation talk) {
+        microphone.start();
+        loudspeaker.start();
+        byte[] frame = new byte[Frame.BYTES];
+        for (long tick = 0; !over.getAsBoolean() && !talk.over().isDone(); tick++) {
+            int read = microphone.read(frame, 0, frame.length);
+            if (read < frame.length) {
+                return;
+            }
+            byte[] next = next();
+            if (next != null) {
+                duplex.played();
+                loudspeaker.write(next, 0, next.length);
+            }
+            if (tick % METER_EVERY == 0) {
+                meter.accept(new Meter(level(frame), duplex.isDeaf()));
+            }
+            talk.hear(duplex.heard(frame), 0);
+        }
+    }
+
+    private static double level(byte[] pcm) {
+        int loudest = 0;
+        for (int i = 0; i < pcm.length; i += 2) {
+            loudest = Math.max(loudest, Math.abs((short) ((pcm[i] & 0xff) | (pcm[i + 1] << 8))));
+        }
+        return loudest / (double) Short.MAX_VALUE;
+    }
+
+    private synchronized byte @Nullable [] next() {
+        byte[] frame = queue.poll();
+        playedMs += frame == null ? 0 : Frame.MS;
+        return frame;
+    }
+
+    @Override
+    public void close() {
+        microphone.close();
+        loudspeaker.close();
+    }
+
+    // --- called by the conversation
+
+    @Override
+    public synchronized boolean play(byte[] pcm, long mediaMicros) {
+        queue.add(pcm.clone());
+        return true;
+    }
+
+    @Override
+    public void flush() {
+        synchronized (this) {
+            queue.clear();
+        }
+        loudspeaker.flush();
+    }
+
+    @Override
+    public synchronized long playedMs() {
+        return playedMs;
+    }
+
+    @Override
+    public long aheadMs() {
+        return 2 * Frame.MS;
+    }
+
+    @Override
+    public String speaker() {
+        return speaker;
+    }
+
+    @Override
+    public AudioSink kept() {
+        return kept;
+    }
+
+    @Override
+    public void recorded(Rune rune) {
+        witness.accept(rune);
+    }
+}
