@@ -8,6 +8,7 @@ import dev.parley.bench.runelog.ReadBench;
 import dev.parley.bench.session.CancelTurnBench;
 import dev.parley.bench.session.FrameBench;
 import dev.parley.bench.session.LiveBench;
+import dev.parley.bench.session.TakeUpBench;
 import dev.parley.bench.session.TurnBench;
 import java.util.List;
 
@@ -32,6 +33,7 @@ final class Benches {
                 new LiveBench(),
                 new FrameBench(),
                 new CancelTurnBench(),
-                new TurnBench());
+                new TurnBench(),
+                new TakeUpBench());
     }
 }

@@ -10,6 +10,7 @@ import dev.parley.runelog.disk.RealDisk;
 import dev.parley.session.HostListener;
 import dev.parley.session.SessionHost;
 import dev.parley.session.SessionHost.Opening;
+import dev.parley.session.place.EpochFence;
 import dev.parley.session.record.RunelogRecords;
 import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.Scenario;
@@ -36,6 +37,11 @@ final class BenchHost implements AutoCloseable {
     private final ExecutorService work = Executors.newVirtualThreadPerTaskExecutor();
 
     BenchHost(Path folder) throws IOException {
+        this(folder, RunelogRecords.KEEP_EVERY);
+    }
+
+    /** @param keepEvery after how many runes the host keeps a snapshot of a conversation */
+    BenchHost(Path folder, long keepEvery) throws IOException {
         log = Runelog.open(
                 new RealDisk(folder), RunelogSettings.standard(CLOCK, RandomSource.seeded(System.nanoTime())));
         carriers = new Carriers(CARRIERS, CLOCK, (seat, fault) -> {});
@@ -43,7 +49,7 @@ final class BenchHost implements AutoCloseable {
                 "bench",
                 new SessionHost.Parts(
                         InProcessAuthority.alone("voice@1.0.0"),
-                        new RunelogRecords(log, false),
+                        new RunelogRecords(log, false, new EpochFence((draft, newest) -> {}), keepEvery),
                         carriers,
                         CLOCK,
                         work,

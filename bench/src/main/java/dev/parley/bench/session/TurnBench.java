@@ -3,9 +3,6 @@ package dev.parley.bench.session;
 import dev.parley.bench.Bench;
 import dev.parley.bench.Result;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.runelog.append.WriteClass;
-import dev.parley.session.SessionHost;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.script.Scenario;
@@ -17,15 +14,12 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * What one whole spoken turn costs the processor and the record, a conversation that waits the memory, and taking up a
- * conversation of 10,000 runes the time. The turn runs on virtual time, so that nothing but the work is in it; the disk's
+ * What one whole spoken turn costs the processor and the record, and a conversation that waits the memory. The turn runs on virtual time, so that nothing but the work is in it; the disk's
  * part is {@code runelog.durable}.
  */
 public final class TurnBench implements Bench {
     private static final int TURNS = 200;
     private static final int IDLE = 2_000;
-    private static final int RUNES = 10_000;
-    private static final double OPEN_MS_MAX = 100;
     private static final double IDLE_KIB_MAX = 60;
 
     @Override
@@ -52,16 +46,10 @@ public final class TurnBench implements Bench {
                 new Result(name(), cpu, "us of a core", 10_000, "a hundredth of a second"),
                 new Result(name() + ".runes", perTurn, "runes", perTurn, "itself"),
                 new Result(name() + ".bytes", (double) bytes / TURNS, "bytes", 65_536, "64 KiB"),
-                new Result("session.idle", idleKib(), "KiB/conversation", IDLE_KIB_MAX, "the limit"),
-                new Result(
-                        "session.open",
-                        openMs(),
-                        "ms for " + RUNES + " runes",
-                        OPEN_MS_MAX,
-                        "the limit, without a snapshot"));
+                new Result("session.idle", idleKib(), "KiB/conversation", IDLE_KIB_MAX, "the limit"));
     }
 
-    private static Scenario turns(int many) {
+    static Scenario turns(int many) {
         StringBuilder yaml = new StringBuilder("name: turns " + many + "\nseed: 1\nuser:\n");
         for (int turn = 0; turn < many; turn++) {
             long from = turn * 10_000L;
@@ -95,40 +83,5 @@ public final class TurnBench implements Bench {
             System.gc();
         }
         return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-    }
-
-    /** The time from asking a new host for a conversation to its going on. */
-    private static double openMs() throws IOException {
-        Path folder = BenchHost.folder();
-        try {
-            SessionHost.Wanted wanted = record(folder);
-            double best = Double.MAX_VALUE;
-            for (int i = 0; i < 5; i++) {
-                try (BenchHost live = new BenchHost(folder)) {
-                    long before = System.nanoTime();
-                    live.openSurely(wanted);
-                    best = Math.min(best, (System.nanoTime() - before) / 1e6);
-                }
-            }
-            return best;
-        } finally {
-            BenchHost.delete(folder);
-        }
-    }
-
-    /** Writes a conversation that a lost host left after so many runes. */
-    private static SessionHost.Wanted record(Path folder) throws IOException {
-        Scenario scenario = turns(RUNES / 30);
-        MemoryJournal journal = new MemoryJournal();
-        ScenarioRun.into(scenario, journal);
-        try (BenchHost live = new BenchHost(folder)) {
-            journal.runes().stream()
-                    .limit(RUNES)
-                    .filter(rune -> !rune.kind().equals("control.ended"))
-                    .forEach(
-                            rune -> live.log.append(new RuneDraft(rune.envelope(), rune.payload()), WriteClass.SPEECH));
-            live.log.commit();
-        }
-        return ScenarioRun.wanted(scenario, 0);
     }
 }

@@ -122,7 +122,7 @@ public final class EpisodeLedger {
         for (Rune rune : recorded) {
             Request request =
                     EpisodeRoom.NAME.equals(VerdictRune.room(rune)) ? VerdictRune.request(rune.payload()) : null;
-            if (request == null) {
+            if (request == null || registrar.view().state(request.target()) == null) {
                 continue;
             }
             String id = request.target();

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class HouseTalk {
     private static final String CLAIM = "explicit_identity_claim";
     private static final String VOICE = "voice";
+    private static final String VERDICT = "verdict.household";
 
     private final Asking house;
     private final Supplier<House> present;
@@ -356,6 +357,9 @@ final class HouseTalk {
     /** Knows again who has proved who they are, from what was recorded. */
     void takeUp(List<Rune> recorded) {
         for (Rune rune : recorded) {
+            if (!rune.kind().equals(VERDICT)) {
+                continue;
+            }
             Json.Obj payload = rune.payload();
             boolean isProof = "allowed".equals(payload.text("decision"))
                     && "system".equals(payload.text("actor"))

@@ -25,7 +25,10 @@ public record DurableState(Recorder recorder) {
     public static Json.Obj in(List<Rune> recorded) {
         Json.Obj kept = Json.Obj.EMPTY;
         for (Rune rune : recorded) {
-            String key = rune.kind().equals(KIND) ? rune.payload().text("key") : null;
+            if (!rune.kind().equals(KIND)) {
+                continue;
+            }
+            String key = rune.payload().text("key");
             Json value = rune.payload().get("value");
             if (key != null && value != null) {
                 kept = kept.with(key, value);

@@ -107,7 +107,8 @@ public final class RecordedRooms {
     }
 
     private boolean isOfOtherRules(List<Rune> recorded) {
-        return rooms.values().stream().anyMatch(room -> room.isOfOtherRules(recorded));
+        List<Rune> openings = recorded.stream().filter(RecordedRooms::saysRules).toList();
+        return rooms.values().stream().anyMatch(room -> room.isOfOtherRules(openings));
     }
 
     /**
@@ -136,6 +137,10 @@ public final class RecordedRooms {
         return first;
     }
 
+    private static boolean saysRules(Rune rune) {
+        return rune.kind().equals(OPENED) || rune.kind().equals(CHANGED);
+    }
+
     private void restore(@Nullable RoomStates states) {
         if (states != null) {
             rooms.forEach((name, room) -> room.restore(states.of(name)));
@@ -153,7 +158,7 @@ public final class RecordedRooms {
             VerdictRecorder<?, ?> known = rooms.get(room);
             return known == null ? null : known.fold(rune);
         }
-        if (rune.kind().equals(OPENED) || rune.kind().equals(CHANGED)) {
+        if (saysRules(rune)) {
             VerdictRecorder<?, ?> known =
                     rooms.get(String.valueOf(rune.payload().text("room")));
             if (known != null) {

@@ -31,7 +31,8 @@ public record RunelogRecords(Runelog log, boolean inStep, EpochFence fence, long
     /** The rune with which a conversation's own record vouches for a snapshot of it. */
     public static final String SNAPSHOT = "session.snapshot";
 
-    private static final long KEEP_EVERY = 2_000;
+    /** How often a snapshot is kept if nobody says otherwise. */
+    public static final long KEEP_EVERY = 2_000;
 
     public RunelogRecords(Runelog log, boolean inStep) {
         this(log, inStep, new EpochFence((draft, newest) -> {}));

@@ -112,12 +112,10 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
     }
 
     /** Whether this was recorded under other rules than those of today. */
-    boolean isOfOtherRules(List<Rune> recorded) {
+    boolean isOfOtherRules(List<Rune> openings) {
         String newest = "";
-        for (Rune rune : recorded) {
-            boolean says =
-                    rune.kind().equals(RecordedRooms.OPENED) || rune.kind().equals(RecordedRooms.CHANGED);
-            if (says && room.name().equals(rune.payload().text("room"))) {
+        for (Rune rune : openings) {
+            if (room.name().equals(rune.payload().text("room"))) {
                 newest = rules(rune.payload(), room.reopened(rune.payload()));
             }
         }

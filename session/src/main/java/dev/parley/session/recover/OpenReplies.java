@@ -26,7 +26,12 @@ final class OpenReplies {
     private record Written(long cause, long turn, int unheard, boolean whole) {}
 
     OpenReplies(List<Rune> recorded) {
-        recorded.forEach(this::fold);
+        recorded.stream().filter(OpenReplies::isHeard).forEach(this::fold);
+    }
+
+    private static boolean isHeard(Rune rune) {
+        String kind = rune.kind();
+        return kind.startsWith("playback.") || kind.startsWith("agent.") || kind.equals("turn.closed");
     }
 
     private void fold(Rune rune) {

@@ -91,6 +91,9 @@ public final class Supervisor {
     /** The conversation has a past: who has ended, was restarted, or has spent something, has done so for good. */
     public void takeUp(List<Rune> recorded) {
         for (Rune rune : recorded) {
+            if (!rune.kind().startsWith("agent.")) {
+                continue;
+            }
             String agent = String.valueOf(rune.payload().text("agent"));
             switch (rune.kind()) {
                 case DOWN -> fell(agent, String.valueOf(rune.payload().text("reason")));

@@ -132,6 +132,9 @@ public final class CallLedger {
         }
         Map<String, Long> newest = new HashMap<>();
         for (Rune rune : recorded) {
+            if (!isAboutCalls(rune)) {
+                continue;
+            }
             newest.put(callOf(rune), rune.eventId());
             if (rune.kind().equals("tool.result")) {
                 unwritten.remove(callOf(rune));
@@ -154,6 +157,10 @@ public final class CallLedger {
                 .forEach(calls::forget);
         EarlierCalls.settle(recorded, recorder, reason, ended);
         return ended;
+    }
+
+    static boolean isAboutCalls(Rune rune) {
+        return rune.kind().startsWith("tool.") || ToolRoom.NAME.equals(VerdictRune.room(rune));
     }
 
     /** The call that a rune is about, or an empty text. */

@@ -15,6 +15,9 @@ final class EarlierCalls {
     static void settle(Iterable<Rune> recorded, Recorder recorder, String reason, CallLedger.Ended ended) {
         Map<String, Rune> open = new LinkedHashMap<>();
         for (Rune rune : recorded) {
+            if (!CallLedger.isAboutCalls(rune)) {
+                continue;
+            }
             String call = String.valueOf(rune.payload().text("call_id"));
             switch (rune.kind()) {
                 case "tool.call" -> open.put(call, rune);

@@ -51,8 +51,8 @@ final class TurnFactory {
     /** Replies and their sentences, which share their numbers, are counted on from those of another runtime. */
     void countOnFrom(List<Rune> recorded) {
         for (Rune rune : recorded) {
-            BigDecimal reply = rune.payload().number("reply");
-            if (NUMBERED.contains(rune.kind()) && reply != null) {
+            BigDecimal reply = NUMBERED.contains(rune.kind()) ? rune.payload().number("reply") : null;
+            if (reply != null) {
                 lastReply = Math.max(lastReply, reply.longValue());
             }
         }

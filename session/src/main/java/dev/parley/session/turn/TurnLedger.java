@@ -81,8 +81,10 @@ public final class TurnLedger {
                 decided.put(request.target() + " " + request.action(), request.parameters());
             }
         }
-        recorded.forEach(
-                rune -> decided.remove(rune.turn() + " " + rune.payload().text("signal")));
+        recorded.stream()
+                .filter(rune -> rune.kind().startsWith("turn."))
+                .forEach(rune ->
+                        decided.remove(rune.turn() + " " + rune.payload().text("signal")));
         decided.forEach((what, parameters) -> {
             String[] parts = what.split(" ", 2);
             long turn = Long.parseLong(parts[0]);
