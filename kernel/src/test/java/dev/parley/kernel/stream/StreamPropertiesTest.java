@@ -12,62 +12,69 @@ import dev.parley.kernel.Registrars;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.RandomSource;
 import java.util.ArrayList;
 import java.util.List;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.Tuple;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 
 /** Random requests over several streams, sessions and people keep what must always hold. */
 class StreamPropertiesTest {
     private static final List<String> STREAMS = List.of("s1", "s2", "s3");
     private static final List<String> SESSIONS = List.of("v1", "v2");
 
-    @Provide
-    Arbitrary<List<Request>> histories() {
-        Arbitrary<String> actors =
-                Arbitraries.of("agent_a", "agent_b", "user", "user_ann", "user_bob", "plugin_eq", "system", "operator");
-        Arbitrary<Request> create = Combinators.combine(
-                        actors,
-                        Arbitraries.of(STREAMS),
-                        Arbitraries.of(SESSIONS),
-                        Arbitraries.of("user_ann", "user_bob", ""),
-                        Arbitraries.integers().between(1, 10),
-                        Arbitraries.of(true, false))
-                .as((actor, stream, session, user, priority, interruptible) -> {
-                    Request request = StreamFixture.request(
-                            actor,
-                            stream,
-                            "CREATE",
-                            "session",
-                            session,
-                            "priority",
-                            priority,
-                            "interruptible",
-                            interruptible);
-                    return user.isEmpty()
-                            ? request
-                            : request.instead(
-                                    actor,
-                                    stream,
-                                    "CREATE",
-                                    request.parameters().with("user", user));
-                });
-        Arbitrary<Request> act = Combinators.combine(actors, Arbitraries.of(STREAMS), Arbitraries.of(actions()))
-                .as((actor, stream, action) ->
-                        StreamFixture.request(actor, stream, (String) action.get(0), parameters(action)));
-        Arbitrary<Request> ofSession = Combinators.combine(
-                        actors, Arbitraries.of(SESSIONS), Arbitraries.of("SESSION_END", "RESUME", "RESUME"))
-                .as((actor, session, action) -> StreamFixture.request(actor, session, action));
-        return Arbitraries.frequencyOf(Tuple.of(1, create), Tuple.of(12, act), Tuple.of(1, ofSession))
-                .list()
-                .ofMinSize(1)
-                .ofMaxSize(120);
+    private static final List<String> ACTORS =
+            List.of("agent_a", "agent_b", "user", "user_ann", "user_bob", "plugin_eq", "system", "operator");
+    private static final List<List<Object>> ACTIONS = actions();
+    private static final int LONGEST = 120;
+
+    /** The number of the repetition is the seed. */
+    private static RandomSource random(RepetitionInfo tries) {
+        return RandomSource.seeded(tries.getCurrentRepetition());
+    }
+
+    private static <T> T any(RandomSource random, List<T> of) {
+        return of.get(random.nextInt(of.size()));
+    }
+
+    private static List<Request> history(RandomSource random) {
+        return IntStream.rangeClosed(0, random.nextInt(LONGEST))
+                .mapToObj(_ -> request(random))
+                .toList();
+    }
+
+    private static Request request(RandomSource random) {
+        String actor = any(random, ACTORS);
+        return switch (random.nextInt(14)) {
+            case 0 -> create(random, actor);
+            case 1 ->
+                StreamFixture.request(
+                        actor, any(random, SESSIONS), any(random, List.of("SESSION_END", "RESUME", "RESUME")));
+            default -> {
+                List<Object> action = any(random, ACTIONS);
+                yield StreamFixture.request(actor, any(random, STREAMS), (String) action.get(0), parameters(action));
+            }
+        };
+    }
+
+    private static Request create(RandomSource random, String actor) {
+        String stream = any(random, STREAMS);
+        Request request = StreamFixture.request(
+                actor,
+                stream,
+                "CREATE",
+                "session",
+                any(random, SESSIONS),
+                "priority",
+                1 + random.nextInt(10),
+                "interruptible",
+                random.nextInt(2) == 0);
+        String user = any(random, List.of("user_ann", "user_bob", ""));
+        return user.isEmpty()
+                ? request
+                : request.instead(actor, stream, "CREATE", request.parameters().with("user", user));
     }
 
     private static Object[] parameters(List<Object> action) {
@@ -108,9 +115,11 @@ class StreamPropertiesTest {
         return all;
     }
 
-    @Property(tries = 300)
-    void everyRequestIsAttestedOnceAndReplayGivesTheSameStates(
-            @ForAll("histories") List<Request> history, @ForAll InterruptReading reading) {
+    @RepeatedTest(300)
+    void everyRequestIsAttestedOnceAndReplayGivesTheSameStates(RepetitionInfo tries) {
+        RandomSource random = random(tries);
+        InterruptReading reading = any(random, List.of(InterruptReading.values()));
+        List<Request> history = history(random);
         StreamFixture streams = new StreamFixture(reading);
         long attested = 0;
         for (Request request : history) {
@@ -138,9 +147,11 @@ class StreamPropertiesTest {
         }
     }
 
-    @Property(tries = 300)
-    void noStepBreaksWhatMustHoldAfterEveryStep(
-            @ForAll("histories") List<Request> history, @ForAll InterruptReading reading) {
+    @RepeatedTest(300)
+    void noStepBreaksWhatMustHoldAfterEveryStep(RepetitionInfo tries) {
+        RandomSource random = random(tries);
+        InterruptReading reading = any(random, List.of(InterruptReading.values()));
+        List<Request> history = history(random);
         StreamFixture streams = new StreamFixture(reading);
         for (Request request : history) {
             List<@Nullable Subject> before = everything(streams);
@@ -208,8 +219,9 @@ class StreamPropertiesTest {
     }
 
     /** The same requests under other names give the same verdicts: no order comes out of a hash. */
-    @Property(tries = 150)
-    void renamingEverythingChangesNoDecision(@ForAll("histories") List<Request> history) {
+    @RepeatedTest(150)
+    void renamingEverythingChangesNoDecision(RepetitionInfo tries) {
+        List<Request> history = history(random(tries));
         StreamFixture plain = new StreamFixture();
         StreamFixture renamed = new StreamFixture();
         for (Request request : history) {
@@ -239,8 +251,9 @@ class StreamPropertiesTest {
         return name.matches("user|system|operator") ? name : name + "_zz" + name.length() * 31;
     }
 
-    @Property(tries = 100)
-    void aHaltedSessionMovesNothingUntilItIsResumed(@ForAll("histories") List<Request> history) {
+    @RepeatedTest(100)
+    void aHaltedSessionMovesNothingUntilItIsResumed(RepetitionInfo tries) {
+        List<Request> history = history(random(tries));
         StreamFixture streams = new StreamFixture();
         streams.allowed("agent_a", "s1", "CREATE", "session", "v1");
         streams.allowed("user", "s1", "ENABLE_OVERRIDE");

@@ -7,9 +7,9 @@ import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Lane;
 import java.util.EnumMap;
 import java.util.Map;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 
 /**
  * The rule 4.2.1 for data, lane priority and bounded buffering of 4.3: whatever is offered and taken in whatever order, the
@@ -21,8 +21,10 @@ class EdgePropertiesTest {
     private static final Watermarks MARKS = new Watermarks(4, 2, 70, 20);
     private static final LaneRules LANES = new LaneRules(5, 2, 1);
 
-    @Property(tries = 300)
-    void boundsHoldAndEveryItemIsAccountedFor(@ForAll long seed) {
+    /** The number of the repetition is the seed. */
+    @RepeatedTest(300)
+    void boundsHoldAndEveryItemIsAccountedFor(RepetitionInfo tries) {
+        long seed = tries.getCurrentRepetition();
         for (Strategy strategy : Strategy.values()) {
             new Run(strategy, RandomSource.seeded(seed)).steps(200);
         }

@@ -3,13 +3,14 @@ package dev.parley.session.speak;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.port.RandomSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -37,13 +38,16 @@ class PhrasingTest {
                 .toList();
     }
 
-    @Property(tries = 300)
-    void keepsTheWordsAndNeverGoesBeyondTheLength(
-            @ForAll @Size(max = 80) List<@IntRange(max = 9) Integer> script,
-            @ForAll @IntRange(min = 4, max = 30) int max) {
+    /** The number of the repetition is the seed. */
+    @RepeatedTest(300)
+    void keepsTheWordsAndNeverGoesBeyondTheLength(RepetitionInfo tries) {
+        RandomSource random = RandomSource.seeded(tries.getCurrentRepetition());
         List<String> tokens =
                 List.of("sun", "and", "moon,", "rain.", "wind", "because", "snow;", "hail?", "fog", "dew");
-        String text = String.join(" ", script.stream().map(tokens::get).toList());
+        int max = 4 + random.nextInt(27);
+        String text = IntStream.range(0, random.nextInt(81))
+                .mapToObj(_ -> tokens.get(random.nextInt(tokens.size())))
+                .collect(Collectors.joining(" "));
         String spoken = Phrasing.shortened(text, max);
         assertEquals(words(text), words(spoken));
         for (String sentence : Sentences.of(spoken)) {
