@@ -71,6 +71,11 @@ final class ServedParley implements AutoCloseable {
         return URI.create(at(path).toString().replaceFirst("^http", "ws"));
     }
 
+    /** Where it listens with TLS. */
+    String tls() {
+        return String.valueOf(ready.text("tls"));
+    }
+
     Json.Obj get(String key, String path) throws IOException, InterruptedException {
         HttpResponse<String> answer = http.send(
                 HttpRequest.newBuilder(at(path))
@@ -99,8 +104,12 @@ final class ServedParley implements AutoCloseable {
 
     /** The record of the only conversation with somebody. */
     List<Json.Obj> record() {
+        return recordOf(conversation());
+    }
+
+    List<Json.Obj> recordOf(String conversation) {
         Commands commands = new Commands();
-        return commands.run("", "log", "cat", "--data", data.toString(), conversation()).stream()
+        return commands.run("", "log", "cat", "--data", data.toString(), conversation).stream()
                 .map(ServedParley::object)
                 .toList();
     }
@@ -125,8 +134,12 @@ final class ServedParley implements AutoCloseable {
 
     /** Decides everything that is recorded once more. */
     void replayed() {
+        replayed(conversation());
+    }
+
+    void replayed(String conversation) {
         Commands commands = new Commands();
-        int code = commands.code("", "replay", "--data", data.toString(), conversation(), "--json");
+        int code = commands.code("", "replay", "--data", data.toString(), conversation, "--json");
         assertEquals(0, code, commands.lines().toString().replaceFirst(".*\"divergence\"", ""));
     }
 

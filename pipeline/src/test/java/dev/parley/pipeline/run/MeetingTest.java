@@ -12,16 +12,16 @@ import org.junit.jupiter.api.Test;
 class MeetingTest {
     private static String meeting(String rule) {
         return """
-                nodes:
-                  - {id: kb1, type: keyboard}
-                  - {id: kb2, type: keyboard}
-                  - {id: redact, type: redact, fan_in: %s}
-                  - {id: out, type: screen}
-                edges:
-                  - {id: a, from: kb1, to: redact}
-                  - {id: b, from: kb2, to: redact}
-                  - {id: c, from: redact, to: out}
-                """.formatted(rule);
+            nodes:
+              - {id: kb1, type: keyboard}
+              - {id: kb2, type: keyboard}
+              - {id: redact, type: redact, fan_in: %s}
+              - {id: out, type: screen}
+            edges:
+              - {id: a, from: kb1, to: redact}
+              - {id: b, from: kb2, to: redact}
+              - {id: c, from: redact, to: out}
+            """.formatted(rule);
     }
 
     private static List<String> heard(String rule) {
@@ -53,15 +53,15 @@ class MeetingTest {
 
     private static String parting(String rule) {
         return """
-                nodes:
-                  - {id: kb, type: keyboard, fan_out: %s}
-                  - {id: out1, type: screen}
-                  - {id: out2, type: screen}
-                edges:
-                  - {id: a, from: kb, to: out1, carries: text.final, buffer: {max_items: 2, high: 2, low: 0}}
-                  - {id: b, from: kb, to: out2, carries: text.final}
-                commit_on: out1
-                """.formatted(rule);
+            nodes:
+              - {id: kb, type: keyboard, fan_out: %s}
+              - {id: out1, type: screen}
+              - {id: out2, type: screen}
+            edges:
+              - {id: a, from: kb, to: out1, carries: text.final, buffer: {max_items: 2, high: 2, low: 0}}
+              - {id: b, from: kb, to: out2, carries: text.final}
+            commit_on: out1
+            """.formatted(rule);
     }
 
     @Test

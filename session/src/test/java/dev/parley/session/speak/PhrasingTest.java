@@ -23,7 +23,8 @@ class PhrasingTest {
             value = {
                 "It is late. | It is late.",
                 "The cat sleeps on the mat and the dog eats. | The cat sleeps on the mat. And the dog eats.",
-                "We can play, sing a song, or read the long book now. | We can play, sing a song. Or read the long book now.",
+                "We can play, sing a song, or read the long book now. | We can play, sing a song. Or read the long"
+                        + " book now.",
                 "one two three four five six seven eight nine | one two three four five six seven eight. Nine",
                 "May I close the door, please, when you go out? | May I close the door, please. When you go out?",
             })

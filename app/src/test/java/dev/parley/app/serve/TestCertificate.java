@@ -1,4 +1,4 @@
-package dev.parley.transport;
+package dev.parley.app.serve;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package dev.parley.transport;
+package dev.parley.app.serve;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.Parley;
 import dev.parley.kernel.port.Model.Reply;
+import dev.parley.transport.Server;
+import dev.parley.transport.ServerSpec;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
