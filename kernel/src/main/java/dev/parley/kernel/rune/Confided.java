@@ -13,8 +13,6 @@ import java.util.function.Function;
  */
 public final class Confided {
     private static final String TO = "confided_to";
-    private static final String PERSONAL = "pii_";
-    private static final Set<String> TELLING = Set.of("content", "arguments", "progress", "reason");
 
     private Confided() {}
 
@@ -29,7 +27,7 @@ public final class Confided {
         }
         Set<String> found = new LinkedHashSet<>();
         for (Map.Entry<String, Json> field : draft.payload().fields().entrySet()) {
-            if (field.getKey().startsWith(PERSONAL) || TELLING.contains(field.getKey())) {
+            if (Personal.whose(draft.kind(), field.getKey()) != null) {
                 collect(field.getValue(), owners, found);
             }
         }

@@ -1,6 +1,7 @@
 package dev.parley.session.record;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Personal;
 import dev.parley.kernel.rune.RuneChain;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -8,7 +9,7 @@ import java.util.Map;
 
 /** What is left of a payload where no text is kept: every word that people spoke, and what tools answered, as a digest. */
 final class Digested {
-    private static final String PERSONAL = "pii_";
+    private static final String PERSONAL = Personal.PREFIX;
     private static final String ANSWER = "content";
 
     private Digested() {}
