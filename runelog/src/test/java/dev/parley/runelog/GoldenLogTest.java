@@ -83,8 +83,7 @@ class GoldenLogTest {
         try (Runelog log = Runelog.open(disk, Logs.inline())) {
             BigDecimal sum = BigDecimal.ZERO;
             for (Rune rune : log.read("golden", 0).toList()) {
-                sum = sum.add(
-                        Objects.requireNonNull(Upcasters.NONE.payload(rune).number("n")));
+                sum = sum.add(Objects.requireNonNull(rune.payload().number("n")));
             }
             assertEquals(BigDecimal.valueOf(78), sum);
             assertEquals(

@@ -206,24 +206,4 @@ class ResumeTest {
             assertThrows(IllegalArgumentException.class, () -> House.imported("house:lease", fact));
         }
     }
-
-    @Test
-    void earlierSchemaVersionsAreReadThroughPureStepsAndNewerOnesRefusedByName() throws IOException {
-        Upcasters upcasters = Upcasters.NONE
-                .with("test.counted", old -> old.with("unit", "ms"))
-                .with("test.counted", old -> old.with("source", "clock"));
-        try (Runelog log = Runelog.open(disk, Logs.inline())) {
-            Rune first = log.append(Logs.draft("a", 1), WriteClass.SPEECH).rune();
-            Rune second = log.append(Logs.draft("a", 2).withSchemaVersion(2), WriteClass.SPEECH)
-                    .rune();
-            Rune newer = log.append(Logs.draft("a", 3).withSchemaVersion(4), WriteClass.SPEECH)
-                    .rune();
-            assertEquals(3, upcasters.version("test.counted"));
-            assertEquals(
-                    Json.Obj.EMPTY.with("n", 1).with("unit", "ms").with("source", "clock"), upcasters.payload(first));
-            assertEquals(Json.Obj.EMPTY.with("n", 2).with("source", "clock"), upcasters.payload(second));
-            LogFault refused = assertThrows(LogFault.class, () -> upcasters.payload(newer));
-            assertTrue(String.valueOf(refused.getMessage()).contains("test.counted in schema version 4"));
-        }
-    }
 }

@@ -43,8 +43,6 @@ class ReachTest {
     private static Map<String, String> waiting() {
         Map<String, String> waiting = new LinkedHashMap<>();
         waiting.put("dev.parley.session.connect.ConnectionAdapter", "the lines of the server");
-        waiting.put("dev.parley.runelog.Upcasters", "older schemas, read by replay of exports");
-        waiting.put("dev.parley.replay.Refold", "snapshots of a fold, in work");
         return waiting;
     }
 

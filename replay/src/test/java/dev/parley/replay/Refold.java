@@ -7,11 +7,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Folds the same runes several times and holds the outcomes against each other. */
-public final class Refold {
+final class Refold {
     private final Supplier<Rooms> rooms;
     private final ReplayCatalogue catalogue;
 
-    public Refold(Supplier<Rooms> rooms) {
+    Refold(Supplier<Rooms> rooms) {
         this(rooms, ReplayCatalogue.full());
     }
 
@@ -21,7 +21,8 @@ public final class Refold {
     }
 
     /** What is broken when these runes are folded this many times, or null. */
-    public @Nullable Violation check(List<Rune> runes, int times) {
+    @Nullable
+    Violation check(List<Rune> runes, int times) {
         String first = folded(runes);
         for (int i = 1; i < times; i++) {
             Violation broken = catalogue.failure(new ReplayCatalogue.Refolded(first, folded(runes)));
