@@ -22,12 +22,18 @@ final class AudioLine implements FarEnd {
     private static final String FLUSH = Json.Obj.EMPTY.with("type", "flush").text();
     private static final String SPOKEN = Json.Obj.EMPTY.with("type", "spoken").text();
 
+    private final String speaker;
     private volatile @Nullable Conversation talk;
     private volatile @Nullable ClientSocket socket;
     private volatile long sentMs;
     private volatile long playedMs = UNKNOWN;
     private volatile long graceMs;
     private FrameCutter cutter = cutter();
+
+    /** @param speaker whose voice it is; empty for somebody nobody knows */
+    AudioLine(String speaker) {
+        this.speaker = speaker;
+    }
 
     private FrameCutter cutter() {
         return new FrameCutter(Frame.RATE_HZ, 1, this::hear);
@@ -107,6 +113,11 @@ final class AudioLine implements FarEnd {
     public Settings settings(Settings usual) {
         graceMs = usual.bounds().reconnectGraceMs();
         return usual;
+    }
+
+    @Override
+    public String speaker() {
+        return speaker;
     }
 
     @Override

@@ -18,7 +18,7 @@ final class AudioLines {
 
     /** Begins a conversation to which a socket may bring sound. */
     void converse(String id, Visit visit) {
-        AudioLine line = new AudioLine();
+        AudioLine line = new AudioLine(visit.speaker());
         lines.put(id, line);
         try {
             Conversation talk = parley.converse(id, visit, line);

@@ -39,10 +39,10 @@ final class Door implements Filter {
     public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
         response.whenSent(() -> meters.answered(response.status().code()));
         response.header("X-Content-Type-Options", "nosniff");
-        if (!OPEN.contains(request.path().path())) {
+        String path = request.path().path();
+        if (!OPEN.contains(path) && !Page.PATHS.contains(path)) {
             try {
-                boolean socket =
-                        sockets.contains(SocketPaths.place(request.path().path()));
+                boolean socket = sockets.contains(SocketPaths.place(path));
                 request.context().register(socket ? admitToSocket(request.headers()) : admit(request.headers()));
             } catch (Problem problem) {
                 if (problem.status() == TOO_MANY) {

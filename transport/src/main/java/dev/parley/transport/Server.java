@@ -132,6 +132,7 @@ public final class Server implements AutoCloseable {
                 .get("/openapi.json", (_, response) -> document(response, "openapi.json"))
                 .get("/metrics", (request, response) -> metrics(meters, request, response))
                 .get("/asyncapi.json", (_, response) -> document(response, "asyncapi.json"));
+        Page.register(routing);
         paths.register(routing);
         routing.register("/v1/conversations", conversations);
         return routing.any((_, _) -> {

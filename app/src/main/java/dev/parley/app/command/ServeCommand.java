@@ -148,8 +148,10 @@ public final class ServeCommand implements Callable<Integer> {
                             .text());
         } else {
             streams.out()
-                    .println("Parley listens at " + server.address() + (tls == null ? "" : " and " + tls)
-                            + (key == null ? "" : " with the key " + key));
+                    .println("Parley listens at " + server.address()
+                            + (key == null
+                                    ? ""
+                                    : " with the key " + key + "; its page: " + server.address() + "/#key=" + key));
         }
         streams.out().flush();
     }
