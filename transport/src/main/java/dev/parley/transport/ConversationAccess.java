@@ -7,11 +7,21 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.fault.LogFault;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Whose conversation is it, and who may read it or act on it. What somebody may not read is not there for them. */
-record ConversationAccess(Parley parley) {
+final class ConversationAccess {
     private static final int ID_BYTES_MAX = 256;
+
+    private final Parley parley;
+    /** What first events say, because a record that is compacted no longer has it. */
+    private final Map<String, Json.Obj> known = new ConcurrentHashMap<>();
+
+    ConversationAccess(Parley parley) {
+        this.parley = parley;
+    }
 
     boolean mayRead(Caller caller, String id) {
         Json.Obj about = about(id);
@@ -56,6 +66,15 @@ record ConversationAccess(Parley parley) {
 
     /** What the first event of a conversation says; null for what is no conversation with anybody. */
     private Json.@Nullable Obj about(String id) {
+        Json.Obj seen = known.get(id);
+        Json.Obj about = seen == null ? read(id) : seen;
+        if (seen == null && about != null) {
+            known.put(id, about);
+        }
+        return about;
+    }
+
+    private Json.@Nullable Obj read(String id) {
         byte[] name = id.getBytes(StandardCharsets.UTF_8);
         if (name.length > ID_BYTES_MAX || !parley.record().conversations().contains(id)) {
             return null;

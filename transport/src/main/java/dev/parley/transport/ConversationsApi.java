@@ -223,11 +223,13 @@ final class ConversationsApi implements HttpService {
     private void events(ServerRequest request, ServerResponse response) {
         Caller caller = Door.caller(request);
         String id = readable(request);
-        long after = cursor(
-                request.headers().first(HeaderNames.create("Last-Event-ID")).orElse("0"));
+        long after = cursor(request.headers()
+                .first(HeaderNames.create("Last-Event-ID"))
+                .orElseGet(() -> request.query().first("last_event_id").orElse("0")));
         Runelog log = parley.record();
         response.header(HeaderNames.CONTENT_TYPE, "text/event-stream; charset=utf-8");
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
+        response.header("X-Accel-Buffering", "no");
         meters.streamOpened();
         try (OutputStream out = response.outputStream()) {
             new EventStream(log, id, after, caller, KEEP_ALIVE_MS).write(out, running);

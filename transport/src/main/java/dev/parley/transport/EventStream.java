@@ -22,11 +22,14 @@ import org.jspecify.annotations.Nullable;
 record EventStream(Runelog log, String conversation, long after, Caller caller, long keepAliveMs) {
     private static final int PENDING_MAX = 1;
 
+    /** After how long a client that lost its stream comes back. */
+    private static final long RETRY_MS = 500;
+
     /** Writes until the client leaves or the server closes. */
     void write(OutputStream out, BooleanSupplier goesOn) throws IOException, InterruptedException {
         Semaphore news = new Semaphore(0);
         try (Tail tail = log.tail(conversation, after, Visibility.SECRET, _ -> news.release())) {
-            out.write(bytes(":\n\n"));
+            out.write(bytes("retry: " + RETRY_MS + "\n\n"));
             out.flush();
             while (goesOn.getAsBoolean()) {
                 news.drainPermits();

@@ -1,0 +1,150 @@
+package dev.parley.app.serve;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.Conversation;
+import dev.parley.Parley;
+import dev.parley.Visit;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.Model.Reply;
+import dev.parley.transport.Server;
+import dev.parley.transport.ServerSpec;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The usual client of event streams, unchanged from npm, loses its line again and again while events are written. */
+@Timeout(600)
+class EventSourceTest {
+    private static final int KILLS = Boolean.getBoolean("parley.long") ? 500 : 50;
+
+    /** How many events the client sees, at random, before its line is cut again. */
+    private static final int EVENTS_MAX = 40;
+
+    private static final ServerSpec SPEC = new ServerSpec(
+            "127.0.0.1",
+            null,
+            List.of(new ServerSpec.Key("sk-admin", ServerSpec.Role.ADMIN, List.of())),
+            null,
+            null,
+            List.of(),
+            null,
+            100_000);
+
+    @TempDir
+    Path folder;
+
+    /** The client in a process of its own. */
+    private static final class Client implements AutoCloseable {
+        final Process process;
+        final BufferedReader output;
+
+        Client(Server server, String conversation, int kills, long seed) throws IOException, InterruptedException {
+            Path home = NpmPackages.installed("eventsource", "4.1.1");
+            Path script = home.resolve("client.mjs");
+            try (var source = Objects.requireNonNull(EventSourceTest.class.getResourceAsStream("eventsource.mjs"))) {
+                Files.write(script, source.readAllBytes());
+            }
+            process = new ProcessBuilder(
+                            "node",
+                            script.toString(),
+                            server.address() + "/v1/conversations/" + conversation + "/events",
+                            "sk-admin",
+                            Integer.toString(kills),
+                            Integer.toString(EVENTS_MAX),
+                            Long.toString(seed))
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            output = process.inputReader(StandardCharsets.UTF_8);
+        }
+
+        Json.Obj next() throws IOException {
+            return ServedParley.object(Objects.requireNonNull(output.readLine(), "the client ended"));
+        }
+
+        /** Waits until the client has seen everything up to here. */
+        Json.Obj seesAllUpTo(long head) throws IOException {
+            try (Writer input = process.outputWriter(StandardCharsets.UTF_8)) {
+                input.write(head + "\n");
+            }
+            return next();
+        }
+
+        @Override
+        public void close() {
+            process.destroyForcibly();
+        }
+    }
+
+    private Parley parley() throws IOException {
+        return Parley.in(folder).model((_, _) -> Reply.says("Yes.")).open();
+    }
+
+    private static Conversation converse(Parley parley, String id) {
+        return parley.converse(id, new Visit("", Set.of(), Json.Obj.EMPTY.with("owner", "somebody")));
+    }
+
+    @Test
+    void everyRuneIsSeenOnceAndInOrderHoweverOftenTheLineIsCut() throws Exception {
+        long seed = System.nanoTime();
+        try (Parley parley = parley();
+                Server server = Server.start(parley, SPEC, 0, Map.of());
+                Conversation talk = converse(parley, "conv-1");
+                Client client = new Client(server, "conv-1", KILLS, seed)) {
+            Thread writing = Thread.ofVirtual().start(() -> {
+                while (!Thread.currentThread().isInterrupted()) {
+                    talk.say("hello").join();
+                }
+            });
+            Json.Obj killed = client.next();
+            writing.interrupt();
+            writing.join();
+            assertEquals(KILLS, Objects.requireNonNull(killed.number("kills")).intValue(), killed.text());
+            parley.record().durable("conv-1").toCompletableFuture().join();
+            long head = parley.record().head("conv-1").durable();
+            Json.Obj whole = client.seesAllUpTo(head);
+            assertEquals(head, Objects.requireNonNull(whole.number("seen")).longValue(), whole + ", seed " + seed);
+            assertEquals(0, client.process.waitFor(), "seed " + seed);
+        }
+    }
+
+    @Test
+    void afterACompactionTheFirstEventIsTheGap() throws Exception {
+        try (Parley parley = parley();
+                Server server = Server.start(parley, SPEC, 0, Map.of());
+                Conversation talk = converse(parley, "conv-1");
+                Client before = new Client(server, "conv-1", 0, 1)) {
+            before.next();
+            talk.say("hello").join();
+            parley.record().durable("conv-1").toCompletableFuture().join();
+            long kept = parley.record().head("conv-1").durable() - 5;
+            parley.record().keepSnapshot("conv-1", kept, new byte[] {1});
+            parley.record().compact("conv-1", kept);
+            long head = parley.record().head("conv-1").durable();
+            assertEquals(
+                    head,
+                    Objects.requireNonNull(before.seesAllUpTo(head).number("seen"))
+                            .longValue());
+            try (Client after = new Client(server, "conv-1", 0, 1)) {
+                after.next();
+                Json.Obj whole = after.seesAllUpTo(head);
+                Json.Obj gap = (Json.Obj) Objects.requireNonNull(whole.get("gap"), whole.text());
+                assertEquals(1, Objects.requireNonNull(gap.number("from")).longValue());
+                assertEquals(kept, Objects.requireNonNull(gap.number("to")).longValue());
+                assertEquals(5, Objects.requireNonNull(whole.number("seen")).longValue());
+                assertTrue(Boolean.TRUE.equals(whole.flag("gap_first")), whole.text());
+            }
+        }
+    }
+}
