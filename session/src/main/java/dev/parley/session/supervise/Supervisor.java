@@ -53,13 +53,16 @@ public final class Supervisor {
     private final LoopClock clock;
     private final SpeechStreams streams;
     private final Map<String, AgentPurse> purses = new LinkedHashMap<>();
-    /** The agents that have ended, and why. */
-    private final Map<String, String> down = new LinkedHashMap<>();
+    /** The agents that have ended. */
+    private final Map<String, Fall> down = new LinkedHashMap<>();
 
     private final Map<String, Deque<Long>> restarts = new HashMap<>();
     private Runnable outOfTime = () -> {};
     private String onDuty = "";
     private long turn;
+
+    /** Why an agent has ended, and the rune that says so. */
+    private record Fall(String reason, long eventId) {}
 
     public Supervisor(Roster roster, Recorder recorder, LoopClock clock, SpeechStreams streams) {
         this.roster = roster;
@@ -96,7 +99,7 @@ public final class Supervisor {
             }
             String agent = String.valueOf(rune.payload().text("agent"));
             switch (rune.kind()) {
-                case DOWN -> fell(agent, String.valueOf(rune.payload().text("reason")));
+                case DOWN -> fell(agent, String.valueOf(rune.payload().text("reason")), rune.eventId());
                 case RESTARTED -> {
                     down.remove(agent);
                     restarts(agent).add(rune.envelope().monotonicNanos() / NANOS_PER_MS);
@@ -107,9 +110,9 @@ public final class Supervisor {
         }
     }
 
-    private void fell(String agent, String reason) {
+    private void fell(String agent, String reason, long eventId) {
         if (!roster.equals(Roster.ALONE)) {
-            down.put(agent, reason);
+            down.put(agent, new Fall(reason, eventId));
         }
         if (isNobodyLeft()) {
             streams.isAbandoned();
@@ -144,10 +147,10 @@ public final class Supervisor {
     /** What an agent is told beside the conversation: which of those it looks after have ended. */
     public List<String> notesFor(String agent) {
         List<String> notes = new ArrayList<>();
-        down.forEach((other, why) -> {
+        down.forEach((other, fall) -> {
             Member member = roster.member(other);
             if (member != null && roster.parent(member).equals(agent)) {
-                notes.add(other + " has ended: " + why + ".");
+                notes.add(other + " has ended: " + fall.reason() + ".");
             }
         });
         return notes;
@@ -222,7 +225,7 @@ public final class Supervisor {
                 .with("reason", reason)
                 .with("parent", roster.parent(member))
                 .with("restarts", restarts(agent).size());
-        keep(DOWN, told);
+        long fall = keep(DOWN, told);
         if (roster.equals(Roster.ALONE)) {
             return false;
         }
@@ -230,7 +233,7 @@ public final class Supervisor {
             restart(member);
             return true;
         }
-        fell(agent, reason);
+        fell(agent, reason, fall);
         return passOn(member);
     }
 
@@ -286,19 +289,21 @@ public final class Supervisor {
 
     /** Whether an agent may do something, or have something done to it; one that has ended may not, and that is recorded. */
     public boolean mayAct(String agent) {
-        String why = down.get(agent);
-        if (why != null) {
-            recorder.violation("stream.roster", Level.REJECT, agent + " has ended: " + why, 0);
+        Fall fall = down.get(agent);
+        if (fall != null) {
+            recorder.because(fall.eventId());
+            recorder.violation("stream.roster", Level.REJECT, agent + " has ended: " + fall.reason(), 0);
         }
-        return why == null;
+        return fall == null;
     }
 
     private Deque<Long> restarts(String agent) {
         return restarts.computeIfAbsent(agent, _ -> new ArrayDeque<>());
     }
 
-    private void keep(String kind, Json.Obj payload) {
-        recorder.drafted(
-                RuneDraft.of(recorder.conversation(), kind, payload).withVisibility(Visibility.INTERNAL), turn);
+    private long keep(String kind, Json.Obj payload) {
+        return recorder.drafted(
+                        RuneDraft.of(recorder.conversation(), kind, payload).withVisibility(Visibility.INTERNAL), turn)
+                .eventId();
     }
 }
