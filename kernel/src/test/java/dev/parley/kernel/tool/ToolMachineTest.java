@@ -81,6 +81,19 @@ class ToolMachineTest {
                 "tool.approval.not_a_person", approval(true, new Approver("mcp", Approver.Standing.NOT_A_PERSON), 10));
     }
 
+    /** Whoever objects, the call does not run: a no needs no standing. */
+    @Test
+    void theNoOfAMinorOrAStrangerCounts() {
+        awaiting();
+        for (Approver.Standing standing : Approver.Standing.values()) {
+            assertEquals(
+                    ToolStatus.DENIED,
+                    delivered(ledger.decide(approval(false, new Approver("dora", standing), 10)))
+                            .status(),
+                    standing.name());
+        }
+    }
+
     @Test
     void anApprovalOfOtherArgumentsOrAfterItsTimeIsRefused() {
         awaiting();
