@@ -63,18 +63,6 @@ public final class ToolInvariants {
         return null;
     }
 
-    /**
-     * What is wrong with a result of a call in this state, or null if it may be put to the room. A result that comes too
-     * late or a second time is a fact about the tool; a driver records it as such and asks for nothing.
-     */
-    public static @Nullable Violation stray(ToolState state, ToolEvent.ResultArrived result) {
-        if (state instanceof ToolState.Dispatched running && result.atMs() >= running.deadlineMs()) {
-            return new Violation("tool.result.late", Level.REJECT, "the result came after the deadline");
-        }
-        boolean strays = state instanceof ToolState.Settled || state instanceof ToolState.Absent;
-        return strays ? broken(state, result, ToolMachine.unguarded("").step(state, result)) : null;
-    }
-
     private static @Nullable String settledAgain(Move move) {
         return move.before() instanceof ToolState.Settled settled && move.delivers()
                 ? "call " + move.event().callId() + " has settled as "

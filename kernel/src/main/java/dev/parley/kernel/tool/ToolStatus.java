@@ -16,8 +16,4 @@ public enum ToolStatus {
     public String printed() {
         return name().toLowerCase(Locale.ROOT);
     }
-
-    public static ToolStatus of(String printed) {
-        return valueOf(printed.toUpperCase(Locale.ROOT));
-    }
 }

@@ -167,16 +167,6 @@ class ToolRoomTest {
                 ToolRequests.of("agent", new ToolEvent.CallProposed(ToolCall.of("c1", "pay", plain, 1), 1, 0))));
     }
 
-    @Test
-    void aResultThatNobodyWaitsForIsRecognisedBeforeItIsAskedFor() {
-        running("c1", 1);
-        ToolEvent.ResultArrived result = ToolEvent.ResultArrived.of("c1", Ending.SUCCESS, Json.of(1), "", START + 5);
-        assertEquals(null, ToolInvariants.stray(calls.state("c1"), result));
-        result("c1", Json.of(1));
-        var stray = ToolInvariants.stray(calls.state("c1"), result);
-        assertEquals("INV-TOOL-TERMINAL", stray == null ? "" : stray.id());
-    }
-
     /** Whatever is asked, in whatever order: the attested requests lead to the same states and digests again. */
     @Test
     void everythingThatWasAttestedIsDecidedTheSameWayAgain() {

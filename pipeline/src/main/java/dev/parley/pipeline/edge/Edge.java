@@ -104,11 +104,6 @@ public final class Edge<T> {
         return data.count() == 0 ? null : data.head();
     }
 
-    /** Whether a data item of this size would be kept back now. */
-    public boolean wouldBlock(int bytes, long nowNanos) {
-        return spec.strategy() == Strategy.BLOCK && (!hasRoom(bytes) || isSlow(nowNanos));
-    }
-
     /** Lets time pass: expires what is too old and judges the marks that are set in milliseconds. */
     public void tick(long nowNanos) {
         expireData(nowNanos);

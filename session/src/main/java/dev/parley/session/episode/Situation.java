@@ -16,10 +16,6 @@ import dev.parley.kernel.json.Json;
 public record Situation(String stakes, String uncertainty, String quality, String tools, Json.Obj budgets) {
     public static final Situation CALM = new Situation("LOW", "LOW", "PAR", "tools_ok", Json.Obj.EMPTY);
 
-    public Situation withStakes(String value) {
-        return new Situation(value, uncertainty, quality, tools, budgets);
-    }
-
     public Situation withBudgets(Json.Obj value) {
         return new Situation(stakes, uncertainty, quality, tools, value);
     }

@@ -40,11 +40,6 @@ public record Resident(
         this(id, role, birthdate, confirmed, Map.of(), List.of(), null);
     }
 
-    /** The same, who proves by this PIN who they are. */
-    public Resident withPin(@Nullable String value) {
-        return new Resident(id, role, birthdate, confirmed, facts, memories, value);
-    }
-
     /** Says nothing of the PIN. */
     @Override
     public String toString() {

@@ -102,20 +102,6 @@ public final class Catalogue {
         return null;
     }
 
-    /**
-     * By whose rules this tool runs.
-     *
-     * @param changesTheWorld whether the tool does more than read
-     * @param hasTerms whether the configuration declares terms for this tool; a default that holds for every tool is none
-     */
-    public ToolStanding standing(String toolName, boolean changesTheWorld, boolean hasTerms) {
-        CommandSpec command = commandOf(toolName);
-        if (command != null) {
-            return new ToolStanding.Command(command);
-        }
-        return changesTheWorld && !hasTerms ? new ToolStanding.Undeclared() : new ToolStanding.OwnTerms();
-    }
-
     public List<CommandSpec> commands() {
         return List.copyOf(commands.values());
     }

@@ -51,8 +51,4 @@ public final class TonePolicy {
         }
         return tone;
     }
-
-    public boolean mayTalkAbout(String topic, AgeClass age) {
-        return !toneFor(age).topicsWithheld().contains(topic);
-    }
 }

@@ -1,7 +1,6 @@
 package dev.parley.kernel.people.household;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -45,20 +44,12 @@ class CatalogueTest {
         CommandSpec command = catalogue.commandOf(tool);
         assertNotNull(command, tool);
         assertEquals("open_garage", command.name());
-        assertInstanceOf(ToolStanding.Command.class, catalogue.standing(tool, false, true));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"is_open_garage_safe", "open_garage_door", "garage", "open", "", "__", "home__"})
     void aToolWithAnotherNameIsNoCommand(String tool) {
         assertNull(catalogue.commandOf(tool));
-    }
-
-    @Test
-    void whatChangesTheWorldWithoutTermsOfItsOwnIsDenied() {
-        assertInstanceOf(ToolStanding.Undeclared.class, catalogue.standing("launch_rocket", true, false));
-        assertInstanceOf(ToolStanding.OwnTerms.class, catalogue.standing("launch_rocket", true, true));
-        assertInstanceOf(ToolStanding.OwnTerms.class, catalogue.standing("weather", false, false));
     }
 
     @Test

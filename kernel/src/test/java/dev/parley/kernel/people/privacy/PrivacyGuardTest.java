@@ -75,8 +75,8 @@ class PrivacyGuardTest {
     void speaksToAnUnknownAgeAsToAChild() {
         TonePolicy policy = TonePolicy.standard();
         assertEquals(policy.toneFor(AgeClass.CHILD), policy.toneFor(AgeClass.UNKNOWN));
-        assertFalse(policy.mayTalkAbout("gambling", AgeClass.UNKNOWN));
-        assertTrue(policy.mayTalkAbout("gambling", AgeClass.ADULT));
+        assertTrue(policy.toneFor(AgeClass.UNKNOWN).topicsWithheld().contains("gambling"));
+        assertFalse(policy.toneFor(AgeClass.ADULT).topicsWithheld().contains("gambling"));
         assertThrows(IllegalArgumentException.class, () -> new TonePolicy(Map.of()));
     }
 }
