@@ -14,11 +14,16 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.math.BigDecimal;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -257,7 +262,31 @@ final class ConversationsApi implements HttpService {
         if (!caller.mayAskWhy()) {
             throw Problem.forbidden("decisions are explained to those who run the house");
         }
-        Server.send(response, 200, explainer.explain(id, runes, rune));
+        Set<Long> shown = new HashSet<>();
+        runes.stream().filter(caller::sees).forEach(each -> shown.add(each.eventId()));
+        Server.send(response, 200, seen(explainer.explain(id, runes, rune), shown));
+    }
+
+    /** What rests on events that the caller may not see is left out. */
+    private static Json.Obj seen(Json.Obj answer, Set<Long> shown) {
+        Map<String, Json> fields = new LinkedHashMap<>(answer.fields());
+        if (answer.get("because") instanceof Json.Arr(List<Json> causes)) {
+            fields.put(
+                    "because",
+                    Json.of(causes.stream()
+                            .filter(cause -> isShown(cause, "event_id", shown))
+                            .toList()));
+        }
+        if (answer.get("decided_at") != null && !isShown(answer, "decided_at", shown)) {
+            fields.remove("decided_at");
+            fields.remove("explanation");
+        }
+        return new Json.Obj(fields);
+    }
+
+    private static boolean isShown(Json about, String name, Set<Long> shown) {
+        BigDecimal event = about instanceof Json.Obj named ? named.number(name) : null;
+        return event != null && shown.contains(event.longValue());
     }
 
     static long cursor(String text) {

@@ -14,7 +14,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -51,21 +50,14 @@ class EventSourceTest {
         final BufferedReader output;
 
         Client(Server server, String conversation, int kills, long seed) throws IOException, InterruptedException {
-            Path home = NpmPackages.installed("eventsource", "4.1.1");
-            Path script = home.resolve("client.mjs");
-            try (var source = Objects.requireNonNull(EventSourceTest.class.getResourceAsStream("eventsource.mjs"))) {
-                Files.write(script, source.readAllBytes());
-            }
-            process = new ProcessBuilder(
-                            "node",
-                            script.toString(),
-                            server.address() + "/v1/conversations/" + conversation + "/events",
-                            "sk-admin",
-                            Integer.toString(kills),
-                            Integer.toString(EVENTS_MAX),
-                            Long.toString(seed))
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
+            process = NpmClients.start(
+                    "eventsource.mjs",
+                    Map.of(),
+                    server.address() + "/v1/conversations/" + conversation + "/events",
+                    "sk-admin",
+                    Integer.toString(kills),
+                    Integer.toString(EVENTS_MAX),
+                    Long.toString(seed));
             output = process.inputReader(StandardCharsets.UTF_8);
         }
 

@@ -16,13 +16,34 @@ import java.util.Map;
 final class NpmClients {
     private static final String NODE =
             "node-linux-" + (System.getProperty("os.arch").equals("aarch64") ? "arm64" : "x64");
-    private static final List<String> PACKAGES =
-            List.of("@openai/agents-realtime@0.20.0", "openai@7.53.0", "ws@8.22.2", "zod@4", NODE + "@22.23.3");
+    private static final List<String> PACKAGES = List.of(
+            "@openai/agents-realtime@0.20.0",
+            "openai@7.53.0",
+            "ws@8.22.2",
+            "zod@4",
+            "eventsource@4.1.1",
+            "axe-core@4.14.0",
+            NODE + "@22.23.3");
 
     private NpmClients() {}
 
     /** Runs one of the scripts in {@code src/test/node} and returns the last line that it prints. */
     static String run(String script, Map<String, String> environment, String... arguments)
+            throws IOException, InterruptedException {
+        Process process = start(script, environment, arguments);
+        try {
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor() != 0) {
+                throw new AssertionError(script + ": " + said);
+            }
+            return said.strip().lines().reduce("", (_, last) -> last);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    /** Begins one of the scripts, which then talks over its standard streams. */
+    static Process start(String script, Map<String, String> environment, String... arguments)
             throws IOException, InterruptedException {
         Path home = installed();
         Path root = Path.of(System.getProperty("parley.root"), "app", "src", "test", "node");
@@ -33,16 +54,12 @@ final class NpmClients {
         command.addAll(List.of(arguments));
         ProcessBuilder node = new ProcessBuilder(command).redirectErrorStream(true);
         node.environment().putAll(environment);
-        Process process = node.start();
-        try {
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (process.waitFor() != 0) {
-                throw new AssertionError(script + ": " + said);
-            }
-            return said.strip().lines().reduce("", (_, last) -> last);
-        } finally {
-            process.destroyForcibly();
-        }
+        return node.start();
+    }
+
+    /** A file of one of the packages. */
+    static Path file(String path) throws IOException, InterruptedException {
+        return installed().resolve("node_modules").resolve(path);
     }
 
     private static Path installed() throws IOException, InterruptedException {

@@ -214,6 +214,8 @@ class PageTest {
         assertThat(page.locator("li.agent.cut .unheard")).not().isEmpty();
         assertThat(transcript(page)).containsText(ALL_LIT, soon());
         assertThat(event(page, "turn.interrupted")).containsText("interrupted");
+        assertThat(event(page, "turn.completed")).containsText("turn 2", soon());
+        picture(page, "page-barge-in.png");
     }
 
     @Test
@@ -230,8 +232,7 @@ class PageTest {
 
     @Test
     void nobodyIsKeptOutByHowThePageIsBuilt() throws IOException, InterruptedException {
-        String axe = Files.readString(
-                NpmPackages.installed("axe-core", "4.14.0").resolve("node_modules/axe-core/axe.min.js"));
+        String axe = Files.readString(NpmClients.file("axe-core/axe.min.js"));
         for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
             Page page = visit("#key=sk-ana");
             page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
@@ -248,24 +249,24 @@ class PageTest {
     /** Made anew with every run; {@code docs/images/make} puts them into the docs. */
     @Test
     void picturesForTheDocsAreTaken() {
-        Path pictures = Path.of(System.getProperty("parley.root"), "app", "target", "pictures");
         Page page = visit("#key=sk-ana");
         page.setViewportSize(1280, 800);
         says(page, "turn on the kitchen lights");
         assertThat(transcript(page)).containsText(ALL_LIT, soon());
         says(page, "order some tea");
         assertThat(page.getByLabel("A question for you")).isVisible();
-        picture(page, pictures.resolve("page.png"));
+        picture(page, "page.png");
         page.setViewportSize(390, 844);
-        picture(page, pictures.resolve("page-phone.png"));
+        picture(page, "page-phone.png");
         page.setViewportSize(1280, 800);
         page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
         event(page, "tool.result").click();
         assertThat(page.getByRole(AriaRole.DIALOG)).containsText("What led to it", soon());
-        picture(page, pictures.resolve("page-why.png"));
+        picture(page, "page-why.png");
     }
 
-    private static void picture(Page page, Path file) {
+    private static void picture(Page page, String name) {
+        Path file = Path.of(System.getProperty("parley.root"), "app", "target", "pictures", name);
         page.screenshot(new Page.ScreenshotOptions().setPath(file));
         assertTrue(Files.exists(file));
     }
