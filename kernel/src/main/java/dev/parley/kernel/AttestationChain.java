@@ -2,6 +2,7 @@ package dev.parley.kernel;
 
 import dev.parley.kernel.json.CanonicalJson;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.ByteSink;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.RuneChain;
 import java.util.List;
@@ -114,14 +115,7 @@ final class AttestationChain {
 
     /** Zig-zag and seven bits a byte: small numbers of either sign take one byte. */
     private static int number(byte[] into, int from, long value) {
-        long rest = (value << 1) ^ (value >> 63);
-        int at = from;
-        while ((rest & ~0x7FL) != 0) {
-            into[at++] = (byte) (rest | 0x80);
-            rest >>>= 7;
-        }
-        into[at] = (byte) rest;
-        return at + 1;
+        return ByteSink.varint(into, from, ByteSink.zigzag(value));
     }
 
     /** One byte a character where all are ASCII, else two: injective also for text that is not well-formed. */

@@ -48,19 +48,28 @@ public final class ByteSink {
     /** Unsigned LEB128; a negative number takes ten bytes. */
     void varint(long value) {
         room(10);
-        byte[] to = bytes;
-        int at = length;
-        long rest = value;
-        while ((rest & ~0x7FL) != 0) {
-            to[at++] = (byte) ((rest & 0x7F) | 0x80);
-            rest >>>= 7;
-        }
-        to[at++] = (byte) rest;
-        length = at;
+        length = varint(bytes, length, value);
     }
 
     void signed(long value) {
-        varint((value << 1) ^ (value >> 63));
+        varint(zigzag(value));
+    }
+
+    /** Writes unsigned LEB128 into an array that has room for ten bytes, and returns where the next byte goes. */
+    public static int varint(byte[] into, int from, long value) {
+        int at = from;
+        long rest = value;
+        while ((rest & ~0x7FL) != 0) {
+            into[at++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        into[at] = (byte) rest;
+        return at + 1;
+    }
+
+    /** Small numbers of either sign as small ones without. */
+    public static long zigzag(long value) {
+        return (value << 1) ^ (value >> 63);
     }
 
     /** UTF-8 after its length. A surrogate without its partner is written as U+FFFD, so that the bytes are always text. */

@@ -1,5 +1,6 @@
 package dev.parley.runelog.journal;
 
+import dev.parley.kernel.rune.ByteSink;
 import dev.parley.kernel.rune.Hash;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -83,12 +84,7 @@ final class Segment {
         if (used + 10 > deltas.length) {
             deltas = Arrays.copyOf(deltas, Math.max(16, deltas.length * 2));
         }
-        long rest = offset - lastOffset;
-        while ((rest & ~0x7FL) != 0) {
-            deltas[used++] = (byte) ((rest & 0x7F) | 0x80);
-            rest >>>= 7;
-        }
-        deltas[used++] = (byte) rest;
+        used = ByteSink.varint(deltas, used, offset - lastOffset);
         lastOffset = offset;
         last = hash;
         count++;
