@@ -10,6 +10,9 @@ import dev.parley.bench.session.FrameBench;
 import dev.parley.bench.session.LiveBench;
 import dev.parley.bench.session.TakeUpBench;
 import dev.parley.bench.session.TurnBench;
+import dev.parley.bench.speech.FirstAudioBench;
+import dev.parley.bench.speech.RecogniseBench;
+import dev.parley.bench.speech.SynthesiseBench;
 import java.util.List;
 
 /** All measurements there are. */
@@ -34,6 +37,9 @@ final class Benches {
                 new FrameBench(),
                 new CancelTurnBench(),
                 new TurnBench(),
-                new TakeUpBench());
+                new TakeUpBench(),
+                new RecogniseBench(),
+                new SynthesiseBench(),
+                new FirstAudioBench());
     }
 }

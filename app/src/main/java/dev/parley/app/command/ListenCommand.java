@@ -82,6 +82,12 @@ public final class ListenCommand implements Callable<Integer> {
                     .with("to_ms", segment.toMs())
                     .with("understood", segment.understood().sure())
                     .with("text", segment.understood().text())
+                    .with(
+                            "meaning",
+                            segment.understood().sure()
+                                    ? Json.of(HousePhrases.meaning(
+                                            segment.understood().text()))
+                                    : Json.Null.NULL)
                     .with("confidence_permille", segment.understood().confidencePermille())
                     .with("words", Json.of(words))
                     .with(

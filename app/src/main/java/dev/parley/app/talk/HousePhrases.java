@@ -5,6 +5,7 @@ import dev.parley.app.config.Configuration.AgentSpec;
 import dev.parley.app.config.VoiceSpec;
 import dev.parley.session.Settings;
 import dev.parley.session.listen.Cues;
+import dev.parley.session.tool.YesOrNo;
 import dev.parley.sim.script.AgentScript;
 import dev.parley.sim.script.Scenario.Rule;
 import dev.parley.speech.Phrases;
@@ -12,6 +13,7 @@ import dev.parley.speech.sphinx.Recogniser;
 import dev.parley.speech.tts.FreeVoiceProvider;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -113,6 +115,16 @@ public final class HousePhrases {
         boolean named = !settings.cues().equals(Cues.NONE);
         boolean scripted = configuration.voice().stt() == VoiceSpec.Stt.SCRIPT;
         return named || scripted ? configuration : configuration.with(settings.with(CUES));
+    }
+
+    /** What a sentence asks for: a tool with its arguments, a yes or a no, or nothing but itself. */
+    public static String meaning(String sentence) {
+        Intents.Wish wish = Intents.of(sentence);
+        YesOrNo answer = YesOrNo.of(sentence);
+        if (wish != null) {
+            return wish.tool() + " " + wish.arguments().canonical();
+        }
+        return answer == YesOrNo.NEITHER ? sentence : answer.name().toLowerCase(Locale.ROOT);
     }
 
     /** What understands the people of this configuration. */

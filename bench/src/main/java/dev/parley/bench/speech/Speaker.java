@@ -1,0 +1,151 @@
+package dev.parley.bench.speech;
+
+import dev.parley.kernel.port.CancelToken;
+import dev.parley.provider.Modality;
+import dev.parley.provider.ProviderEvent;
+import dev.parley.provider.ProviderInvocation;
+import dev.parley.provider.ProviderRequest;
+import dev.parley.session.media.FrameCutter;
+import dev.parley.speech.tts.FreeVoiceProvider;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Somebody who says sentences, at 16 kHz. */
+sealed interface Speaker {
+    int RATE_HZ = 16_000;
+
+    String name();
+
+    short[] say(String sentence) throws IOException, InterruptedException;
+
+    /** All speakers of this machine. */
+    static List<Speaker> all() {
+        List<Speaker> all = new ArrayList<>();
+        all.add(new Own());
+        for (Installed each : List.of(
+                new Installed("flite slt", List.of("flite", "-voice", "slt", "-t", "TEXT", "-o", "FILE")),
+                new Installed("flite rms", List.of("flite", "-voice", "rms", "-t", "TEXT", "-o", "FILE")),
+                new Installed("flite awb", List.of("flite", "-voice", "awb", "-t", "TEXT", "-o", "FILE")),
+                new Installed("espeak-ng", List.of("espeak-ng", "-v", "en-us", "-s", "150", "-w", "FILE", "TEXT")))) {
+            if (each.isHere()) {
+                all.add(each);
+            }
+        }
+        return all;
+    }
+
+    /** The voice of the program itself. */
+    record Own() implements Speaker {
+        @Override
+        public String name() {
+            return "freetts";
+        }
+
+        @Override
+        public short[] say(String sentence) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            new FreeVoiceProvider()
+                    .start(
+                            new ProviderInvocation("c1", "freetts", Modality.TTS, "bench", 1, "key", 1, 1),
+                            new ProviderRequest.Synthesize(sentence, "", BigDecimal.ONE, BigDecimal.ONE, RATE_HZ, 0),
+                            event -> {
+                                if (event instanceof ProviderEvent.AudioChunk chunk) {
+                                    bytes.writeBytes(chunk.frame().pcm());
+                                }
+                                return true;
+                            },
+                            CancelToken.NEVER)
+                    .grant(Long.MAX_VALUE);
+            return samples(bytes.toByteArray());
+        }
+    }
+
+    /** A program that writes a WAV file. */
+    record Installed(String name, List<String> command) implements Speaker {
+        boolean isHere() {
+            try {
+                Process asked = new ProcessBuilder(command.getFirst(), "--version")
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+                asked.waitFor();
+                return true;
+            } catch (IOException e) {
+                return false;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+
+        @Override
+        public short[] say(String sentence) throws IOException, InterruptedException {
+            Path file = Files.createTempFile("parley-bench", ".wav");
+            try {
+                List<String> filled = command.stream()
+                        .map(each -> each.equals("TEXT") ? sentence : each.equals("FILE") ? file.toString() : each)
+                        .toList();
+                new ProcessBuilder(filled)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .waitFor();
+                byte[] wav = Files.readAllBytes(file);
+                int rateHz = ByteBuffer.wrap(wav).order(ByteOrder.LITTLE_ENDIAN).getInt(24);
+                ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                FrameCutter cutter = new FrameCutter(rateHz, 1, bytes::writeBytes);
+                cutter.write(wav, 44, wav.length - 44);
+                cutter.finish();
+                return samples(bytes.toByteArray());
+            } finally {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private static short[] samples(byte[] pcm) {
+        short[] samples = new short[pcm.length / 2];
+        ByteBuffer.wrap(pcm).order(ByteOrder.LITTLE_ENDIAN).asShortBuffer().get(samples);
+        return samples;
+    }
+
+    /** The sound between so much silence, with noise so many decibels below the speech; infinity for none. */
+    static short[] heard(short[] speech, int beforeMs, int afterMs, double noiseBelowDb) {
+        int perMs = RATE_HZ / 1000;
+        short[] all = new short[speech.length + (beforeMs + afterMs) * perMs];
+        System.arraycopy(speech, 0, all, beforeMs * perMs, speech.length);
+        if (Double.isFinite(noiseBelowDb)) {
+            double power = 0;
+            for (short sample : speech) {
+                power += (double) sample * sample / speech.length;
+            }
+            double noise = Math.sqrt(power / Math.pow(10, noiseBelowDb / 10));
+            Random random = new Random(speech.length);
+            for (int i = 0; i < all.length; i++) {
+                all[i] = (short) Math.clamp(Math.round(all[i] + noise * random.nextGaussian()), -32_768, 32_767);
+            }
+        }
+        return all;
+    }
+
+    /** The sentences of a list. */
+    static List<String> sentences(String list) throws IOException {
+        try (var in = Speaker.class.getResourceAsStream("/speech/" + list + ".txt")) {
+            if (in == null) {
+                throw new IOException("the sentences " + list + " are missing");
+            }
+            return new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.isBlank())
+                    .toList();
+        }
+    }
+}
