@@ -124,6 +124,9 @@ public final class HousePhrases {
         if (wish != null) {
             return wish.tool() + " " + wish.arguments().canonical();
         }
+        if (CUES.stops(sentence)) {
+            return "stop";
+        }
         return answer == YesOrNo.NEITHER ? sentence : answer.name().toLowerCase(Locale.ROOT);
     }
 

@@ -14,10 +14,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Recogniser {
     /** Below these a sentence is not taken for what was said: as a whole, for its worst word, and for its worst pause. */
-    private static final double FIT_MIN = -0.9;
+    private static final double FIT_MIN = -0.7;
 
-    private static final double WORD_FIT_MIN = -2.75;
+    private static final double WORD_FIT_MIN = -2.5;
     private static final double PAUSE_FIT_MIN = -0.8;
+
+    /** In one or two words there is little to go by, so they must fit better. */
+    private static final double SHORT_FIT_MIN = -0.4;
+
+    private static final int SHORT_WORDS = 2;
 
     /** A fit this good is certain, and one as far below zero is out of the question. */
     private static final double CERTAIN_FIT = 2;
@@ -94,7 +99,9 @@ public final class Recogniser {
     }
 
     private static Understood judged(Search.Heard heard) {
-        boolean sure = !heard.decoy() && heard.fit() >= FIT_MIN;
+        long count =
+                heard.words().stream().filter(each -> !each.text().isEmpty()).count();
+        boolean sure = !heard.decoy() && heard.fit() >= (count > SHORT_WORDS ? FIT_MIN : SHORT_FIT_MIN);
         List<HeardWord> words = new ArrayList<>();
         for (Search.HeardWord each : heard.words()) {
             boolean pause = each.text().isEmpty();
