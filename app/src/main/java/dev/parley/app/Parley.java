@@ -7,6 +7,7 @@ import dev.parley.app.command.ExplainCommand;
 import dev.parley.app.command.ListenCommand;
 import dev.parley.app.command.LogCommand;
 import dev.parley.app.command.MachinesCommand;
+import dev.parley.app.command.ModelsCommand;
 import dev.parley.app.command.ReplayCommand;
 import dev.parley.app.command.ResumeCommand;
 import dev.parley.app.command.ScenarioCommand;
@@ -75,6 +76,7 @@ public final class Parley implements Runnable {
                 .addSubcommand(new ResumeCommand(streams))
                 .addSubcommand(new WorkspaceCommand(streams))
                 .addSubcommand(new ListenCommand(streams))
+                .addSubcommand(new ModelsCommand(streams))
                 .addSubcommand(new DoctorCommand(streams));
         line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));

@@ -4,6 +4,9 @@ import dev.parley.agent.sandbox.Confinement;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
 import dev.parley.app.voice.SoundCard;
+import dev.parley.speech.models.ModelStore;
+import dev.parley.speech.models.ModelStore.Presence;
+import dev.parley.speech.models.SpeechModel;
 import dev.parley.speech.vad.VoiceDetector;
 import java.io.File;
 import java.io.IOException;
@@ -81,6 +84,14 @@ public final class DoctorCommand implements Callable<Integer> {
                 fault.isEmpty(),
                 "voices are found by libfvad",
                 "its library does not load (" + fault + "), so they are found by their energy");
+        for (SpeechModel model : SpeechModel.ALL) {
+            Presence presence = ModelStore.ofUser(System.getenv()).presence(model);
+            hint(
+                    presence == Presence.HERE,
+                    "the model " + model.name(),
+                    (presence == Presence.DAMAGED ? "its file is damaged and is not used; " : "") + "parley models get "
+                            + model.name() + " fetches what " + model.purpose());
+        }
         hint(
                 SoundCard.isHere(),
                 "a microphone and a loudspeaker for talk --voice",

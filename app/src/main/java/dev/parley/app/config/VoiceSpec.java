@@ -3,13 +3,18 @@ package dev.parley.app.config;
 import dev.parley.provider.Modality;
 import dev.parley.provider.Provider;
 import dev.parley.provider.standin.StandIn;
+import dev.parley.speech.models.ModelStore;
+import dev.parley.speech.models.SpeechModel;
 import dev.parley.speech.sphinx.Recogniser;
 import dev.parley.speech.sphinx.SphinxProvider;
 import dev.parley.speech.tts.FreeVoiceProvider;
+import dev.parley.speech.turn.SmartTurn;
 import dev.parley.speech.vad.VoiceDetector;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -41,22 +46,29 @@ public record VoiceSpec(
         Provider understood = new SphinxProvider(recogniser);
         Provider spoken = new FreeVoiceProvider();
         AtomicBoolean wanted = new AtomicBoolean();
+        Optional<SmartTurn> judge = stt == Stt.SCRIPT
+                ? Optional.empty()
+                : ModelStore.ofUser(System.getenv())
+                        .verified(SpeechModel.SMART_TURN)
+                        .map(SmartTurn::new);
         return () -> {
             if (wanted.compareAndSet(false, true)) {
                 Thread.ofVirtual().name("parley-voice").start(() -> prepare(recogniser));
             }
-            return of(understood, spoken);
+            return of(understood, spoken, judge);
         };
     }
 
-    private Map<Modality, Provider> of(Provider understood, Provider spoken) {
-        return Map.of(
+    private Map<Modality, Provider> of(Provider understood, Provider spoken, Optional<SmartTurn> judge) {
+        Map<Modality, Provider> all = new EnumMap<>(Map.of(
                 Modality.STT,
                 stt == Stt.SCRIPT ? StandIn.script(words) : understood,
                 Modality.TTS,
                 tts == Tts.TONE ? StandIn.tone() : spoken,
                 Modality.VAD,
-                vad == Vad.LEVEL ? StandIn.level() : VoiceDetector.best());
+                vad == Vad.LEVEL ? StandIn.level() : VoiceDetector.best()));
+        judge.ifPresent(each -> all.put(Modality.END_OF_TURN, each));
+        return all;
     }
 
     /** Loads what this voice needs, so that nobody waits for it later. */

