@@ -51,7 +51,7 @@ class DefaultVoiceTest {
     @Test
     void aCommandIsAnsweredAndALaterSentenceCutsTheAnswer() throws IOException {
         say("turn on the kitchen lights", 400, 2_600);
-        say("what can you do", 0, 2_000);
+        say("what can you do", 0, 4_000);
         long spokeAtMs = said.size() / BYTES_PER_MS;
         say("pause the music please", 0, 2_500);
         assertEquals(0, talk(), errors::toString);
@@ -88,7 +88,7 @@ class DefaultVoiceTest {
 
     @Test
     void aStopWordStopsTheAnswerAndNothingIsSaidAfterIt() throws IOException {
-        say("what can you do", 400, 2_000);
+        say("what can you do", 400, 4_000);
         say("stop", 0, 2_000);
         assertEquals(0, talk(), errors::toString);
         assertEquals(1, payloads("playback.ended").size());

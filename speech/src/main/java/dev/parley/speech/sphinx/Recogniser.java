@@ -27,6 +27,9 @@ public final class Recogniser {
     /** A fit this good is certain, and one as far below zero is out of the question. */
     private static final double CERTAIN_FIT = 2;
 
+    private static final int REHEARSALS = 3;
+    private static final int HUM = 8_000;
+    private static final int HUM_PERIOD = 133;
     private static final int PERMILLE = 1_000;
     private static final int FRAME_MS = 10;
 
@@ -58,9 +61,15 @@ public final class Recogniser {
         static final Understood NOTHING = new Understood("", false, 0, List.of());
     }
 
-    /** Loads what is needed; without it the first utterance waits. */
+    /** Loads what is needed and searches once through a hum, so that the first utterance waits for nothing. */
     public void prepare() {
-        graph();
+        short[] hum = new short[Cepstra.RATE_HZ];
+        for (int i = 0; i < hum.length; i++) {
+            hum[i] = (short) (HUM * (i % HUM_PERIOD) / HUM_PERIOD - HUM / 2);
+        }
+        for (int i = 0; i < REHEARSALS; i++) {
+            understand(hum);
+        }
     }
 
     private PhraseGraph graph() {

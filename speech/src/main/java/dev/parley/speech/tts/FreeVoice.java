@@ -43,15 +43,6 @@ final class FreeVoice {
 
     private FreeVoice() {}
 
-    static void prepare() {
-        LOCK.lock();
-        try {
-            voice();
-        } finally {
-            LOCK.unlock();
-        }
-    }
-
     private static Voice voice() {
         Voice present = loaded;
         if (present == null) {

@@ -13,6 +13,7 @@ import java.util.List;
 
 /** {@code tts: default}: speaks with a voice that comes with the program. */
 public final class FreeVoiceProvider implements Provider {
+    private static final int REHEARSALS = 3;
     private static final int TEXT_BYTES_MAX = 1 << 16;
     private static final ProviderProfile PROFILE = new ProviderProfile(
             "freetts",
@@ -23,9 +24,11 @@ public final class FreeVoiceProvider implements Provider {
             new ProviderProfile.Timeouts(60_000, 10_000),
             new ProviderProfile.Limits(1_000, 64, TEXT_BYTES_MAX));
 
-    /** Loads the voice; without it the first sentence waits. */
+    /** Loads the voice and says something to nobody, so that the first sentence waits for nothing. */
     public static void prepare() {
-        FreeVoice.prepare();
+        for (int i = 0; i < REHEARSALS; i++) {
+            FreeVoice.say("I am ready to speak now.", 1);
+        }
     }
 
     /** How a word is likely to be pronounced, in the names of phones that recognisers use. */

@@ -1,0 +1,141 @@
+package dev.parley.app.serve;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.CancelToken;
+import dev.parley.provider.Modality;
+import dev.parley.provider.ProviderEvent;
+import dev.parley.provider.ProviderInvocation;
+import dev.parley.provider.ProviderRequest;
+import dev.parley.speech.tts.FreeVoiceProvider;
+import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The server listens and speaks with the voice that comes with the program. */
+@Timeout(120)
+class SpokenRealtimeTest {
+    private static final String CONFIGURATION = """
+        keys: [{key: sk-ana, role: client, people: [ana]}]
+        voice: {stt: default, tts: default, vad: default}
+        """;
+
+    private static final int RATE_HZ = 24_000;
+
+    @TempDir
+    Path folder;
+
+    private final BlockingQueue<Json.Obj> events = new LinkedBlockingQueue<>();
+
+    @Test
+    void aSpokenCommandIsUnderstoodDoneAndAnsweredInSpeech() throws Exception {
+        try (ServedParley parley = new ServedParley(folder, CONFIGURATION, Map.of())) {
+            WebSocket socket = HttpClient.newHttpClient()
+                    .newWebSocketBuilder()
+                    .header("Authorization", "Bearer sk-ana")
+                    .buildAsync(parley.socketAt("/v1/realtime?model=house"), new Listener())
+                    .join();
+            byte[] sound = spoken("turn on the kitchen lights");
+            int piece = RATE_HZ / 10 * 2;
+            for (int at = 0; at < sound.length; at += piece) {
+                String audio = Base64.getEncoder()
+                        .encodeToString(Arrays.copyOfRange(sound, at, Math.min(sound.length, at + piece)));
+                socket.sendText("{\"type\":\"input_audio_buffer.append\",\"audio\":\"" + audio + "\"}", true)
+                        .join();
+            }
+            assertTrue(audioUntilDone() > RATE_HZ / 2, "half a second of speech or more");
+            socket.abort();
+            parley.terminate();
+            assertEquals(
+                    List.of("turn on the kitchen lights"),
+                    parley.record("user.words").stream()
+                            .map(payload -> String.valueOf(payload.text("pii_text")))
+                            .toList());
+            assertEquals(1, parley.record("tool.dispatched").size());
+            parley.replayed();
+        }
+    }
+
+    /** How many bytes of sound came until a response with sound was done. */
+    private long audioUntilDone() throws InterruptedException {
+        long bytes = 0;
+        while (true) {
+            Json.Obj event = events.poll(60, TimeUnit.SECONDS);
+            assertNotNull(event, "the answer never came");
+            String type = String.valueOf(event.text("type"));
+            if (type.equals("response.output_audio.delta")) {
+                bytes += Base64.getDecoder().decode(String.valueOf(event.text("delta"))).length;
+            }
+            if (type.equals("response.done") && bytes > 0) {
+                return bytes;
+            }
+        }
+    }
+
+    /** Three samples for every two, with silence around them. */
+    private static byte[] spoken(String text) {
+        ByteArrayOutputStream at16 = new ByteArrayOutputStream();
+        at16.writeBytes(new byte[32 * 400]);
+        new FreeVoiceProvider()
+                .start(
+                        new ProviderInvocation("c1", "freetts", Modality.TTS, "test", 1, "key", 1, 1),
+                        new ProviderRequest.Synthesize(text, "", BigDecimal.ONE, BigDecimal.ONE, 16_000, 0),
+                        event -> {
+                            if (event instanceof ProviderEvent.AudioChunk chunk) {
+                                at16.writeBytes(chunk.frame().pcm());
+                            }
+                            return true;
+                        },
+                        CancelToken.NEVER)
+                .grant(Long.MAX_VALUE);
+        at16.writeBytes(new byte[32 * 1_200]);
+        byte[] in = at16.toByteArray();
+        int count = in.length / 2 * 3 / 2 - 3;
+        byte[] out = new byte[2 * count];
+        for (int i = 0; i < count; i++) {
+            double place = i * 2.0 / 3;
+            int before = (int) place;
+            double part = place - before;
+            long sample = Math.round((1 - part) * sample(in, before) + part * sample(in, before + 1));
+            out[2 * i] = (byte) sample;
+            out[2 * i + 1] = (byte) (sample >> 8);
+        }
+        return out;
+    }
+
+    private static short sample(byte[] pcm, int at) {
+        return (short) ((pcm[2 * at] & 0xff) | (pcm[2 * at + 1] << 8));
+    }
+
+    private final class Listener implements WebSocket.Listener {
+        private final StringBuilder text = new StringBuilder();
+
+        @Override
+        public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+            text.append(data);
+            if (last) {
+                events.add(ServedParley.object(text.toString()));
+                text.setLength(0);
+            }
+            from.request(1);
+            return null;
+        }
+    }
+}
