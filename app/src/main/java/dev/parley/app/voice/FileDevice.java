@@ -32,6 +32,7 @@ public final class FileDevice implements SoundDevice {
 
     private static final long PATIENCE_MS = 1_000;
     private static final long TICK_NANOS = Frame.MS * 1_000_000L;
+    private static final int FADE_SAMPLES = 5 * Frame.RATE_HZ / 1000;
     private static final byte[] SILENCE = new byte[Frame.BYTES];
 
     private final WavReader in;
@@ -41,6 +42,8 @@ public final class FileDevice implements SoundDevice {
     private final Deque<byte[]> queue = new ArrayDeque<>();
     private AudioSink kept = AudioSink.NONE;
     private Consumer<Rune> witness = _ -> {};
+    private byte @Nullable [] played;
+    private boolean cut;
     private long playedMs;
     private long spokenUntilMs;
 
@@ -130,6 +133,11 @@ public final class FileDevice implements SoundDevice {
     }
 
     private void play(long tick) throws IOException {
+        byte[] last = wasCut();
+        if (last != null) {
+            fadeOut(last);
+            out.put(spokenUntilMs - Frame.MS, last);
+        }
         byte[] frame = next();
         if (frame != null) {
             out.put(tick * Frame.MS, frame);
@@ -137,10 +145,29 @@ public final class FileDevice implements SoundDevice {
         }
     }
 
+    /** Speech that is cut does not end with a click: its last milliseconds grow quiet, and its length stays what it was. */
+    private static void fadeOut(byte[] frame) {
+        for (int i = 0; i < FADE_SAMPLES; i++) {
+            int at = frame.length - 2 * (i + 1);
+            int sample = (short) ((frame[at] & 0xff) | (frame[at + 1] << 8)) * i / FADE_SAMPLES;
+            frame[at] = (byte) sample;
+            frame[at + 1] = (byte) (sample >> 8);
+        }
+    }
+
+    /** The last frame that was played, if the speech was cut after it; null if it was not. */
+    private synchronized byte @Nullable [] wasCut() {
+        byte[] last = cut ? played : null;
+        cut = false;
+        played = last == null ? played : null;
+        return last;
+    }
+
     private synchronized byte @Nullable [] next() {
         byte[] frame = queue.poll();
         if (frame != null) {
             playedMs += Frame.MS;
+            played = frame;
         }
         return frame;
     }
@@ -159,6 +186,7 @@ public final class FileDevice implements SoundDevice {
 
     @Override
     public synchronized void flush() {
+        cut = played != null;
         queue.clear();
     }
 

@@ -71,6 +71,12 @@ class DefaultVoiceTest {
         assertTrue(out.length >= said.size(), "as long as what was heard, or longer");
         assertFalse(isLoud(out, 0, 1_000), "it does not speak first");
         assertTrue(isLoud(out, fromMs + 200, fromMs + playedMs - 200), "what was played is in the file");
+        int last = (int) (44 + (fromMs + playedMs + 100) * BYTES_PER_MS);
+        while (out[last] == 0 && out[last + 1] == 0) {
+            last -= 2;
+        }
+        assertTrue(
+                Math.abs((short) ((out[last] & 0xff) | (out[last + 1] << 8))) < 1_500, "it does not end with a click");
         assertFalse(isLoud(out, fromMs + playedMs + 100, fromMs + playedMs + 400), "and the rest is not");
     }
 
