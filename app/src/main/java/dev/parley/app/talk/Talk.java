@@ -226,8 +226,9 @@ public final class Talk {
                 return false;
             }
             case "/help" -> streams.err().println(HELP);
-            case "/why" -> why(talk.recorded()).forEach(this::say);
-            case "/timeline" -> Timeline.of(talk.recorded(), talk.person()).forEach(this::say);
+            case "/why" -> why(talk.recorded()).stream().map(talk::guarded).forEach(this::say);
+            case "/timeline" ->
+                Timeline.of(talk.recorded(), talk.person(), talk::guarded).forEach(this::say);
             default -> {
                 if (line.startsWith("/")) {
                     streams.err().println("There is no " + line + ". " + HELP);

@@ -2,6 +2,8 @@ package dev.parley.app.talk;
 
 import dev.parley.Conversation;
 import dev.parley.app.record.RecordedConversation;
+import dev.parley.kernel.people.privacy.Judgement;
+import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
 import dev.parley.session.SessionHost.Ending;
 import dev.parley.session.turn.Floor;
 import java.util.concurrent.CompletableFuture;
@@ -77,6 +79,12 @@ final class TalkConversation implements AutoCloseable {
     /** Who talks here. */
     String person() {
         return person;
+    }
+
+    /** The line as those who are here now may read it: what may not be said to them is not shown to them either. */
+    String guarded(String line) {
+        Judgement judgement = conversation.household().judge(line, person);
+        return judgement == null || judgement.say() == Say.SAY ? line : "(not for everyone who is here)";
     }
 
     RecordedConversation recorded() {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The record of a conversation as a person reads it: one line an event, without what only machines read. */
@@ -43,25 +44,28 @@ final class Timeline {
 
     private Timeline() {}
 
-    /** @param person who reads it: of everyone else it tells what was asked and not with which values */
-    static List<String> of(RecordedConversation recorded, String person) {
+    /**
+     * @param person who reads it: of everyone else it tells what was asked and not with which values
+     * @param guard leaves out what those who are here now may not hear (ruling E12)
+     */
+    static List<String> of(RecordedConversation recorded, String person, UnaryOperator<String> guard) {
         long startMs = recorded.runes().isEmpty()
                 ? 0
                 : recorded.runes().getFirst().envelope().wallMillis();
         return recorded.runes().stream()
                 .filter(rune -> rune.lane() != Lane.TELEMETRY && !FOR_MACHINES.contains(rune.kind()))
-                .map(rune -> line(rune, startMs, person))
+                .map(rune -> line(rune, startMs, guard.apply(told(rune, person))))
                 .toList();
     }
 
-    private static String line(Rune rune, long startMs, String person) {
+    private static String line(Rune rune, long startMs, String told) {
         return String.format(
                         Locale.ROOT,
                         "%5d  %7d ms  %-24s %s",
                         rune.eventId(),
                         rune.envelope().wallMillis() - startMs,
                         rune.kind(),
-                        told(rune, person))
+                        told)
                 .stripTrailing();
     }
 

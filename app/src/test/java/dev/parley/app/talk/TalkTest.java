@@ -202,6 +202,15 @@ class TalkTest {
         assertTrue(talk("ana", "/timeline").stream().anyMatch(line -> line.contains("kzpeanuts")));
     }
 
+    /** What was withheld because somebody arrived is not read off the screen either (E12). */
+    @Test
+    void theTimelineShowsNothingThatThoseWhoAreHereMayNotHear() {
+        String[] lines = {"remember that I like kztea", "someone arrived", "what do you know about me", "/timeline"};
+        List<String> shown = talk("ana", lines);
+        assertTrue(shown.stream().noneMatch(line -> line.contains("kztea")), shown.toString());
+        assertTrue(shown.stream().anyMatch(line -> line.contains("not for everyone")), shown.toString());
+    }
+
     /** A child is spoken to in short sentences, and so is somebody of whom nobody knows how old they are (B5). */
     @Test
     void speaksToAChildInShortSentences() {
@@ -241,11 +250,11 @@ class TalkTest {
         Path people = Files.writeString(
                 files.resolve("people.yaml"), "people: [{id: eva, role: OWNER, birthdate: 1970-02-03}]");
         Path commands = Files.writeString(files.resolve("commands.yaml"), """
-                roles: {OWNER: [media], ADMIN: [], OPERATOR: [], GUEST: []}
-                commands:
-                  - {name: turn_on_light, group: home_automation}
-                  - {name: pause_music, group: media, risk: high}
-                """);
+            roles: {OWNER: [media], ADMIN: [], OPERATOR: [], GUEST: []}
+            commands:
+              - {name: turn_on_light, group: home_automation}
+              - {name: pause_music, group: media, risk: high}
+            """);
         String[] house = {
             "talk",
             "--as",

@@ -10,6 +10,7 @@ import dev.parley.kernel.people.privacy.TonePolicy;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -107,12 +108,12 @@ final class Confidences {
     }
 
     @Nullable
-    Judgement judge(House house, String sentence, String listener) {
-        return discretion.judge(house, sentence, listener);
+    Judgement judge(House house, String sentence, String listener, LocalDate today) {
+        return discretion.judge(house, sentence, listener, today);
     }
 
-    Set<String> owners(House house, String text) {
-        return discretion.owners(house, text);
+    Set<String> owners(House house, String text, LocalDate today) {
+        return discretion.owners(house, text, today);
     }
 
     TonePolicy.Tone tone(House house, String listener) {

@@ -4,6 +4,7 @@ import dev.parley.kernel.port.Timers.Timer;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -11,6 +12,10 @@ import java.time.ZoneOffset;
 /** The time by which a house lives and waits. */
 public interface HouseTime {
     OffsetDateTime now();
+
+    default LocalDate today() {
+        return now().toLocalDate();
+    }
 
     /** Calls back once when that moment has come, unless it is taken back before. */
     Timer at(Instant moment, Runnable callback);

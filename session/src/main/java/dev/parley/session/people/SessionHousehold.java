@@ -156,8 +156,7 @@ public final class SessionHousehold implements People {
     public synchronized void said(String text, String by, Rune words) {
         Keepsakes kept = keepsakes;
         if (kept != null) {
-            calendar.day(
-                    house(), time.now().toLocalDate(), (person, date) -> ask(SYSTEM, "age", person, "date_tick", date));
+            calendar.day(house(), time.today(), (person, date) -> ask(SYSTEM, "age", person, "date_tick", date));
         }
         String statement = understanding.statement(text);
         if (statement != null) {
@@ -297,12 +296,12 @@ public final class SessionHousehold implements People {
 
     @Override
     public synchronized @Nullable Judgement judge(String sentence, String listener) {
-        return spec.residents().isEmpty() ? null : confidences.judge(house(), sentence, listener);
+        return spec.residents().isEmpty() ? null : confidences.judge(house(), sentence, listener, time.today());
     }
 
     @Override
     public synchronized Set<String> owners(String text) {
-        return spec.residents().isEmpty() ? Set.of() : confidences.owners(house(), text);
+        return spec.residents().isEmpty() ? Set.of() : confidences.owners(house(), text, time.today());
     }
 
     @Override

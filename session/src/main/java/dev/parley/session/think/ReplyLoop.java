@@ -56,7 +56,7 @@ public final class ReplyLoop implements Thought.Listener {
     private final TextFilter filter;
     private boolean finished;
     /** Whether something personal may be in the next reply, so that it is guarded as a whole (ruling E12). */
-    private boolean guarded;
+    private boolean personal;
 
     private boolean spoke;
     private final Spending spending;
@@ -94,7 +94,6 @@ public final class ReplyLoop implements Thought.Listener {
         this.spending = new Spending(parts.budget(), parts.supervisor());
         this.brevity = new Brevity(parts.isBrief());
         this.filter = new TextFilter(parts.desk(), parts.recorder(), parts.filter());
-        this.guarded = filter.isThere();
         this.episode = parts.episodes().open(turn, by, text);
     }
 
@@ -154,7 +153,7 @@ public final class ReplyLoop implements Thought.Listener {
 
     @Override
     public boolean takesParts() {
-        return takesRest() && !guarded;
+        return takesRest() && !personal && !filter.isThere();
     }
 
     @Override
@@ -324,7 +323,7 @@ public final class ReplyLoop implements Thought.Listener {
     }
 
     private void settled(String id) {
-        guarded = guarded || parts.tools.isPersonal(id);
+        personal = personal || parts.tools.isPersonal(id);
         unsettled.remove(id);
         askAgain();
     }

@@ -12,6 +12,7 @@ import dev.parley.kernel.people.household.Household;
 import dev.parley.kernel.people.household.Place;
 import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.people.privacy.Sensitivity;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -36,9 +37,10 @@ class ConfidencesTest {
             confidences.learn(new Knowledge("ana", "diary", Sensitivity.PERSONAL, Json.of(number(i))));
         }
         for (int i = MANY - Confidences.KNOWN_MAX + 1; i < MANY; i++) {
-            assertEquals(Set.of("ana"), confidences.owners(house, number(i)), number(i));
+            assertEquals(Set.of("ana"), confidences.owners(house, number(i), LocalDate.EPOCH), number(i));
         }
-        assertEquals(Set.of(), confidences.owners(house, number(0)), "the first answer is kept for ever");
+        assertEquals(
+                Set.of(), confidences.owners(house, number(0), LocalDate.EPOCH), "the first answer is kept for ever");
         assertEquals(List.of("I am afraid of spiders"), confidences.memories("ana"));
     }
 }

@@ -1,5 +1,6 @@
 package dev.parley.sim.run;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.port.RandomSource;
@@ -33,6 +34,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
 
 /**
  * Providers that answer as the script says, after exactly the time it says, or fail as it says. They run on the loop's own
@@ -275,9 +277,22 @@ final class ScriptedProviders implements Providers {
     }
 
     private static Script.Line wished(Reply.ToolRequest wish, long atMs) {
-        Model.WantedCall wanted =
-                new Model.WantedCall(wish.id(), wish.tool(), wish.args().canonical());
+        Model.WantedCall wanted = new Model.WantedCall(wish.id(), wish.tool(), exact(wish.args()));
         return new Script.Line(atMs, call -> new ProviderEvent.ToolCallRequested(call, wanted));
+    }
+
+    /** The arguments as a model would write them: with every digit that the script has (ruling E11). */
+    private static String exact(Json value) {
+        return switch (value) {
+            case Json.Num(BigDecimal number) -> number.toString();
+            case Json.Arr(List<Json> items) ->
+                items.stream().map(ScriptedProviders::exact).collect(Collectors.joining(",", "[", "]"));
+            case Json.Obj object ->
+                object.fields().entrySet().stream()
+                        .map(field -> Json.of(field.getKey()).canonical() + ":" + exact(field.getValue()))
+                        .collect(Collectors.joining(",", "{", "}"));
+            case Json.Str _, Json.Bool _, Json.Null _ -> value.canonical();
+        };
     }
 
     private static Script inOnePiece(Reply reply, long atMs) {

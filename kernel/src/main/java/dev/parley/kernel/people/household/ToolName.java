@@ -1,9 +1,8 @@
 package dev.parley.kernel.people.household;
 
-import java.text.Normalizer;
+import dev.parley.kernel.people.LookAlikes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Tool names as the house compares them (ruling B18): {@code Open-Garage}, {@code openGarage} and the
@@ -15,18 +14,21 @@ public final class ToolName {
 
     private ToolName() {}
 
-    /** Letters and digits only, in lower case, and in their plainest form where Unicode knows several. */
+    /** Letters and digits only, in their plainest form; a zero is the letter that it looks like. */
     public static String folded(String name) {
         StringBuilder kept = new StringBuilder();
-        Normalizer.normalize(name, Normalizer.Form.NFKC)
-                .toLowerCase(Locale.ROOT)
+        LookAlikes.plain(name)
                 .codePoints()
                 .filter(Character::isLetterOrDigit)
+                .map(c -> c == '0' ? 'o' : c)
                 .forEach(kept::appendCodePoint);
         return kept.toString();
     }
 
-    /** The folded name, and what is left of it without each prefix that may be a server's; the whole name first. */
+    /**
+     * The folded name, what is left of it without each prefix that may be a server's, and the name without a number at its
+     * end; the whole name first.
+     */
     static List<String> readings(String name) {
         List<String> readings = new ArrayList<>();
         readings.add(folded(name));
@@ -36,6 +38,10 @@ public final class ToolName {
                 readings.add(folded(name.substring(at + 1)));
             }
         }
+        List<String> unnumbered = readings.stream()
+                .map(reading -> reading.replaceAll("\\p{Nd}+$", ""))
+                .toList();
+        readings.addAll(unnumbered);
         return readings;
     }
 }

@@ -31,13 +31,102 @@ final class Digits {
             "seventeen",
             "eighteen",
             "nineteen");
+    private static final List<String> ORDINALS = List.of(
+            "zeroth",
+            "first",
+            "second",
+            "third",
+            "fourth",
+            "fifth",
+            "sixth",
+            "seventh",
+            "eighth",
+            "ninth",
+            "tenth",
+            "eleventh",
+            "twelfth",
+            "thirteenth",
+            "fourteenth",
+            "fifteenth",
+            "sixteenth",
+            "seventeenth",
+            "eighteenth",
+            "nineteenth");
     private static final List<String> TENS =
             List.of("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety");
 
     private Digits() {}
 
-    static boolean isNumber(String text) {
-        return NUMBER.matcher(text).matches();
+    static boolean areIn(String text) {
+        return NUMBER.matcher(text).find();
+    }
+
+    /** The ways in which a day of a month is said: 21, 21st and twenty-first. */
+    static List<String> ofAMonth(int day) {
+        int ones = day % 10;
+        boolean teen = day / 10 == 1;
+        String ending =
+                teen || ones == 0 || ones > 3 ? "th" : List.of("st", "nd", "rd").get(ones - 1);
+        String word = day < ORDINALS.size() || ones == 0
+                ? (day < ORDINALS.size() ? ORDINALS.get(day) : day == 20 ? "twentieth" : "thirtieth")
+                : TENS.get(day / 10 - 2) + " " + ORDINALS.get(ones);
+        return List.of(Integer.toString(day), day + ending, word, word.replace(' ', '-'));
+    }
+
+    /** The text with counts of hundreds and thousands as numbers: "one thousand two hundred and thirty-four" is 1234. */
+    static String counted(String lowerCase) {
+        StringBuilder out = new StringBuilder();
+        Count count = new Count();
+        for (String token :
+                WORD.matcher(lowerCase).results().map(MatchResult::group).toList()) {
+            if (!count.takes(token)) {
+                count.flush(out);
+                out.append(token);
+            }
+        }
+        count.flush(out);
+        return out.toString();
+    }
+
+    /** A number as it is said word by word. */
+    private static final class Count {
+        private final StringBuilder said = new StringBuilder();
+        private long thousands;
+        private long rest;
+        private boolean begun;
+
+        boolean takes(String token) {
+            int small = SMALL.indexOf(token);
+            int ten = TENS.indexOf(token);
+            boolean between = begun && (token.isBlank() || token.equals("-") || token.equals("and"));
+            if (small >= 0) {
+                rest += small;
+            } else if (ten >= 0) {
+                rest += (ten + 2) * 10L;
+            } else if (begun && token.equals("hundred")) {
+                rest *= 100;
+            } else if (begun && token.equals("thousand")) {
+                thousands += rest * 1000;
+                rest = 0;
+            } else if (!between) {
+                return false;
+            }
+            said.append(token);
+            begun = true;
+            return true;
+        }
+
+        void flush(StringBuilder out) {
+            if (begun) {
+                out.append(thousands + rest);
+                String spoken = said.toString();
+                out.append(spoken, spoken.stripTrailing().length(), spoken.length());
+            }
+            said.setLength(0);
+            thousands = 0;
+            rest = 0;
+            begun = false;
+        }
     }
 
     /** The text with its number words as digits, and digits that stand together as one number. */

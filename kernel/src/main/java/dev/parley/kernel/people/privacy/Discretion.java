@@ -8,6 +8,7 @@ import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.mode.Mode;
 import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -42,16 +43,18 @@ public final class Discretion {
      * What is to be done with this sentence now, or null where it carries nothing that needs to be judged.
      *
      * @param listener to whom it is said; somebody unknown counts as a child
+     * @param today the date by which people are as old as they are
      */
-    public @Nullable Judgement judge(House house, String sentence, String listener) {
+    public @Nullable Judgement judge(House house, String sentence, String listener, LocalDate today) {
+        Phrase.Heard heard = Phrase.Heard.of(sentence);
         for (String topic : tone(house, listener).topicsWithheld()) {
-            if (Phrase.isIn(sentence, topic)) {
+            if (heard.has(topic)) {
                 return new Judgement(Say.WITHHOLD, List.of("topic." + topic), "the topic is not for everyone here");
             }
         }
         Set<String> carries = new LinkedHashSet<>();
         Say strictest = Say.SAY;
-        for (Fact fact : carried(house, sentence)) {
+        for (Fact fact : carried(house, heard, today)) {
             carries.add(fact.toString());
             Say say = PrivacyGuard.decide(disclosure(house, fact, listener));
             strictest = say.compareTo(strictest) > 0 ? say : strictest;
@@ -60,13 +63,13 @@ public final class Discretion {
     }
 
     /** Whose facts this text carries. */
-    public Set<String> owners(House house, String text) {
+    public Set<String> owners(House house, String text, LocalDate today) {
         Set<String> owners = new LinkedHashSet<>();
-        carried(house, text).forEach(fact -> owners.add(fact.owner()));
+        carried(house, Phrase.Heard.of(text), today).forEach(fact -> owners.add(fact.owner()));
         return owners;
     }
 
-    private List<Fact> carried(House house, String text) {
+    private List<Fact> carried(House house, Phrase.Heard text, LocalDate today) {
         List<Fact> carried = new ArrayList<>();
         collect(learned, text, carried);
         for (Person person : house.people().values()) {
@@ -74,6 +77,9 @@ public final class Discretion {
                     .values()
                     .forEach((field, value) -> collect(
                             Knowledge.ofProfile(person.id(), field, value).facts(), text, carried));
+            if (person.facts().values().get(Knowledge.BIRTHDATE) instanceof Json.Str(String date)) {
+                collect(Knowledge.ofAge(person.id(), date, today), text, carried);
+            }
             if (person.addressing() instanceof AddressingState.Confirmed(boolean _, Form form) && form.name() != null) {
                 Json name = Json.of(form.name());
                 collect(new Knowledge(person.id(), "addressing", Sensitivity.SENSITIVE, name).facts(), text, carried);
@@ -82,8 +88,8 @@ public final class Discretion {
         return carried;
     }
 
-    private static void collect(Collection<Fact> facts, String text, List<Fact> carried) {
-        facts.stream().filter(fact -> Phrase.isIn(text, fact.text())).forEach(carried::add);
+    private static void collect(Collection<Fact> facts, Phrase.Heard text, List<Fact> carried) {
+        facts.stream().filter(fact -> text.has(fact.text())).forEach(carried::add);
     }
 
     /** How to speak to this listener now: as to the youngest who hears it, and as to a child where nobody knows. */

@@ -1,7 +1,11 @@
 package dev.parley.kernel.people.privacy;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.Parameters;
+import java.time.LocalDate;
+import java.time.Period;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +20,8 @@ public record Knowledge(String owner, String name, Sensitivity sensitivity, Json
     /** The name of what somebody told the house about themself in passing. */
     public static final String MEMORY = "memory";
 
+    static final String BIRTHDATE = "birthdate";
+
     /** What is to be guarded is written out at every level of recording, where the answer of a tool may be a digest. */
     private static final String VALUE = "known";
 
@@ -24,7 +30,19 @@ public record Knowledge(String owner, String name, Sensitivity sensitivity, Json
 
     /** A field of a profile. */
     public static Knowledge ofProfile(String owner, String field, Json value) {
-        return new Knowledge(owner, field, Sensitivity.of(field), value);
+        boolean flag = value instanceof Json.Str(String text) && text.equalsIgnoreCase("true");
+        return new Knowledge(owner, field, Sensitivity.of(field), flag ? Json.Obj.EMPTY.with(field, true) : value);
+    }
+
+    /** How old somebody is, which their birthdate tells. */
+    static List<Fact> ofAge(String owner, String birthdate, LocalDate today) {
+        LocalDate born = Parameters.date(birthdate);
+        if (born == null || born.isAfter(today)) {
+            return List.of();
+        }
+        return Phrase.ages(Period.between(born, today).getYears()).stream()
+                .map(text -> new Fact(owner, BIRTHDATE, Sensitivity.of(BIRTHDATE), text))
+                .toList();
     }
 
     public static Knowledge ofMemory(String owner, Sensitivity sensitivity, String text) {
@@ -33,7 +51,13 @@ public record Knowledge(String owner, String name, Sensitivity sensitivity, Json
 
     /** The facts that a sentence may carry. The id of a person is no fact about them. */
     List<Fact> facts() {
-        return Phrase.forms(value).stream()
+        Set<String> forms = Phrase.forms(value);
+        if (forms.isEmpty()
+                && value instanceof Json.Str(String text)
+                && text.strip().length() == 1) {
+            forms = Phrase.named(name, text);
+        }
+        return forms.stream()
                 .filter(text -> !text.equalsIgnoreCase(owner))
                 .map(text -> new Fact(owner, name, sensitivity, text))
                 .toList();

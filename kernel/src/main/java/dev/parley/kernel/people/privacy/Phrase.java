@@ -1,6 +1,7 @@
 package dev.parley.kernel.people.privacy;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.LookAlikes;
 import dev.parley.kernel.people.Parameters;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -31,28 +32,51 @@ final class Phrase {
 
     /** Words that tell nothing about anybody by themselves. */
     private static final Set<String> SMALL_WORDS = BLANKS.splitAsStream("""
-            a about after again all also always am an and any are as at be because been before but by
-            call can do does every for from had has have he her him his i if in is it its just keep
-            kept like likes live lives me my name named need never no not now of often on or our
-            please prefer prefers really remember say says she should so some than that the their them
-            then there they this to told too us very want wants was we were what when where which who
-            will with would yes you your
-            """).collect(Collectors.toUnmodifiableSet());
+        a about after again all also always am an and any are as at be because been before but by
+        call can do does every for from had has have he her him his i if in is it its just keep
+        kept like likes live lives me my name named need never no not now of often on or our
+        please prefer prefers really remember say says she should so some than that the their them
+        then there they this to told too us very want wants was we were what when where which who
+        will with would yes you your
+        """).collect(Collectors.toUnmodifiableSet());
 
     private static final Pattern EDGES = Pattern.compile("^[^\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+$");
     private static final Pattern KEY_JOINTS = Pattern.compile("[^\\p{L}\\p{N}]+|(?<=\\p{Ll})(?=\\p{Lu})");
+    private static final Pattern HYPHENS = Pattern.compile("(?<=\\p{L})[\\u00ad\\u2010\\u2011-](?=\\p{L})");
+    private static final Pattern SPELLED = Pattern.compile("(?<!\\p{L})(?:\\p{L}[\\s.,-]{1,2}){2,}\\p{L}(?!\\p{L})");
+    private static final Pattern GAPS = Pattern.compile("[\\s.,-]+");
     private static final Pattern CLAUSE_END = Pattern.compile("[,;:.!?]$");
 
     private Phrase() {}
 
-    /** Whether the sentence has these words, in whatever case, not as part of longer ones. */
-    static boolean isIn(String sentence, String words) {
-        String text = sentence.toLowerCase(Locale.ROOT);
-        String wanted = words.toLowerCase(Locale.ROOT).strip();
-        if (wanted.isEmpty()) {
-            return false;
+    /**
+     * A sentence as people may hear it: its words, words that are cut by hyphens or spelled letter by letter, and numbers
+     * however they are said.
+     */
+    record Heard(List<String> words, List<String> numbers) {
+        static Heard of(String sentence) {
+            String plain = LookAlikes.plain(sentence);
+            Set<String> words = new LinkedHashSet<>();
+            words.add(plain);
+            words.add(HYPHENS.matcher(plain).replaceAll(""));
+            words.add(SPELLED.matcher(plain)
+                    .replaceAll(found -> GAPS.matcher(found.group()).replaceAll("")));
+            return new Heard(List.copyOf(words), List.of(Digits.joined(plain), Digits.counted(plain)));
         }
-        return isWordIn(text, wanted) || (Digits.isNumber(wanted) && isWordIn(Digits.joined(text), wanted));
+
+        /** Whether the sentence has these words, in whatever case, not as part of longer ones. */
+        boolean has(String others) {
+            String wanted = LookAlikes.plain(others).strip();
+            if (wanted.isEmpty()) {
+                return false;
+            }
+            return words.stream().anyMatch(text -> isWordIn(text, wanted))
+                    || (Digits.areIn(wanted) && numbers.stream().anyMatch(text -> isWordIn(text, wanted)));
+        }
+    }
+
+    static boolean isIn(String sentence, String words) {
+        return Heard.of(sentence).has(words);
     }
 
     private static boolean isWordIn(String text, String wanted) {
@@ -83,10 +107,36 @@ final class Phrase {
             LocalDate date = Parameters.date(text);
             if (date != null) {
                 String month = MONTHS.get(date.getMonthValue() - 1);
-                forms.add(date.getDayOfMonth() + " " + month);
-                forms.add(month + " " + date.getDayOfMonth());
+                for (String day : Digits.ofAMonth(date.getDayOfMonth())) {
+                    forms.add(day + " " + month);
+                    forms.add(day + " of " + month);
+                    forms.add(month + " " + day);
+                    forms.add(month + " the " + day);
+                }
                 forms.add(String.valueOf(date.getYear()));
             }
+        }
+        return forms;
+    }
+
+    /** The ways in which people say how old somebody is. */
+    static Set<String> ages(int years) {
+        Set<String> forms = new LinkedHashSet<>();
+        for (String before : List.of("aged", "age", "age of", "age is", "are", "is", "turn", "turns", "turned")) {
+            forms.add(before + " " + years);
+        }
+        forms.add(years + " years");
+        forms.add(years + " year old");
+        forms.add(years + "-year-old");
+        return forms;
+    }
+
+    /** A word that tells nothing by itself tells something beside the name of what it is: "blood type is A". */
+    static Set<String> named(String field, String value) {
+        String name = KEY_JOINTS.matcher(field).replaceAll(" ").strip();
+        Set<String> forms = new LinkedHashSet<>();
+        for (String between : List.of(" ", " is ", " type ", " type is ", " group ", " group is ")) {
+            forms.add(name + between + value);
         }
         return forms;
     }

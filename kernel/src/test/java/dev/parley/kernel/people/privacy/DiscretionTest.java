@@ -10,6 +10,7 @@ import dev.parley.kernel.people.household.HouseEvent;
 import dev.parley.kernel.people.household.Household;
 import dev.parley.kernel.people.household.Place;
 import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
+import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,7 @@ class DiscretionTest {
     }
 
     private @Nullable Judgement judge(String sentence, String listener) {
-        return discretion.judge(Household.house(it.registrar().view()), sentence, listener);
+        return discretion.judge(Household.house(it.registrar().view()), sentence, listener, LocalDate.of(2026, 1, 1));
     }
 
     private @Nullable Say said(String sentence, String listener) {

@@ -54,6 +54,45 @@ class PhraseTest {
         assertTrue(tells("Born in 1980.", Json.of("1980-05-01")));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Your birthday is the first of May.",
+                "On May 1st.",
+                "1 May, as ever.",
+                "May the first be with you.",
+            })
+    void aBirthdateTellsItsDay(String sentence) {
+        assertTrue(tells(sentence, Json.of("1980-05-01")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "You have one thousand two hundred and thirty-four.",
+                "Twelve hundred thirty four!",
+                "\uff11\uff12\uff13\uff14"
+            })
+    void aCountIsFoundHoweverItIsSaid(String sentence) {
+        assertTrue(tells(sentence, Json.of("1234")));
+        assertFalse(tells(sentence, Json.of("1235")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "asth-ma",
+                "a s t h m a",
+                "a.s.t.h.m.a",
+                "\u0430sthm\u0430",
+                "as\u200bthma",
+                "\u00e1sthma",
+                "ASTHMA"
+            })
+    void aWordIsFoundThoughItIsCutSpelledOrWrittenInLettersThatLookAlike(String word) {
+        assertTrue(tells("You have " + word + ".", Json.of("asthma")));
+    }
+
     @Test
     void aSingleLetterTells() {
         assertTrue(tells("Your blood group is B.", Json.of("B")));
