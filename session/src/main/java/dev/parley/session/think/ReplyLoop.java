@@ -182,10 +182,10 @@ public final class ReplyLoop implements Thought.Listener {
                 "agent.wish",
                 turn,
                 Json.Obj.EMPTY.with("reply", number).with("calls", Json.of(List.of(described(call)))));
-        String id = parts.tools.admit(turn, by, call, episode);
+        String id = parts.tools.propose(turn, by, call, episode);
         round.add(id);
         unsettled.add(id);
-        parts.tools.dispatch(id, this::settled);
+        parts.tools.consider(id, this::settled);
     }
 
     @Override
@@ -313,12 +313,12 @@ public final class ReplyLoop implements Thought.Listener {
         }
         round.clear();
         for (Reply.ToolRequest call : reply.calls()) {
-            String id = parts.tools.admit(turn, by, call, episode);
+            String id = parts.tools.propose(turn, by, call, episode);
             round.add(id);
             unsettled.add(id);
         }
         for (String id : List.copyOf(round)) {
-            parts.tools.dispatch(id, this::settled);
+            parts.tools.consider(id, this::settled);
         }
     }
 

@@ -110,8 +110,8 @@ public final class ToolDriver {
         calls.countOnFrom(recorded);
     }
 
-    /** Registers a call and gives it the id under which it is known; a repeated id gets a suffix. */
-    public String admit(long turn, String by, ToolRequest request, Episode episode) {
+    /** Proposes a call to the tool room and gives it the id under which it is known; a repeated id gets a suffix. */
+    public String propose(long turn, String by, ToolRequest request, Episode episode) {
         String id = calls.add(request.id(), new OpenCall(turn, by, request.tool(), episode));
         ToolCall made = ToolCall.of(id, request.tool(), request.args(), recorder.epoch());
         drive(AGENT, new ToolEvent.CallProposed(made, turn, tools.sources(), clock.steadyMillis()));
@@ -119,11 +119,11 @@ public final class ToolDriver {
     }
 
     /** Starts a call, or asks for its approval, or denies it. Tells the listener when it has settled. */
-    public void dispatch(String id, Consumer<String> settled) {
+    public void consider(String id, Consumer<String> settled) {
         OpenCall call = calls.get(id);
         ToolCall made = ledger.state(id).made();
         if (call == null) {
-            throw new IllegalStateException("No call " + id + " was admitted.");
+            throw new IllegalStateException("No call " + id + " was proposed.");
         }
         call.settled = settled;
         if (made == null) {
@@ -131,7 +131,7 @@ public final class ToolDriver {
         } else if (settings.agency().asksAloud() && questions.isOpen(call.turn)) {
             unasked.add(id);
         } else {
-            consider(id, call, made);
+            judge(id, call, made);
         }
     }
 
@@ -142,7 +142,7 @@ public final class ToolDriver {
         call.settled.accept(id);
     }
 
-    private void consider(String id, OpenCall call, ToolCall made) {
+    private void judge(String id, OpenCall call, ToolCall made) {
         CallPolicy.Decision decision = policy.decide(call, made);
         drive(new ToolEvent.PolicyDecided(
                 id,
@@ -164,7 +164,7 @@ public final class ToolDriver {
             OpenCall call = calls.get(id);
             ToolCall made = ledger.state(id).made();
             if (call != null && made != null && ledger.state(id) instanceof ToolState.Proposed) {
-                consider(id, call, made);
+                judge(id, call, made);
             }
         }
     }
