@@ -36,6 +36,7 @@ public final class Conversation implements AutoCloseable {
     private volatile @Nullable SessionHousehold household;
     private volatile boolean halted;
     private volatile long turn;
+    private String asker = "";
     private volatile @Nullable FrameDoor frames;
     private long heardFrames;
 
@@ -209,8 +210,12 @@ public final class Conversation implements AutoCloseable {
         }
         screen.recorded(rune);
         switch (rune.kind()) {
-            case "user.words", "text.lost" -> answers.taken();
-            case "turn.started" -> turn = rune.turn();
+            case "user.words" -> heard(rune);
+            case "text.lost" -> answers.taken();
+            case "turn.started" -> {
+                turn = rune.turn();
+                asker = "";
+            }
             case "turn.closed" -> {
                 turn = 0;
                 questions.clear();
@@ -246,12 +251,24 @@ public final class Conversation implements AutoCloseable {
         }
     }
 
+    /** Lines that were typed while a turn was open are answered together, in one turn, for who spoke first. */
+    private void heard(Rune words) {
+        String by = words.payload().text("by");
+        asker = asker.isEmpty() && by != null ? by : asker;
+        for (long line = 0; line < Math.max(1, number(words, "lines")); line++) {
+            answers.taken();
+        }
+    }
+
     private void stepped(Json.Obj verdict) {
         String call = String.valueOf(verdict.text("target"));
         String action = String.valueOf(verdict.text("action"));
         if (action.equals("call") && verdict.get("parameters") instanceof Json.Obj wish) {
             Json.Obj arguments = wish.get("arguments") instanceof Json.Obj given ? given : Json.Obj.EMPTY;
-            calls.put(call, new Question(id, call, String.valueOf(wish.text("tool")), arguments, person));
+            calls.put(
+                    call,
+                    new Question(
+                            id, call, String.valueOf(wish.text("tool")), arguments, asker.isEmpty() ? person : asker));
         }
         Question question = calls.get(call);
         if (action.equals("ask") && question != null) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.agent.tool.Tool;
 import dev.parley.agent.tool.TypedTool;
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Role;
 import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.port.Model;
@@ -14,15 +15,18 @@ import dev.parley.kernel.port.Model.Message;
 import dev.parley.kernel.port.Model.Reply;
 import dev.parley.kernel.port.Model.WantedCall;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.session.event.SessionEvent;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -275,6 +279,41 @@ class ParleyTest {
         @Override
         public void onComplete() {
             complete.countDown();
+        }
+    }
+
+    @Test
+    void linesThatAreAnsweredTogetherAreAllTakenIn() throws Exception {
+        try (Parley parley = shop().open();
+                Conversation talk = parley.converse("joined", "ana")) {
+            talk.tell(new SessionEvent.AnswersHeld(true));
+            CompletableFuture<Void> first = talk.post("ana", "Hello");
+            CompletableFuture<Void> second = talk.post("ana", "and good morning");
+            talk.tell(new SessionEvent.AnswerWanted());
+            CompletableFuture.allOf(first, second)
+                    .orTimeout(20, TimeUnit.SECONDS)
+                    .join();
+            assertEquals("You said: bye.", held(talk).join());
+        }
+    }
+
+    private static CompletableFuture<String> held(Conversation talk) {
+        talk.tell(new SessionEvent.AnswersHeld(false));
+        return talk.say("bye");
+    }
+
+    @Test
+    void aQuestionNamesWhoseWishItIs() throws Exception {
+        List<String> asked = new CopyOnWriteArrayList<>();
+        try (Parley parley = shop().person("ben", Role.ADMIN, LocalDate.of(1985, 9, 12))
+                        .approval(question -> {
+                            asked.add(question.person());
+                            return CompletableFuture.completedFuture(true);
+                        })
+                        .open();
+                Conversation talk = parley.converse("two", new Visit("ana", Set.of("ana", "ben"), Json.Obj.EMPTY))) {
+            talk.say("ben", "Order some tea").join();
+            assertEquals(List.of("ben"), asked);
         }
     }
 }

@@ -188,6 +188,9 @@ final class ConversationsApi implements HttpService {
         String text = Bodies.text(body, "text");
         String by = caller.speaker(Bodies.optionalText(body, "by"));
         Conversation talk = access.underWay(id);
+        if (talk.isHalted()) {
+            throw Problem.conflict("halted", id + " is halted until an operator lets it go on");
+        }
         try {
             talk.post(by, text).get(DURABLE_WITHIN_MS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {

@@ -1,6 +1,7 @@
 package dev.parley.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.nimbusds.jose.JOSEException;
@@ -10,6 +11,7 @@ import com.nimbusds.jose.crypto.MACSigner;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
+import dev.parley.Conversation;
 import dev.parley.Parley;
 import dev.parley.agent.json.JsonDecoder;
 import dev.parley.agent.tool.TypedTool;
@@ -19,6 +21,7 @@ import dev.parley.kernel.port.Model.Message;
 import dev.parley.kernel.port.Model.Prompt;
 import dev.parley.kernel.port.Model.Reply;
 import dev.parley.kernel.port.Model.WantedCall;
+import dev.parley.session.event.SessionEvent;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,12 +33,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -181,6 +186,24 @@ class ServerTest {
         assertEquals(404, approves(talk, "c9"));
         String answer = seenUntil(talk, "agent.reply", 3).getLast().canonical();
         assertTrue(answer.contains("The order: success."), answer);
+    }
+
+    @Test
+    void wordsToAHaltedConversationAreAConflict() {
+        String talk = begun("sk-ana");
+        Conversation held = Objects.requireNonNull(
+                Objects.requireNonNull(parley).conversation(talk.substring(talk.lastIndexOf('/') + 1)));
+        held.tell(new SessionEvent.OverrideRequested(
+                "ENABLE_OVERRIDE", Json.Obj.EMPTY.with("forced_captions", true), "ana"));
+        held.tell(new SessionEvent.PluginChanged("plugin_x", Json.Obj.EMPTY.with("override_active", false)));
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+            while (!held.isHalted()) {
+                Thread.onSpinWait();
+            }
+        });
+        HttpResponse<String> refused = post("sk-ana", talk + "/messages", "{\"text\":\"Hello\"}");
+        assertEquals(409, refused.statusCode());
+        assertEquals("halted", json(refused.body()).text("code"));
     }
 
     @Test

@@ -203,10 +203,8 @@ final class NextTurn {
     }
 
     Rune recordWords(long turn, List<Said> said) {
-        return recorder.data(
-                "user.words",
-                turn,
-                Json.Obj.EMPTY.with("pii_text", Said.joined(said)).with("by", Said.speaker(said)));
+        Json.Obj words = Json.Obj.EMPTY.with("pii_text", Said.joined(said)).with("by", Said.speaker(said));
+        return recorder.data("user.words", turn, said.size() > 1 ? words.with("lines", said.size()) : words);
     }
 
     private Said saidNow(String text, String by) {
