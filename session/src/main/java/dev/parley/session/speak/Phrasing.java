@@ -74,7 +74,7 @@ public final class Phrasing {
         return Json.Obj.EMPTY.with("manner", tone.manner()).with("sentence_words_max", tone.sentenceWordsMax());
     }
 
-    /** The same words in sentences of at most so many. */
+    /** The same words in sentences of at most so many, or more where a sentence has no place at which it could end. */
     static String shortened(String text, int wordsMax) {
         List<String> sentences = Sentences.of(text);
         List<String> parts = new ArrayList<>();
@@ -85,8 +85,8 @@ public final class Phrasing {
     private static List<String> parts(String sentence, int wordsMax) {
         List<String> words = Arrays.stream(sentence.split("\\s+", -1)).collect(Collectors.toCollection(ArrayList::new));
         List<String> parts = new ArrayList<>();
-        while (words.size() > wordsMax) {
-            List<String> head = words.subList(0, joint(words, wordsMax));
+        for (int end = end(words, wordsMax); end > 0; end = end(words, wordsMax)) {
+            List<String> head = words.subList(0, end);
             parts.add(ended(String.join(" ", head)));
             head.clear();
             words.set(0, capital(words.getFirst()));
@@ -95,16 +95,22 @@ public final class Phrasing {
         return parts;
     }
 
-    /** After how many words to end: at the last comma or before the last joining word that leaves two whole parts. */
-    private static int joint(List<String> words, int wordsMax) {
-        int latest = Math.min(wordsMax, words.size() - PART_WORDS_MIN);
-        for (int count = latest; count >= PART_WORDS_MIN; count--) {
-            boolean clause = words.get(count - 1).matches(".*[,;:]");
-            if (clause || JOINTS.contains(words.get(count).toLowerCase(Locale.ROOT))) {
-                return count;
+    /** After how many words to end: at the last place within the length, else at the first one behind it; 0 for nowhere. */
+    private static int end(List<String> words, int wordsMax) {
+        int last = words.size() - PART_WORDS_MIN;
+        int found = 0;
+        for (int count = PART_WORDS_MIN; words.size() > wordsMax && count <= last; count++) {
+            if (isJoint(words, count) && (count <= wordsMax || found == 0)) {
+                found = count;
             }
         }
-        return wordsMax;
+        return found;
+    }
+
+    /** Whether the sentence can end after so many words: at a comma, or before a joining word. */
+    private static boolean isJoint(List<String> words, int count) {
+        return words.get(count - 1).matches(".*[,;:]")
+                || JOINTS.contains(words.get(count).toLowerCase(Locale.ROOT));
     }
 
     private static String ended(String part) {
