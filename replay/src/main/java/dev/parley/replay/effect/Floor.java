@@ -16,6 +16,9 @@ final class Floor implements Facts {
     private final Agents agents = new Agents();
     private final Set<String> heard = new HashSet<>();
     private String speaker = "";
+    /** Who had the floor when the present turn began: it answers in it, whoever has the floor later. */
+    private String answering = "";
+
     private @Nullable String typing;
     private boolean ended;
     private boolean founded;
@@ -42,8 +45,12 @@ final class Floor implements Facts {
             case "agent.restarted" -> agents.restarted(moment);
             case "agent.took_over" -> agents.tookOver(moment);
             case "turn.proposed" -> agents.beforeTurn(moment);
+            case "turn.started" -> {
+                answering = speaker;
+                yield null;
+            }
             case "turn.error" -> {
-                agents.turnFailed(moment.text("reason"), speaker);
+                agents.turnFailed(moment.text("reason"), answering);
                 yield null;
             }
             case "control.budget_exhausted" -> {
