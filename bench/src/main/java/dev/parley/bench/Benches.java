@@ -29,6 +29,8 @@ final class Benches {
                 new ConversationBench(),
                 new ReplayFoldBench(),
                 new WhatIfBench(),
+                new SpeechIntentsBench(),
+                new TalkBench(),
                 new EpisodeCheckBench(),
                 new FramesBench(),
                 new SessionsBench(),

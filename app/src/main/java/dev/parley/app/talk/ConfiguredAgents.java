@@ -51,11 +51,11 @@ public record ConfiguredAgents(Configuration configuration, ConfiguredTools shel
 
     @Override
     public Agent open(Conversation conversation, SessionHost.Place place) {
+        FreeWords words = new FreeWords(configuration.house().names());
         return switch (configuration.agent()) {
             case AgentSpec.Household() ->
                 new Agent(
-                        guarded(atOnce(new HouseModel(
-                                conversation::household, configuration.house().names()))),
+                        guarded(atOnce(new HouseModel(conversation::household, words))),
                         shelf.beside(
                                 new ProcessTools(
                                         new ToolCatalogue(new Devices().tools()),
@@ -63,7 +63,7 @@ public record ConfiguredAgents(Configuration configuration, ConfiguredTools shel
                                         CallSandbox.CLOSED,
                                         place.door()),
                                 place.door()),
-                        new HouseWords(configuration.house().names()));
+                        words);
             case AgentSpec.Script(AgentScript script) -> scripted(script, place);
         };
     }

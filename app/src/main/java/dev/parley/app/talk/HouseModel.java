@@ -24,14 +24,14 @@ final class HouseModel implements Model {
                     + " garage, disable the alarm, order things and tell the weather.";
 
     private final Supplier<SessionHousehold> house;
-    private final HouseWords words;
+    private final FreeWords words;
     private int calls;
     private String asking = "";
 
-    /** @param names whom the house knows */
-    HouseModel(Supplier<SessionHousehold> house, List<String> names) {
+    /** @param words how the house understands its people */
+    HouseModel(Supplier<SessionHousehold> house, FreeWords words) {
         this.house = house;
-        this.words = new HouseWords(names);
+        this.words = words;
     }
 
     @Override
@@ -44,8 +44,13 @@ final class HouseModel implements Model {
         };
     }
 
-    private Reply heard(String person, String text) {
+    private Reply heard(String person, String said) {
         asking = person;
+        FreeWords.Reading reading = words.read(said);
+        String text = reading.plain();
+        if (reading.question() != null && house.get().view().heard().isEmpty()) {
+            return Reply.says(reading.question());
+        }
         String aboutTheHouse = aboutTheHouse(person, text);
         if (aboutTheHouse != null) {
             return Reply.says(aboutTheHouse);
@@ -59,7 +64,7 @@ final class HouseModel implements Model {
             return Reply.says(outOfRange);
         }
         String lower = text.toLowerCase(Locale.ROOT);
-        if (lower.contains("hello") || lower.contains("good morning") || lower.startsWith("hi")) {
+        if (Intents.greets(text)) {
             return Reply.says(hello(person));
         }
         return Reply.says(

@@ -66,8 +66,8 @@ record HouseWords(List<String> names) implements Understanding {
             "^(?<name>\\p{L}+)(?: and (?<other>\\p{L}+))? (?:has arrived|have arrived|arrived|is here|are here|is home"
                     + "|came in|just came in|has come|is back|came home|has joined us|joined us)(?: now| too)?[.!]*$");
     private static final Pattern LEFT = Intents.pattern(
-            "^(?<name>\\p{L}+)(?: and (?<other>\\p{L}+))? (?:has left|have left|left|is gone|are gone|went home|has"
-                    + " gone|went away|is no longer here)(?: now)?[.!]*$");
+            "^(?<name>\\p{L}+)(?: and (?<other>\\p{L}+))? (?:has left|have left|left|is gone|are gone|has gone"
+                    + " home|isn'?t here any ?more|went home|has gone|went away|is no longer here)(?: now)?[.!]*$");
     private static final Pattern STRANGER_LEFT = Intents.pattern(
             "^(?:the|our) (?:stranger|visitor|guest|plumber|man|woman) (?:has left|left|is gone|went (?:home|away)|has"
                     + " gone)[.!]*$");
@@ -79,9 +79,10 @@ record HouseWords(List<String> names) implements Understanding {
     private static final Pattern RECORD = Intents.pattern(
             "^(?:please |can you |could you )?(?:start recording|record (?:this|us|me|our|the|what)\\b).*$");
     private static final Pattern NO_RECORD = Intents.pattern(
-            "^(?:please )?(?:stop recording|(?:do not|don'?t) record|no (?:more )?recording|you may (?:not|no longer)"
-                    + " record|i (?:do not|don'?t|no longer) (?:consent|agree) to (?:being recorded|recording|the"
-                    + " recording)).*$");
+            "^(?:please )?(?:stop recording|no more recording|i (?:no longer|don'?t|do not) (?:consent|agree) to"
+                    + " (?:being recorded|recording|the recording)).*$");
+    private static final Pattern NOT_RECORD = Intents.pattern(
+            "^(?:please )?(?:(?:do not|don'?t) record|no recording|you may (?:not|no longer) record).*$");
     private static final Pattern REVOKE = Intents.pattern(
             "^i (?:take (?:back )?my consent(?: back)?|revoke my consent|withdraw my consent)(?: (?:to|for) (?:the"
                     + " )?(?<purpose>\\p{L}+))?[.!]*$");
@@ -103,6 +104,14 @@ record HouseWords(List<String> names) implements Understanding {
                     + " (?:captions|subtitles)|(?:captions|subtitles) off|stop that)\\b");
     private static final Pattern CAPTIONS =
             Intents.pattern("\\b(?:show (?:me )?)?(?:captions|subtitles)\\b(?: please| on)?");
+
+    /** Whether these rules take anything from a sentence. */
+    boolean knows(String sentence) {
+        return statement(sentence) != null
+                || note(sentence) != null
+                || manner(sentence) != null
+                || !acts(sentence).isEmpty();
+    }
 
     @Override
     public @Nullable String statement(String sentence) {
@@ -156,6 +165,9 @@ record HouseWords(List<String> names) implements Understanding {
                     ? RECORDING
                     : named.group("purpose").toLowerCase(Locale.ROOT);
             return List.of(step("consent_request", purpose), step("explicit_grant", purpose));
+        }
+        if (NOT_RECORD.matcher(sentence).find()) {
+            return List.of(step("explicit_denial", RECORDING));
         }
         if (NO_RECORD.matcher(sentence).find()) {
             return List.of(step("revoke", RECORDING));

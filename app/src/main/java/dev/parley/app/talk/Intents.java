@@ -25,7 +25,8 @@ final class Intents {
     private static final String ROOMS = "kitchen|bedroom|living room|bathroom|hall(?:way)?";
     private static final String LIGHTS = "(?:the )?(?:(?<room>[\\p{L} ]+?) )?(?:lights?|lamps?)\\b";
     private static final String LIT = "(?:turn|switch|put|flip|get)";
-    private static final String POLITE = "(?: (?:please|now|for me|thanks|thank you))*[.!?]*$";
+    private static final String POLITE =
+            "(?: (?:please|now|right now|today|tomorrow|tonight|for me|thanks|thank you))*[.!?]*$";
     private static final Map<String, Integer> NUMBERS = Map.ofEntries(
             Map.entry("zero", 0),
             Map.entry("one", 1),
@@ -40,9 +41,19 @@ final class Intents {
             Map.entry("ten", 10));
 
     /** Words that turn a wish into its opposite, a question about others, or a story. */
-    private static final Pattern NO_WISH = pattern(
-            "\\b(?:don'?t|do not|need ?n[o']t|never|not|no need|won'?t|without|rather not|did|didn'?t|was|were|has"
-                    + " been|have been|had|turned|opened|closed|switched|ordered|who|why|when|what if|if)\\b");
+    private static final Pattern NO_WISH = pattern("\\b(?:don'?t|do not|need"
+            + " ?n[o']t|shouldn'?t|mustn'?t|isn'?t|aren'?t|wasn'?t|doesn'?t|hasn'?t|haven'?t|never|not|no"
+            + " need|won'?t|without|rather not|nobody|no one|did|didn'?t|was|were|has been|have"
+            + " been|had|who|why|when|what if|if|(?:i|you|he|she|we|they|somebody|someone) (?:just |already"
+            + " )?(?:turned|opened|closed|switched|ordered))\\b");
+
+    /** Somebody did something, by name. */
+    private static final Pattern STORY =
+            Pattern.compile("^\\p{Lu}\\p{L}+ (?:turned|opened|closed|switched|ordered|paused|disabled)\\b");
+
+    /** A question whether something is so asks for nothing, unless it is about the weather. */
+    private static final Pattern WHETHER = pattern(
+            "^(?:is|are|do|does)\\b(?!.*\\b(?:weather|rain\\w*|snow\\w*|sunny|wind\\w*|cold|warm|umbrella)\\b)");
 
     private static final List<Rule> RULES = List.of(
             rule(LIT + " on " + LIGHTS, "turn_on_light", Intents::room),
@@ -60,17 +71,34 @@ final class Intents {
                     "disable_alarm",
                     Intents::nothing),
             rule("\\b(?:turn|switch) the alarm off\\b", "disable_alarm", Intents::nothing),
-            rule("\\bvolume (?:(?:down|up) )?(?:to |at )?(?<level>[\\p{L}\\p{N}.-]+)", "set_volume", Intents::level),
             rule("\\b(?:pause|stop|halt) (?:the |that )?(?:music|song)\\b", "pause_music", Intents::nothing),
             rule("\\b(?:delete|forget|erase) (?:all|everything)\\b", "delete_all_data", Intents::nothing),
             rule("\\bout of (?<item>[\\p{L}]+)\\b.*\\b(?:buy|order|get)\\b", "order", Intents::item),
             rule("\\b(?:order|buy|get me) (?:some |a |an |the |us )?(?<item>[\\p{L}\\p{N} ]+)", "order", Intents::item),
-            rule("\\b(?:weather|forecast)(?: (?:like )?(?:in|for|at) (?<city>[\\p{L} ]+))?", "weather", Intents::city),
+            rule(
+                    "\\b(?:weather|forecast) (?:like |be |be like )?(?:in|for|at) (?<city>[\\p{L} ]+)",
+                    "weather",
+                    Intents::city),
+            rule(
+                    "^(?:the |what(?:'s| is) the |how(?:'s| is) the )?(?:weather|forecast)(?: like)?(?: today)?[.!?]*$",
+                    "weather",
+                    Intents::here),
             rule("\\bdoes it (?:rain|snow) in (?<city>[\\p{L} ]+)", "weather", Intents::city),
             rule("\\bis it (?:raining|snowing|sunny|cold|warm) in (?<city>[\\p{L} ]+)", "weather", Intents::city));
 
+    private static final Pattern HELLO = pattern("\\b(?:hello|hi|good morning|good evening)\\b");
+    private static final Pattern GREETS =
+            pattern("^(?:hello|hi|good morning|good evening|hey)[.!]*$|\\bhelp\\b|what can you do");
+    private static final Pattern ABOUT_VOLUME = pattern("\\bvolume\\b");
     private static final Pattern KEEP =
-            pattern("^(?:please )?remember(?: that)? my (?<field>[\\p{L} ]+?) is (?<value>.+)$");
+            pattern("^(?:please )?(?:remember|note|keep in mind|know|(?:don'?t|do not) forget)(?: that)? my"
+                    + " (?<field>[\\p{L} ]+?) is (?<value>.+)$");
+    private static final Pattern KEEP_IT = pattern(
+            "^my (?<field>[\\p{L} ]+?) is (?<value>.+?),? (?:please )?(?:remember|note|keep) (?:that|it)[.!]*$");
+    private static final Pattern STRANGER =
+            pattern("^(?:the|a|an) (?!weather|door|garage|alarm|music|light)\\p{L}+ (?:is here|is at the door|has"
+                    + " arrived|arrived|came in|just came in)[.!]*$|^(?:there is |there'?s"
+                    + " )?(?:somebody|someone)\\b.*\\b(?:came in|is here|arrived|entered|walked in)\\b[^?]*$");
     private static final Pattern TELL = pattern("^what(?: is|'s) my (?<field>[\\p{L} ]+)\\?*$");
 
     private Intents() {}
@@ -85,34 +113,49 @@ final class Intents {
 
     /** Whether a sentence only denies something, asks about it or tells of it. */
     static boolean isNoWish(String sentence) {
-        return NO_WISH.matcher(sentence).find();
+        return NO_WISH.matcher(sentence).find()
+                || STORY.matcher(sentence).find()
+                || WHETHER.matcher(sentence).find();
     }
 
     static @Nullable Wish of(String sentence) {
         if (isNoWish(sentence)) {
             return null;
         }
+        String said = ABOUT_VOLUME.matcher(sentence).find() ? Slots.number(sentence) : null;
+        Long level = said == null ? null : level(said);
+        if (level != null) {
+            return new Wish("set_volume", Json.Obj.EMPTY.with("level", level));
+        }
         for (Rule rule : RULES) {
             Matcher found = rule.pattern().matcher(sentence);
             Json.Obj arguments = found.find() ? rule.arguments().apply(found) : null;
             if (arguments != null) {
-                return new Wish(rule.tool(), arguments);
+                return new Wish(rule.tool(), arguments.has("room") ? inRoom(arguments, sentence) : arguments);
             }
         }
         return null;
     }
 
+    /** A room that is named anywhere in the sentence. */
+    private static Json.Obj inRoom(Json.Obj arguments, String sentence) {
+        String room = Slots.room(sentence);
+        return room == null ? arguments : arguments.with("room", room);
+    }
+
     /** What is wrong with the values of a sentence that would be a wish otherwise; null where nothing is. */
     static @Nullable String outOfRange(String sentence) {
-        boolean aboutVolume = pattern("\\bvolume (?:(?:down|up) )?(?:to |at )?[\\p{L}\\p{N}.-]+")
-                .matcher(sentence)
-                .find();
-        return aboutVolume && !isNoWish(sentence) ? "The volume goes from 0 to " + LOUDEST + "." : null;
+        String said = ABOUT_VOLUME.matcher(sentence).find() ? Slots.number(sentence) : null;
+        return said != null && level(said) == null && !isNoWish(sentence)
+                ? "The volume goes from 0 to " + LOUDEST + "."
+                : null;
     }
 
     static @Nullable Note note(String sentence) {
-        Matcher keep = KEEP.matcher(sentence.strip());
-        if (keep.find()) {
+        Matcher first = KEEP.matcher(sentence.strip());
+        Matcher second = KEEP_IT.matcher(sentence.strip());
+        Matcher keep = first.find() ? first : second.find() ? second : null;
+        if (keep != null) {
             String value = keep.group("value").replaceAll("[.!]+$", "").strip();
             String field = field(keep.group("field"));
             String kept = field.equals("birthdate") ? Dates.iso(value) : value;
@@ -120,6 +163,21 @@ final class Intents {
         }
         Matcher tell = TELL.matcher(sentence.strip());
         return tell.find() ? new Note(field(tell.group("field")), null) : null;
+    }
+
+    /** Whether there is an answer to this sentence, a call or words. */
+    static boolean isAnswered(String sentence) {
+        String lower = sentence.toLowerCase(Locale.ROOT);
+        return of(sentence) != null
+                || outOfRange(sentence) != null
+                || asksForMemories(sentence)
+                || asksWho(sentence) != null
+                || GREETS.matcher(lower).find();
+    }
+
+    /** Whether somebody only greets, or asks for help. */
+    static boolean greets(String sentence) {
+        return HELLO.matcher(sentence).find();
     }
 
     /** Whether somebody asks what the house remembers of them. */
@@ -169,7 +227,7 @@ final class Intents {
                     "everybody has left",
                     "everyone has left",
                     "nobody else is here" -> "we are alone";
-            default -> null;
+            default -> STRANGER.matcher(sentence.strip()).find() ? "someone arrived" : null;
         };
     }
 
@@ -187,26 +245,32 @@ final class Intents {
                 "room", room == null ? "living room" : room.strip().toLowerCase(Locale.ROOT));
     }
 
-    private static Json.@Nullable Obj level(Matcher found) {
-        String said = found.group("level").toLowerCase(Locale.ROOT).replaceAll("[.-]+$", "");
-        Integer word = NUMBERS.get(said);
+    private static @Nullable Long level(String said) {
+        String plain = said.toLowerCase(Locale.ROOT);
+        Integer word = NUMBERS.get(plain);
         if (word != null) {
-            return Json.Obj.EMPTY.with("level", (long) word);
+            return (long) word;
         }
-        boolean fits = said.matches("\\d{1,2}") && Integer.parseInt(said) <= LOUDEST;
-        return fits ? Json.Obj.EMPTY.with("level", Long.parseLong(said)) : null;
+        return plain.matches("\\d{1,2}") && Integer.parseInt(plain) <= LOUDEST ? Long.valueOf(plain) : null;
     }
 
     private static Json.@Nullable Obj item(Matcher found) {
-        String item = tidy(found.group("item"));
-        return item.isEmpty() || item.matches("(?i)some|it|that|this|one|more")
+        String item = tidy(found.group("item"))
+                .replaceFirst("(?i)^(?:(?:for|us|me|some|a|an|the|more)\\b ?)+", "")
+                .strip();
+        return item.isEmpty() || item.matches("(?i)it|that|this|one|more|something|anything|things?")
                 ? null
                 : Json.Obj.EMPTY.with("item", item);
     }
 
-    private static Json.Obj city(Matcher found) {
+    private static Json.@Nullable Obj city(Matcher found) {
         String city = found.group("city");
-        return Json.Obj.EMPTY.with("city", city == null ? "Rome" : tidy(city));
+        return city == null ? null : Json.Obj.EMPTY.with("city", tidy(city));
+    }
+
+    /** A question about the weather alone is about the weather here. */
+    private static Json.Obj here(Matcher ignored) {
+        return Json.Obj.EMPTY.with("city", "Rome");
     }
 
     private static String tidy(String words) {

@@ -48,6 +48,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,7 @@ final class StoryScenario {
     private static final ProviderProfile.Timeouts TIMEOUTS = new ProviderProfile.Timeouts(60_000, 30_000);
 
     private final HouseSpec house;
+    private final FreeWords words;
     private final SimulatedDisk disk = new SimulatedDisk(RandomSource.seeded(1), DiskFaults.NONE);
     private final Runelog log;
     private final SessionHousehold.Books books;
@@ -67,12 +69,13 @@ final class StoryScenario {
 
     private StoryScenario(HouseSpec house, Instant start) throws IOException {
         this.house = house;
+        this.words = new FreeWords(house.names());
         VirtualTime time = new VirtualTime(start.toEpochMilli());
         this.log = Runelog.open(disk, RunelogSettings.standard(time, RandomSource.seeded(2)));
         this.books = new SessionHousehold.Books(
                 ProfileBook.open(log, disk, "people", time),
                 new Memories(MemoryBook.open(log, "memory", time), new MemoryExtraction(new SentenceExtractor())),
-                new HouseWords(house.names()),
+                words,
                 ZoneOffset.UTC,
                 OverrideBook.open(log, "overrides", time));
     }
@@ -145,7 +148,7 @@ final class StoryScenario {
 
     private ConversationLoop.Ports cast(HouseSpec visited, SessionHost.Place place, ConversationLoop.Ports scripted) {
         AtomicReference<SessionHousehold> home = new AtomicReference<>();
-        Model model = new HouseModel(home::get, visited.names());
+        Model model = new HouseModel(() -> Objects.requireNonNull(home.get()), words);
         return new ConversationLoop.Ports(
                 scripted.time(),
                 scripted.timers(),
@@ -159,8 +162,9 @@ final class StoryScenario {
                                         profile(Modality.TTS), StoryScenario::shown, place.time(), place.timers()))))),
                 new AtOnce(place),
                 (recorder, clock) -> {
-                    home.set(SessionHousehold.recorded(visited, recorder, clock, books));
-                    return home.get();
+                    SessionHousehold opened = SessionHousehold.recorded(visited, recorder, clock, books);
+                    home.set(opened);
+                    return opened;
                 });
     }
 

@@ -136,10 +136,20 @@ final class HouseTalk {
             return;
         }
         setAside(about);
-        boolean isClaim = act.action().equals(CLAIM);
+        if (isTakenBack(act, about)) {
+            heard.add(new Heard(
+                    act.machine(), act.action(), about, act.parameters(), false, "nothing is there to take back"));
+            return;
+        }
+        Person person = present.get().person(about);
+        boolean ends = act.action().equals("explicit_denial")
+                && person != null
+                && person.consent() instanceof ConsentState.Granted;
+        String action = ends ? "revoke" : act.action();
+        boolean isClaim = action.equals(CLAIM);
         Json.Obj parameters = isClaim ? act.parameters(by).with(VOICE, by) : act.parameters(by);
-        Verdict<Place> verdict = house.ask(actor(act, by), act.machine(), about, act.action(), parameters);
-        note(act.machine(), act.action(), about, act.parameters(), verdict);
+        Verdict<Place> verdict = house.ask(actor(act, by), act.machine(), about, action, parameters);
+        note(act.machine(), action, about, act.parameters(), verdict);
         if (isClaim) {
             claims.put(by, about);
         }
@@ -151,6 +161,19 @@ final class HouseTalk {
         Person person = present.get().person(by);
         boolean isBelieved = person != null && person.isConfirmedAdult();
         return act.action().equals("participant_left") && !isBelieved ? SpeechStreams.actor(by) : act.actor(by);
+    }
+
+    /** Whether it takes back what was never given. */
+    private boolean isTakenBack(Understanding.Act act, String about) {
+        Person person = present.get().person(about);
+        return switch (act.action()) {
+            case "explicit_denial" ->
+                person == null
+                        || !(person.consent() instanceof ConsentState.Granted
+                                || person.consent() instanceof ConsentState.Pending);
+            case "revoke_command" -> person == null || person.delegation() instanceof DelegationState.None;
+            default -> false;
+        };
     }
 
     /** A consent or a loan that is over stands in the way of no other. */

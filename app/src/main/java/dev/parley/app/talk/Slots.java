@@ -1,0 +1,150 @@
+package dev.parley.app.talk;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values in a sentence that is worded freely: rooms, people, numbers, cities, items, names. Found by rules, and only what the
+ * house knows where it knows all there are.
+ *
+ * @param people whom the house knows
+ */
+record Slots(List<String> people) {
+    private static final Pattern ROOM = Intents.pattern("\\b(kitchen|bedroom|living room|bathroom|hall)(?:way)?\\b");
+    private static final Pattern NUMBER = Intents.pattern(
+            "(?<![\\p{L}\\d])(?:minus |-)?(?:\\d+(?:[.,]\\d+)?"
+                + "|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred)\\b");
+    private static final Pattern CITY = Pattern.compile(
+            "\\b(?:[Ii]n|[Ff]or|[Oo]ver|[Aa]t|[Tt]o|[Hh]ow's|[Hh]ow is) (?<city>\\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}+)?)"
+                    + "|(?<owner>\\p{Lu}\\p{L}+)'s weather");
+    private static final Pattern KNOWN_CITY = Intents.pattern("\\b(?<city>rome|paris|berlin|london|new york)\\b");
+    private static final String SOME = "(?:(?:me|us|some|any|a|an|the|more|new|of|hold of|in) )*";
+    private static final List<Pattern> ITEMS = List.of(
+            Intents.pattern(
+                    "\\b(?:out of|finished the|an order for|shop for|send for|feel like) " + SOME + "(?<item>\\p{L}+)"),
+            Intents.pattern("\\bno (?:more )?(?<item>\\p{L}+) left\\b"),
+            Intents.pattern("\\bhave " + SOME + "(?<item>\\p{L}+) (?:delivered|sent)\\b"),
+            Intents.pattern("\\bput " + SOME + "(?<item>\\p{L}+) on\\b"),
+            Intents.pattern("\\b(?:order|buy|purchase|need|get) " + SOME + "(?<item>\\p{L}+)"),
+            Intents.pattern("^(?<item>\\p{L}+) please\\b"));
+    private static final Pattern ORDERS =
+            Intents.pattern("\\b(?:order|buy|purchase|shop|deliver\\w*|send for|out of|get \\w+|left)\\b");
+    private static final Set<String> NO_ITEMS = Set.of(
+            "it",
+            "some",
+            "one",
+            "that",
+            "this",
+            "something",
+            "anything",
+            "order",
+            "to",
+            "you",
+            "please",
+            "for",
+            "now",
+            "things",
+            "me",
+            "us",
+            "light",
+            "lights",
+            "car",
+            "door",
+            "alarm",
+            "garage",
+            "music",
+            "volume",
+            "from",
+            "left",
+            "hold");
+    private static final Pattern THING =
+            Intents.pattern("\\b(garage|front door|door|lights?|music|volume|stereo|alarm|robot|vacuum|mower)\\b");
+    private static final Pattern NAME = Pattern.compile(
+            "(?i:go by|as|called|the name|call me|calls me|nickname is|say|prefer|me) (?<name>\\p{Lu}\\p{L}+)");
+
+    /** The sentence with one room, one person and one number for all, as the examples have them. */
+    String likeAnExample(String sentence) {
+        String plain = ROOM.matcher(sentence).replaceAll("kitchen");
+        plain = NUMBER.matcher(plain).replaceAll("five");
+        plain = CITY.matcher(plain)
+                .replaceAll(found -> Matcher.quoteReplacement(found.group()
+                        .replace(String.valueOf(found.group("city")), "Paris")
+                        .replace(String.valueOf(found.group("owner")), "Paris")));
+        String item = item(sentence);
+        plain = item == null || !ORDERS.matcher(sentence).find()
+                ? plain
+                : plain.replaceFirst("(?i)\\b" + item + "\\b", "tea");
+        for (String person : people) {
+            plain = Intents.pattern("\\b" + person + "\\b").matcher(plain).replaceAll("Ben");
+        }
+        return plain;
+    }
+
+    /** The one room that is named; null for none or several. */
+    static @Nullable String room(String sentence) {
+        String room = only(ROOM, 1, sentence);
+        return room == null ? null : room.toLowerCase(Locale.ROOT);
+    }
+
+    /** The one number that is named; null for none or several. */
+    static @Nullable String number(String sentence) {
+        return only(NUMBER, 0, sentence);
+    }
+
+    /** What belongs in this place; null if the sentence has nothing for it, or more than one thing. */
+    @Nullable
+    String value(String place, String sentence) {
+        return switch (place) {
+            case "room" -> room(sentence);
+            case "level" -> number(sentence);
+            case "city" -> city(sentence);
+            case "item" -> item(sentence);
+            case "person" -> person(sentence);
+            case "thing" -> only(THING, 1, sentence);
+            case "name" -> only(NAME, 1, sentence);
+            default -> null;
+        };
+    }
+
+    private static @Nullable String only(Pattern pattern, int group, String sentence) {
+        List<String> found = new ArrayList<>();
+        pattern.matcher(sentence).results().forEach(each -> found.add(each.group(group)));
+        return found.size() == 1 ? found.getFirst() : null;
+    }
+
+    private static @Nullable String city(String sentence) {
+        Matcher named = CITY.matcher(sentence);
+        if (named.find()) {
+            return named.group("city") == null ? named.group("owner") : named.group("city");
+        }
+        Matcher known = KNOWN_CITY.matcher(sentence);
+        return known.find() ? known.group("city") : null;
+    }
+
+    private static @Nullable String item(String sentence) {
+        for (Pattern pattern : ITEMS) {
+            Matcher found = pattern.matcher(sentence);
+            while (found.find()) {
+                String item = found.group("item").toLowerCase(Locale.ROOT);
+                if (!NO_ITEMS.contains(item)) {
+                    return item;
+                }
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String person(String sentence) {
+        List<String> found = people.stream()
+                .filter(person -> Intents.pattern("\\b" + person + "\\b")
+                        .matcher(sentence)
+                        .find())
+                .toList();
+        return found.size() == 1 ? HouseReplies.named(found.getFirst()) : null;
+    }
+}
