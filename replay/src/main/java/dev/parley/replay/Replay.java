@@ -37,6 +37,9 @@ public final class Replay {
     /** What a log of schema version 1 leaves unproven: its facts were written beside the verdicts, not because of them. */
     public static final List<String> UNPROVEN = List.of("tools", "episodes");
 
+    /** What a record whose beginning was compacted leaves unproven, beside that beginning. */
+    public static final List<String> COMPACTED = List.of("facts");
+
     /** Whether the fold verifies the chain itself, or the reader that hands it the runes has done so, or nobody does. */
     public enum Chain {
         VERIFY,
@@ -60,6 +63,7 @@ public final class Replay {
     private long runes;
     private long verdicts;
     private long lastEventId;
+    private long startedAfter;
     private Hash head = Hash.ZERO;
 
     public Replay(Rooms rooms) {
@@ -76,6 +80,31 @@ public final class Replay {
         this.mode = mode;
         this.catalogue = catalogue;
         this.effects = new Effects(mode != Chain.IGNORED);
+    }
+
+    /**
+     * Begins behind a snapshot, because what came before it was compacted. Every verdict after it is derived again; facts are
+     * not held to their verdicts, because some of these are gone.
+     *
+     * @param openings how the rooms were opened, in order
+     * @param states what each room stood at
+     * @throws IllegalArgumentException if no rooms of this program kept that
+     */
+    public void startAfter(long eventId, Hash chainThere, List<Rune> openings, Json.Obj states) {
+        for (Rune rune : openings) {
+            Divergence unknown = rune.kind().equals(ROOM_OPENED) ? opened(rune) : changed(rune);
+            if (unknown != null) {
+                throw new IllegalArgumentException(unknown.found());
+            }
+        }
+        folds.forEach((room, fold) -> {
+            if (states.get(room) instanceof Json.Obj kept) {
+                fold.restore(kept);
+            }
+        });
+        startedAfter = eventId;
+        lastEventId = eventId;
+        head = chainThere;
     }
 
     /** Folds one rune in; false once a divergence was found. */
@@ -97,7 +126,7 @@ public final class Replay {
     /** Nothing comes any more; false if something should have. */
     public boolean finish() {
         if (divergence == null) {
-            Divergence missing = effects.atEnd(lastEventId);
+            Divergence missing = startedAfter > 0 ? null : effects.atEnd(lastEventId);
             divergence = missing == null ? owed() : missing;
             divergedAt = divergence == null ? "" : divergence.where();
         }
@@ -139,7 +168,7 @@ public final class Replay {
 
     private @Nullable Divergence check(Rune rune) {
         schemaVersion = rune.envelope().schemaVersion();
-        boolean compacted = runes == 0 && rune.eventId() > 1;
+        boolean compacted = runes == 0 && startedAfter == 0 && rune.eventId() > 1;
         boolean follows = mode == Chain.IGNORED ? rune.eventId() > lastEventId : rune.eventId() == lastEventId + 1;
         if (!compacted && !follows) {
             return ordering(rune, "event " + (lastEventId + 1), "event " + rune.eventId());
@@ -148,7 +177,7 @@ public final class Replay {
             return ordering(
                     rune, "hash " + head.hex(), "hash " + rune.previous().hex());
         }
-        Divergence early = effects.before(rune);
+        Divergence early = startedAfter > 0 ? null : effects.before(rune);
         if (early != null) {
             return early;
         }
@@ -161,7 +190,7 @@ public final class Replay {
             case ROOM_CHANGED -> changed(rune);
             default -> null;
         };
-        return reopened == null ? effects.after(rune, null, null) : reopened;
+        return reopened == null && startedAfter == 0 ? effects.after(rune, null, null) : reopened;
     }
 
     private @Nullable Divergence decided(Rune rune, String room) {
@@ -171,7 +200,7 @@ public final class Replay {
             return unknown(rune, room);
         }
         Divergence otherwise = judged(rune, fold.accept(rune));
-        return otherwise == null ? effects.after(rune, fold.last(), fold.owed()) : otherwise;
+        return otherwise == null && startedAfter == 0 ? effects.after(rune, fold.last(), fold.owed()) : otherwise;
     }
 
     private @Nullable Divergence judged(Rune rune, @Nullable Divergence found) {
@@ -310,7 +339,9 @@ public final class Replay {
         if (!otherRules.isEmpty()) {
             report = report.with("other_rules", Json.texts(otherRules));
         }
-        if (!effects.isProven()) {
+        if (startedAfter > 0) {
+            report = report.with("proof_from", startedAfter + 1).with("unproven", Json.texts(COMPACTED));
+        } else if (!effects.isProven()) {
             report = report.with("unproven", Json.texts(UNPROVEN));
         }
         return divergence == null ? report : report.with("divergence", divergence.toJson());

@@ -51,6 +51,15 @@ final class RoomFold<S extends Registered, E> {
         }
     }
 
+    /**
+     * Goes on from what the room stood at when a snapshot was taken.
+     *
+     * @throws IllegalArgumentException if no room of this program kept it
+     */
+    void restore(Json.Obj kept) {
+        fold.registrar().restore(kept);
+    }
+
     /** Whether these verdicts were made by other rules than this program has. */
     boolean isOfOtherRules() {
         return proof == VerdictFold.Proof.OTHER_RULES;

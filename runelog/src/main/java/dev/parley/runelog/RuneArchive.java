@@ -4,11 +4,14 @@ import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.fault.Finding;
 import dev.parley.runelog.fault.LogCatalogue;
+import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.fault.Progress;
 import dev.parley.runelog.heads.HeadList;
 import dev.parley.runelog.journal.ConversationLog;
 import dev.parley.runelog.journal.Conversations;
 import dev.parley.runelog.journal.Recovery;
+import dev.parley.runelog.snapshot.Snapshot;
+import dev.parley.runelog.snapshot.Snapshots;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -86,6 +89,27 @@ public final class RuneArchive {
                     log.earliest(),
                     halted == null ? 0 : halted.eventId());
         }
+    }
+
+    /**
+     * The snapshot that a compacted conversation begins after, or null for one that begins at its first event.
+     *
+     * @throws LogFault if it does not hold, or does not stand in the chain
+     */
+    public @Nullable Snapshot base(String conversation) throws IOException {
+        long eventId = head(conversation).earliest() - 1;
+        if (eventId < 1) {
+            return null;
+        }
+        Snapshot snapshot = new Snapshots(disk).read(conversation, eventId);
+        boolean isOurs = snapshot.conversation().equals(conversation)
+                && snapshot.eventId() == eventId
+                && snapshot.chain().equals(conversations.peek(conversation).base());
+        if (!isOurs) {
+            throw new LogFault(LogCatalogue.unusable("The snapshot that " + conversation + " begins after, at event "
+                    + eventId + ", does not stand in its chain."));
+        }
+        return snapshot;
     }
 
     /** Reads what is durable after this event id, verified. */

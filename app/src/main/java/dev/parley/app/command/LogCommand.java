@@ -45,7 +45,8 @@ public final class LogCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        throw new BadInput("log needs one of: ls, show, cat, verify, tail, export, readmit (see parley log --help)");
+        throw new BadInput(
+                "log needs one of: ls, show, cat, verify, tail, export, readmit, compact (see parley log --help)");
     }
 
     @Command(
@@ -185,6 +186,19 @@ public final class LogCommand implements Callable<Integer> {
             throws IOException {
         Rune attested = selection.readmit(new ProgressLine(streams.err()), reason);
         streams.out().println(RuneJson.of(attested).text());
+        return ExitCode.ACCEPTED;
+    }
+
+    @Command(
+            name = "compact",
+            description = {
+                "Give up the runes of a conversation before its newest snapshot; readers are told of the gap.",
+                "Replay proves what came after. It cannot be undone: export the conversation first if it may be asked"
+                        + " for."
+            },
+            mixinStandardHelpOptions = true)
+    int compact(@Mixin LogSelection selection) throws IOException {
+        streams.out().println(selection.compact(new ProgressLine(streams.err())).text());
         return ExitCode.ACCEPTED;
     }
 

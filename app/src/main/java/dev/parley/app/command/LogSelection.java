@@ -3,6 +3,7 @@ package dev.parley.app.command;
 import dev.parley.agent.tool.SystemTime;
 import dev.parley.app.BadInput;
 import dev.parley.app.record.RecordFolder;
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.Head;
@@ -13,6 +14,7 @@ import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.disk.RealDisk;
 import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.fault.Progress;
+import dev.parley.session.record.RunelogRecords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -73,6 +75,31 @@ final class LogSelection {
         disk();
         try (Runelog log = RecordFolder.write(data(), settings, progress)) {
             return log.readmit(one, "operator", reason);
+        } catch (LogFault refused) {
+            throw new BadInput(data() + ": " + refused.getMessage());
+        }
+    }
+
+    /** Gives up what came before the newest snapshot of the chosen conversation, and answers what was done. */
+    Json.Obj compact(Progress progress) throws IOException {
+        String one = conversation;
+        if (one == null) {
+            throw new BadInput("log compact needs the conversation whose beginning is to be given up");
+        }
+        chosen(open(progress));
+        SystemTime clock = new SystemTime();
+        RunelogSettings settings = RunelogSettings.inline(clock, RandomSource.seeded(clock.monotonicNanos()));
+        try (Runelog log = RecordFolder.write(data(), settings, progress)) {
+            long before = new RunelogRecords(log, true).takeUp(one).after();
+            if (before < log.head(one).earliest()) {
+                throw new BadInput(one + " has no snapshot to begin after; a host keeps one every "
+                        + RunelogRecords.KEEP_EVERY + " runes, and when it leaves a conversation");
+            }
+            log.compact(one, before);
+            return Json.Obj.EMPTY
+                    .with("conversation", one)
+                    .with("begins_after", before)
+                    .with("bytes", log.reclaim());
         } catch (LogFault refused) {
             throw new BadInput(data() + ": " + refused.getMessage());
         }

@@ -15,6 +15,7 @@ import dev.parley.replay.Rooms;
 import dev.parley.replay.timeline.EventTimeline;
 import dev.parley.replay.timeline.ReplayCursor;
 import dev.parley.replay.timeline.ReplayMode;
+import dev.parley.session.record.RecordStart;
 import dev.parley.sim.Resimulation;
 import dev.parley.sim.script.BadScenario;
 import java.nio.file.Path;
@@ -35,6 +36,8 @@ import picocli.CommandLine.Parameters;
         },
         mixinStandardHelpOptions = true)
 public final class ReplayCommand implements Callable<Integer> {
+    private static final String GAP = "system.gap";
+
     private final Streams streams;
 
     @Parameters(
@@ -131,11 +134,17 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private int ofFolder(Path data, ReplayMode mode) {
         RecordedConversation recorded = RecordedConversation.read(data, conversation);
-        List<Rune> runes =
-                recorded.runes().stream().filter(rune -> rune.eventId() <= to).toList();
+        RecordStart start = recorded.start();
+        long gone = start == null ? 0 : start.eventId();
+        List<Rune> runes = recorded.runes().stream()
+                .filter(rune -> rune.eventId() > gone && rune.eventId() <= to)
+                .toList();
         EventTimeline timeline = EventTimeline.of(runes);
         ReplayCursor cursor = timeline.cursor();
         Replay replay = new Replay(new Rooms());
+        if (start != null) {
+            replay.startAfter(start.eventId(), start.chain(), start.openings(), start.states());
+        }
         boolean goesOn = true;
         while (goesOn) {
             goesOn = cursor.step().map(replay::accept).orElse(false);
@@ -147,11 +156,11 @@ public final class ReplayCommand implements Callable<Integer> {
         if (whole) {
             replay.finish();
         }
-        Divergence found = replay.divergence();
-        if (found == null
-                && recorded.fault() != null
-                && runes.size() == recorded.runes().size()) {
-            found = damaged(runes, recorded.fault());
+        boolean unusable =
+                start == null && !runes.isEmpty() && runes.getFirst().kind().equals(GAP);
+        Divergence found = unusable ? null : replay.divergence();
+        if (found == null && recorded.fault() != null && to == Long.MAX_VALUE) {
+            found = damaged(unusable ? List.of() : runes, recorded.fault());
         }
         if (found == null) {
             found = compared(data, runes, mode);
@@ -229,7 +238,13 @@ public final class ReplayCommand implements Callable<Integer> {
         lines.add("Verified: " + conversation + " has " + count(report, "runes", "event") + " and "
                 + count(report, "verdicts", "verdict") + ", and each verdict comes out as it was recorded.");
         list(report, "other_rules", "Made by other rules than this program has, digests taken over: ", lines);
-        list(report, "unproven", "Not proven, because the log is of schema version 1: ", lines);
+        if (report.number("proof_from") != null) {
+            lines.add("The proof reaches back to event "
+                    + report.number("proof_from").toPlainString()
+                    + ": what came before was compacted, and facts are not held to verdicts that are gone.");
+        } else {
+            list(report, "unproven", "Not proven, because the log is of schema version 1: ", lines);
+        }
         if (report.get("state") instanceof Json.Obj rooms) {
             rooms.fields().forEach((room, targets) -> room(room, targets, lines));
         }

@@ -129,7 +129,7 @@ public final class ServeCommand implements Callable<Integer> {
                     configuration.server(),
                     port,
                     System.getenv(),
-                    (conversation, runes, event) -> Why.of(new RecordedConversation(conversation, runes, null), event)
+                    (conversation, runes, event) -> Why.of(new RecordedConversation(conversation, runes), event)
                             .toJson(conversation));
         } catch (IOException e) {
             throw new BadInput(String.valueOf(e.getMessage()));

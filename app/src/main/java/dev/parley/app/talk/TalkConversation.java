@@ -88,7 +88,7 @@ final class TalkConversation implements AutoCloseable {
     }
 
     RecordedConversation recorded() {
-        return new RecordedConversation(conversation.id(), conversation.record(), null);
+        return new RecordedConversation(conversation.id(), conversation.record());
     }
 
     @Override

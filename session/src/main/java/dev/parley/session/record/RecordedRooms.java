@@ -137,7 +137,7 @@ public final class RecordedRooms {
         return first;
     }
 
-    private static boolean saysRules(Rune rune) {
+    static boolean saysRules(Rune rune) {
         return rune.kind().equals(OPENED) || rune.kind().equals(CHANGED);
     }
 

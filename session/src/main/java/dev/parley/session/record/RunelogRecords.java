@@ -105,7 +105,7 @@ public record RunelogRecords(Runelog log, boolean inStep, EpochFence fence, long
         return true;
     }
 
-    private static @Nullable String vouched(long eventId, List<Rune> tail) {
+    static @Nullable String vouched(long eventId, List<Rune> tail) {
         for (Rune rune : tail) {
             if (rune.kind().equals(SNAPSHOT)
                     && rune.payload().get("event_id") instanceof Json.Num(BigDecimal at)

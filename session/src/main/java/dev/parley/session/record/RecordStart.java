@@ -1,0 +1,34 @@
+package dev.parley.session.record;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Hash;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.runelog.snapshot.Snapshot;
+import java.util.List;
+
+/**
+ * Where the record of a compacted conversation begins: the snapshot before it, for whoever decides again what came after.
+ *
+ * @param eventId the event that it is after
+ * @param chain the hash of that event's rune
+ * @param openings how the rooms were opened and changed before, in order
+ * @param states what each room stood at
+ */
+public record RecordStart(long eventId, Hash chain, List<Rune> openings, Json.Obj states) {
+    /**
+     * What this snapshot says, if the record after it vouches for it.
+     *
+     * @throws IllegalArgumentException if the record does not, or no conversation of this program kept it
+     */
+    public static RecordStart of(Snapshot snapshot, List<Rune> after) {
+        if (!snapshot.digest().hex().equals(RunelogRecords.vouched(snapshot.eventId(), after))) {
+            throw new IllegalArgumentException("the record does not vouch for the snapshot that it begins after");
+        }
+        PastForm.Content content = PastForm.read(snapshot.state());
+        return new RecordStart(
+                snapshot.eventId(),
+                snapshot.chain(),
+                content.gist().stream().filter(RecordedRooms::saysRules).toList(),
+                content.rooms().states());
+    }
+}
