@@ -7,7 +7,9 @@ import dev.parley.kernel.rune.Hash;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -55,7 +57,23 @@ class StructuralInvariantsTest {
         List<Violation> broken = CATALOGUE.broken(placement);
         assertEquals(broken.isEmpty(), StructuralInvariants.allHold(placement), placement::toString);
         broken.forEach(violation -> seenFailing.add(violation.id()));
+        assertEquals(
+                isParentMissing(placement),
+                broken.stream().anyMatch(violation -> violation.id().equals("state.lineage.parent_exists")),
+                placement::toString);
         placements++;
         sound += broken.isEmpty() ? 1 : 0;
+    }
+
+    /** By counting what exists: every version of the registered subject up to its newest, and nothing of any other. */
+    private static boolean isParentMissing(Placement placement) {
+        Set<StateId> existing = new HashSet<>();
+        StateId head = placement.head();
+        for (long version = 1; head != null && version <= head.version(); version++) {
+            existing.add(new StateId(head.subject(), version));
+        }
+        return Stream.of(Optional.ofNullable(placement.parent()), Optional.ofNullable(placement.otherParent()))
+                .flatMap(Optional::stream)
+                .anyMatch(parent -> !existing.contains(parent));
     }
 }
