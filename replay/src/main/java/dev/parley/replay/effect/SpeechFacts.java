@@ -44,6 +44,8 @@ final class SpeechFacts implements Facts {
         private boolean inFrames;
         private long audioMs;
         private long playedMs;
+        /** The most that can have been played by now: a far end may report late, and less than it has played. */
+        private long playableMs;
 
         Said(long turn, boolean interruptible) {
             this.turn = turn;
@@ -262,9 +264,10 @@ final class SpeechFacts implements Facts {
             return unheard(moment);
         }
         long now = moment.nowMs();
-        long exact = said.playedMs + (said.playing ? now - said.sinceMs : 0);
+        long passed = said.playing ? now - said.sinceMs : 0;
+        long exact = said.playedMs + passed;
         boolean isExact = course.isVirtual() && !course.isRecovering() && !said.inFrames;
-        long length = said.inFrames ? exact + FRAME_MS : said.audioMs;
+        long length = said.inFrames ? said.playableMs + passed + FRAME_MS : said.audioMs;
         long most = isExact ? Math.min(exact, length) : length;
         long least = isExact ? most : said.playedMs;
         long played = moment.number("played_ms");
@@ -275,6 +278,7 @@ final class SpeechFacts implements Facts {
         said.playedMs = played;
         said.endedMs = said.playing ? now : said.endedMs;
         said.playing = playsOn && said.playing;
+        said.playableMs = said.playing ? said.playableMs + passed : played;
         said.sinceMs = now;
         return shown
                 ? null
