@@ -105,7 +105,8 @@ public final class Server implements AutoCloseable {
                 NativePath.PATH,
                 new NativePath(parley, door, access, lines, () -> running)));
         ConversationsApi conversations = new ConversationsApi(parley, meters, () -> running, access, lines, explainer);
-        this.http = listening(spec, port, paths, routing(door, meters, paths, conversations));
+        ClientSecretsApi handed = new ClientSecretsApi(parley, secrets);
+        this.http = listening(spec, port, paths, routing(door, meters, paths, conversations, handed));
         try {
             http.start();
             ServerSpec.Tls tls = spec.tls();
@@ -117,7 +118,8 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    private HttpRouting.Builder routing(Door door, Meters meters, SocketPaths paths, ConversationsApi conversations) {
+    private HttpRouting.Builder routing(
+            Door door, Meters meters, SocketPaths paths, ConversationsApi conversations, ClientSecretsApi secrets) {
         HttpRouting.Builder routing = HttpRouting.builder()
                 .addFilter(door)
                 .error(Problem.class, (_, response, problem) -> send(response, problem))
@@ -134,6 +136,7 @@ public final class Server implements AutoCloseable {
                 .get("/asyncapi.json", (_, response) -> document(response, "asyncapi.json"));
         Page.register(routing);
         paths.register(routing);
+        routing.post(ClientSecretsApi.PATH, secrets::create);
         routing.register("/v1/conversations", conversations);
         return routing.any((_, _) -> {
             throw Problem.notFound();

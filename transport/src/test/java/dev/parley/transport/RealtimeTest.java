@@ -3,7 +3,9 @@ package dev.parley.transport;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.Conversation;
 import dev.parley.Parley;
+import dev.parley.agent.json.JsonDecoder;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Model.Message;
 import dev.parley.kernel.port.Model.Prompt;
@@ -12,8 +14,12 @@ import dev.parley.kernel.port.Model.WantedCall;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.provider.Modality;
 import dev.parley.provider.standin.StandIn;
+import dev.parley.runelog.RuneReader;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -400,5 +406,93 @@ class RealtimeTest {
                             .count(),
                     "every event has an id of its own");
         }
+    }
+
+    private HttpResponse<String> post(String path, String key, String body) throws IOException, InterruptedException {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(server.address() + path))
+                                .header("Authorization", "Bearer " + key)
+                                .header("Content-Type", "application/json")
+                                .POST(HttpRequest.BodyPublishers.ofString(body))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
+    void aClientSecretOpensASessionAsItWasAgreedAndNothingElse()
+            throws IOException, InterruptedException, JsonDecoder.NotJson {
+        String path = "/v1/realtime/client_secrets";
+        HttpResponse<String> made = post(
+                path,
+                "sk-ana",
+                "{\"expires_after\":{\"anchor\":\"created_at\",\"seconds\":60},"
+                        + "\"session\":{\"type\":\"realtime\",\"output_modalities\":[\"text\"]}}");
+        assertEquals(200, made.statusCode(), made.body());
+        String secret = String.valueOf(((Json.Obj) JsonDecoder.decode(made.body())).text("value"));
+        assertTrue(secret.startsWith("ek_"), made.body());
+        try (RealtimeClient client = new RealtimeClient(URI.create(server.address()), secret)) {
+            String conversation = id(client.await("session.created"));
+            assertTrue(client.await("session.updated").text().contains("[\"text\"]"));
+            assertEquals(404, get(conversation, "sk-ben"));
+            assertEquals(200, get(conversation, "sk-ana"), "it belongs to the key that asked for the secret");
+            assertEquals(401, get(conversation, secret));
+        }
+        assertEquals(401, post(path, secret, "{}").statusCode());
+        assertEquals(
+                400, post(path, "sk-ana", "{\"expires_after\":{\"seconds\":5}}").statusCode());
+        assertEquals(
+                400,
+                post(path, "sk-ana", "{\"session\":{\"type\":\"transcription\"}}")
+                        .statusCode());
+    }
+
+    private int get(String conversation, String key) throws IOException, InterruptedException {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(server.address() + "/v1/conversations/" + conversation))
+                                .header("Authorization", "Bearer " + key)
+                                .build(),
+                        HttpResponse.BodyHandlers.discarding())
+                .statusCode();
+    }
+
+    @Test
+    void aServerThatStopsEndsTheTurnAsDrained() throws InterruptedException {
+        try (RealtimeClient client = connect()) {
+            String conversation = id(client.await("session.created"));
+            client.say("tell me a story");
+            client.send("{\"type\":\"response.create\"}");
+            client.await("response.output_audio.delta");
+            server.close();
+            assertEquals("failed error", status(client.await("response.done")));
+            assertEquals(1001, client.closeCode());
+            assertTrue(ends(conversation).contains("drained"));
+        }
+    }
+
+    private List<String> ends(String conversation) {
+        parley.record().commit();
+        try (RuneReader reader = parley.record().read(conversation, 0)) {
+            return reader.toList().stream()
+                    .filter(rune -> rune.kind().startsWith("turn."))
+                    .map(rune -> String.valueOf(rune.payload().text("reason")))
+                    .toList();
+        }
+    }
+
+    @Test
+    void aSocketThatClosesEndsItsConversation() throws InterruptedException {
+        String conversation;
+        Conversation talk;
+        try (RealtimeClient client = connect()) {
+            conversation = id(client.await("session.created"));
+            talk = Objects.requireNonNull(parley.conversation(conversation));
+            client.say("tell me a story");
+            client.send("{\"type\":\"response.create\"}");
+            client.await("response.output_audio.delta");
+        }
+        assertEquals("disconnected", talk.over().join().reason());
+        assertTrue(ends(conversation).contains("disconnected"));
     }
 }

@@ -67,6 +67,22 @@ public final class RealtimeSession implements SocketSession {
         this.config = SessionConfig.initial(opening.id(), opening.model(), 0, parley.hasVoice());
     }
 
+    /**
+     * What would hold in a session that begins with this update.
+     *
+     * @throws IllegalArgumentException with a sentence for whoever wrote it
+     */
+    public static Json.Obj agreed(Json.Obj session, boolean speaks) {
+        long silenceMs = Settings.DEFAULTS.hearing().vadSilenceMs();
+        try {
+            return SessionConfig.initial("", "", silenceMs, speaks)
+                    .merged(session, silenceMs, speaks)
+                    .json();
+        } catch (BadEvent e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
     // --- the socket
 
     @Override

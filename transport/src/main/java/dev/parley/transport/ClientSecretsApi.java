@@ -1,0 +1,68 @@
+package dev.parley.transport;
+
+import dev.parley.Parley;
+import dev.parley.kernel.json.Json;
+import dev.parley.transport.realtime.RealtimeSession;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.math.BigDecimal;
+
+/** Makes secrets that a client may hand to a browser. */
+final class ClientSecretsApi {
+    static final String PATH = RealtimePath.PATH + "/client_secrets";
+
+    private static final long SECONDS_MIN = 10;
+    private static final long SECONDS_MAX = 7_200;
+    private static final long SECONDS = 600;
+    private static final long MS_PER_SECOND = 1_000;
+
+    private final Parley parley;
+    private final ClientSecrets secrets;
+
+    ClientSecretsApi(Parley parley, ClientSecrets secrets) {
+        this.parley = parley;
+        this.secrets = secrets;
+    }
+
+    void create(ServerRequest request, ServerResponse response) {
+        Caller caller = Door.caller(request);
+        if (!caller.mayOpen()) {
+            throw Problem.forbidden("an auditor opens no conversations");
+        }
+        Json.Obj body = Bodies.object(request);
+        Json.Obj session = body.get("session") instanceof Json.Obj given ? given : Json.Obj.EMPTY;
+        long seconds = seconds(body);
+        try {
+            Json.Obj effective = RealtimeSession.agreed(session, parley.hasVoice());
+            String value = secrets.issue(caller, session, seconds);
+            Server.send(
+                    response,
+                    200,
+                    Json.Obj.EMPTY
+                            .with("value", value)
+                            .with("expires_at", parley.clock().wallMillis() / MS_PER_SECOND + seconds)
+                            .with("session", effective));
+        } catch (IllegalArgumentException e) {
+            throw Problem.badRequest(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static long seconds(Json.Obj body) {
+        if (!(body.get("expires_after") instanceof Json.Obj after)) {
+            return SECONDS;
+        }
+        String anchor = after.text("anchor");
+        BigDecimal given = after.number("seconds");
+        if (anchor != null && !anchor.equals("created_at")) {
+            throw Problem.badRequest("'expires_after.anchor' is 'created_at'");
+        }
+        if (given == null) {
+            return SECONDS;
+        }
+        if (given.compareTo(BigDecimal.valueOf(SECONDS_MIN)) < 0
+                || given.compareTo(BigDecimal.valueOf(SECONDS_MAX)) > 0) {
+            throw Problem.badRequest("'expires_after.seconds' is from " + SECONDS_MIN + " to " + SECONDS_MAX);
+        }
+        return given.longValue();
+    }
+}
