@@ -45,6 +45,22 @@ record Reception(
         return speaker;
     }
 
+    private void rotated() {
+        standing.rotated();
+        goOn();
+    }
+
+    private void heardLess(SessionEvent.HeardLess report) {
+        recorder.data(
+                "playback.reported",
+                0,
+                Json.Obj.EMPTY
+                        .with("reply", report.reply())
+                        .with("played_ms", report.playedMs())
+                        .with("less_ms", report.lessMs())
+                        .with("words", report.words()));
+    }
+
     private void acted(SessionEvent.AgentActed event) {
         if (!supervisor.mayAct(event.agent()) || !supervisor.mayAct(event.to())) {
             return;
@@ -61,6 +77,7 @@ record Reception(
             case SessionEvent.VoiceBegan began -> began(began);
             case SessionEvent.VoiceEnded ended -> ended(ended);
             case SessionEvent.PlaybackReported(long reply, long playedMs) -> output.reported(reply, playedMs);
+            case SessionEvent.HeardLess less -> heardLess(less);
             case SessionEvent.TextTyped(String text, String by) -> {
                 String speaker = writer(by);
                 floor.typed(people.masked(text, true), speaker);
@@ -91,10 +108,7 @@ record Reception(
             case SessionEvent.AgentSpokeFirst(var reply) -> floor.speakUnasked(reply);
             case SessionEvent.OperatorResumed(String operator, String reason) -> streams.resumed(operator, reason);
             case SessionEvent.LeaseRevoked _ -> standing.revoked();
-            case SessionEvent.LeaseRotated _ -> {
-                standing.rotated();
-                goOn();
-            }
+            case SessionEvent.LeaseRotated _ -> rotated();
             case SessionEvent.AgentActed acted -> acted(acted);
             case SessionEvent.AgentFailed(String agent) -> floor.agentFailed(agent, Supervisor.FAULT);
             case SessionEvent.PluginChanged(String plugin, Json.Obj change) -> floor.plug(plugin, change);

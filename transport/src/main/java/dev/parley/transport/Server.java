@@ -260,7 +260,7 @@ public final class Server implements AutoCloseable {
     public void close() {
         running = false;
         parley.drain();
-        sockets.closeAll(CloseCode.GOING_AWAY, "the server stops");
+        sockets.closeAll(CloseCode.GOING_AWAY, "the server stops", GRACE.toMillis() / 2);
         http.stop();
         if (certificates != null) {
             certificates.close();

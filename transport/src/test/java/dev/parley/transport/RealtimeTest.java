@@ -57,7 +57,7 @@ class RealtimeTest {
                 .model((prompt, _) -> reply(prompt))
                 .voices(() -> Map.of(
                         Modality.STT,
-                        StandIn.script(List.of("hello", "tell me a long story", "stop it", "one more")),
+                        StandIn.script(List.of("hello, stop it")),
                         Modality.TTS,
                         StandIn.tone(),
                         Modality.VAD,
@@ -79,11 +79,20 @@ class RealtimeTest {
             case Message.UserSaid said
             when said.text().contains("story") ->
                 Reply.says("There was a house at the end of the road in which nobody had lived for many years.");
+            case Message.UserSaid said
+            when said.text().contains("stop") -> Reply.says("You heard: " + heard(prompt) + ".");
             case Message.UserSaid said when said.text().contains("nothing") -> Reply.says("");
             case Message.ToolAnswered done ->
                 Reply.says("It is " + done.content().canonical() + ".");
             default -> Reply.says("Good day.");
         };
+    }
+
+    /** What the model is told that it has said last. */
+    private static String heard(Prompt prompt) {
+        return prompt.messages().stream()
+                .map(message -> message instanceof Message.AssistantSaid(String text) ? text : "")
+                .reduce("", (before, text) -> text.isEmpty() ? before : text);
     }
 
     private RealtimeClient connect() {
@@ -171,6 +180,10 @@ class RealtimeTest {
             assertEquals("incomplete", cut == null ? "" : cut.text("status"));
             assertTrue(cut != null && cut.text().contains("\"There was\""), String.valueOf(cut));
             client.append(new byte[2 * RealtimeClient.RATE_HZ]);
+            assertEquals(
+                    "You heard: There was.",
+                    client.await("response.output_audio_transcript.done").text("transcript"),
+                    "the model knows what was heard");
             assertEquals("completed", status(client.await("response.done")), "what interrupted is answered");
             String response = String.valueOf(delta.text("response_id"));
             client.drain();
@@ -292,7 +305,7 @@ class RealtimeTest {
             String item =
                     String.valueOf(client.await("input_audio_buffer.committed").text("item_id"));
             Json.Obj words = client.await("conversation.item.input_audio_transcription.completed");
-            assertEquals(item + " hello", words.text("item_id") + " " + words.text("transcript"));
+            assertEquals(item + " hello, stop it", words.text("item_id") + " " + words.text("transcript"));
             assertEquals("completed", status(client.await("response.done")));
             assertEquals(0, client.count("input_audio_buffer.speech_started"));
         }
@@ -322,7 +335,7 @@ class RealtimeTest {
                             event -> java.util.Base64.getDecoder().decode(String.valueOf(event.text("delta"))).length)
                     .sum();
             assertEquals(
-                    9 * 60 * 8, Math.toIntExact(bytes), 160, "60 ms for each character of 'Good day.', 8 bytes each");
+                    12 * 60 * 8, Math.toIntExact(bytes), 160, "60 ms for each character of 'You heard: .', 8 bytes each");
         }
     }
 

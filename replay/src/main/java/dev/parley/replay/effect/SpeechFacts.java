@@ -22,6 +22,9 @@ final class SpeechFacts implements Facts {
 
     private final Course course;
     private final Floor floor;
+    /** How much was played of replies that are over. */
+    private final Map<Long, Long> playedMs = new HashMap<>();
+
     private final Map<Long, Said> replies = new HashMap<>();
     private long last;
     private long dropsIn;
@@ -78,6 +81,7 @@ final class SpeechFacts implements Facts {
             case "playback.paused", "playback.suspended", "playback.stalled" -> halted(moment);
             case "playback.progress" -> played(moment, true);
             case "playback.ended" -> ended(moment);
+            case "playback.reported" -> reported(moment);
             case "control.drop_notice" -> {
                 dropsIn = course.activeTurn();
                 yield null;
@@ -301,6 +305,7 @@ final class SpeechFacts implements Facts {
             return fault;
         }
         said.over = true;
+        playedMs.put(moment.number("reply"), said.playedMs);
         fault = cut(said, moment);
         if (fault != null) {
             return fault;
@@ -311,6 +316,15 @@ final class SpeechFacts implements Facts {
         return exact && from <= to
                 ? null
                 : new Fault("from " + said.beganMs + " to " + said.endedMs + " ms", "from " + from + " to " + to);
+    }
+
+    /** A far end can have heard less of a reply than was played, and never more. */
+    private @Nullable Fault reported(Moment moment) {
+        long played = playedMs.getOrDefault(moment.number("reply"), -1L);
+        long reported = moment.number("played_ms");
+        boolean less = reported >= 0 && reported < played && reported + moment.number("less_ms") == played;
+        playedMs.put(moment.number("reply"), reported);
+        return less ? null : new Fault("less than the " + played + " ms that were played", moment.brief());
     }
 
     /** What was not played to its end was interrupted; of speech in frames perhaps not all was made when it was. */

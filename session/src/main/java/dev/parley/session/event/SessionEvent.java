@@ -39,6 +39,14 @@ public sealed interface SessionEvent {
     /** The far end has played so much of a reply. */
     record PlaybackReported(long reply, long playedMs) implements SessionEvent {}
 
+    /**
+     * The far end reports after the end of a reply that less of it was heard than was counted.
+     *
+     * @param lessMs how much less
+     * @param words how many of its words that are
+     */
+    record HeardLess(long reply, long playedMs, long lessMs, long words) implements SessionEvent {}
+
     record TextTyped(String text, String by) implements SessionEvent {}
 
     /** Somebody wrote words that wait for the next turn and open none. */

@@ -70,6 +70,7 @@ public final class History {
             case "agent.sentence" -> piece(payload);
             case "speech.cut" -> cut(reply(payload, "reply"));
             case "playback.ended" -> heard(payload);
+            case "playback.reported" -> heardLess(reply(payload, "reply"), payload);
             case "tool.call" -> called(text(payload, "call_id"), payload);
             case "verdict.tool" -> decided(payload);
             case "tool.result" ->
@@ -165,6 +166,18 @@ public final class History {
                     goesOn ? (before.text() + " " + text).strip() : text,
                     interrupted,
                     goesOn ? before.heardMs() + played : played);
+        });
+    }
+
+    /** So much less of a reply was heard than was counted when it ended. */
+    private void heardLess(String key, Json.Obj report) {
+        entries.computeIfPresent(pieces.getOrDefault(key, key), (_, kept) -> {
+            if (!(kept instanceof Kept.Replied(String text, boolean _, long heardMs)) || heardMs == 0) {
+                return kept;
+            }
+            long heard = Math.max(0, heardMs - number(report, "less_ms"));
+            long words = pieces.containsKey(key) ? Words.count(text) * heard / heardMs : number(report, "words");
+            return new Kept.Replied(Words.first(text, words), true, heard);
         });
     }
 

@@ -1,6 +1,7 @@
 package dev.parley.transport.realtime;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.session.event.SessionEvent;
 import dev.parley.session.listen.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,11 +21,14 @@ final class Item {
 
     /** What was said at one go. */
     private static final class Line {
+        private final long reply;
         private final String text;
         private final long fromMs;
         private long lengthMs;
+        private long playedMs;
 
-        Line(String text, long fromMs) {
+        Line(long reply, String text, long fromMs) {
+            this.reply = reply;
             this.text = text;
             this.fromMs = fromMs;
         }
@@ -68,14 +72,15 @@ final class Item {
     }
 
     /** The agent begins to say this, so long after the item's first sound. */
-    void say(String text, long fromMs) {
-        lines.add(new Line(text, fromMs));
+    void say(long reply, String text, long fromMs) {
+        lines.add(new Line(reply, text, fromMs));
     }
 
-    /** How long it takes to say the last line to its end. */
-    void lasts(long lengthMs) {
+    /** How long it takes to say the last line to its end, and how much of that counts as played. */
+    void lasts(long lengthMs, long playedMs) {
         if (!lines.isEmpty()) {
             lines.getLast().lengthMs = lengthMs;
+            lines.getLast().playedMs = playedMs;
         }
     }
 
@@ -92,23 +97,37 @@ final class Item {
         return said && spoken;
     }
 
-    /** Only so much of it was heard. */
-    void truncate(long ms) {
+    /** Only so much of it was heard. Returns of which replies that is less than was counted. */
+    List<SessionEvent> truncate(long ms) {
         heardMs = Math.min(heardMs, ms);
+        List<SessionEvent> less = new ArrayList<>();
+        for (Line line : lines) {
+            long heard = Math.max(0, heardMs - line.fromMs);
+            if (heard < line.playedMs) {
+                long words = Words.count(heard(line));
+                less.add(new SessionEvent.HeardLess(line.reply, heard, line.playedMs - heard, words));
+                line.playedMs = heard;
+            }
+        }
+        return less;
     }
 
     /** What was said, as far as it was heard. */
     String text() {
         StringBuilder text = new StringBuilder();
         for (Line line : lines) {
-            long heard = heardMs - line.fromMs;
-            long length = line.lengthMs > 0 ? line.lengthMs : Math.max(1, sentMs - line.fromMs);
-            String piece = length <= heard
-                    ? line.text
-                    : Words.first(line.text, Words.count(line.text) * Math.max(0, heard) / length);
+            String piece = heard(line);
             text.append(text.isEmpty() || piece.isEmpty() ? "" : " ").append(piece);
         }
         return text.toString();
+    }
+
+    private String heard(Line line) {
+        long heard = heardMs - line.fromMs;
+        long length = line.lengthMs > 0 ? line.lengthMs : Math.max(1, sentMs - line.fromMs);
+        return length <= heard
+                ? line.text
+                : Words.first(line.text, Words.count(line.text) * Math.max(0, heard) / length);
     }
 
     Json.Obj json() {

@@ -4,7 +4,7 @@ import dev.parley.kernel.json.Json;
 import java.math.BigDecimal;
 import java.util.List;
 
-/** Reads items that a client writes. */
+/** Reads what a client says about items. */
 final class NewItem {
     private NewItem() {}
 
@@ -51,6 +51,28 @@ final class NewItem {
             fields = value == null ? fields : fields.with(name, value);
         }
         return fields;
+    }
+
+    static Json.Obj object(Json.Obj event, String field) throws BadEvent {
+        if (event.get(field) instanceof Json.Obj object) {
+            return object;
+        }
+        throw BadEvent.value(field, "an object");
+    }
+
+    /** Where an item is to be cut, in milliseconds. */
+    static long cut(Item item, Json.Obj event) throws BadEvent {
+        long toMs = whole(event, "audio_end_ms");
+        if (whole(event, "content_index") != 0 || !item.isSpoken()) {
+            throw BadEvent.value("item_id", "only what the agent says aloud can be cut");
+        }
+        if (toMs > item.sentMs()) {
+            throw new BadEvent(
+                    "invalid_value",
+                    "only " + item.sentMs() + " ms of this item were sent, and " + toMs + " cannot have been heard",
+                    "audio_end_ms");
+        }
+        return toMs;
     }
 
     /** A whole number that is not negative. */

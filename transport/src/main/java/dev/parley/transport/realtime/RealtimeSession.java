@@ -158,7 +158,7 @@ public final class RealtimeSession implements SocketSession {
 
     private void handle(String type, Json.Obj event) throws BadEvent {
         switch (type) {
-            case "session.update" -> update(object(event, "session"));
+            case "session.update" -> update(NewItem.object(event, "session"));
             case "input_audio_buffer.append" -> append(event);
             case "input_audio_buffer.commit" -> open().listening.commit();
             case "input_audio_buffer.clear" -> open().listening.clear();
@@ -212,7 +212,7 @@ public final class RealtimeSession implements SocketSession {
     }
 
     private void create(Json.Obj event) throws BadEvent {
-        Json.Obj given = object(event, "item");
+        Json.Obj given = NewItem.object(event, "item");
         String words = NewItem.words(given);
         synchronized (lock) {
             Parts open = open();
@@ -248,26 +248,16 @@ public final class RealtimeSession implements SocketSession {
     }
 
     private void truncate(Json.Obj event) throws BadEvent {
+        List<SessionEvent> less;
         synchronized (lock) {
             Item item = open().items.find(event.text("item_id"), "item_id");
-            long toMs = NewItem.whole(event, "audio_end_ms");
-            if (NewItem.whole(event, "content_index") != 0 || !item.isSpoken()) {
-                throw BadEvent.value("item_id", "only what the agent says aloud can be cut");
-            }
-            if (toMs > item.sentMs()) {
-                throw new BadEvent(
-                        "invalid_value",
-                        "only " + item.sentMs() + " ms of this item were sent, and " + toMs + " cannot have been heard",
-                        "audio_end_ms");
-            }
-            item.truncate(toMs);
-            open().out
-                    .send(
-                            "conversation.item.truncated",
-                            Json.Obj.EMPTY
-                                    .with("item_id", item.id())
-                                    .with("content_index", 0)
-                                    .with("audio_end_ms", toMs));
+            long toMs = NewItem.cut(item, event);
+            less = item.truncate(toMs);
+            Json.Obj what = Json.Obj.EMPTY.with("item_id", item.id()).with("content_index", 0);
+            open().out.send("conversation.item.truncated", what.with("audio_end_ms", toMs));
+        }
+        for (SessionEvent report : less) {
+            tell(report);
         }
     }
 
@@ -332,13 +322,6 @@ public final class RealtimeSession implements SocketSession {
             }
             LockSupport.parkNanos(HOLD_NANOS);
         }
-    }
-
-    private static Json.Obj object(Json.Obj event, String field) throws BadEvent {
-        if (event.get(field) instanceof Json.Obj object) {
-            return object;
-        }
-        throw BadEvent.value(field, "an object");
     }
 
     // --- where the conversation runs

@@ -51,10 +51,10 @@ final class Response {
     }
 
     /** Says something more, and returns the item that it stands in. */
-    Item say(String text) {
+    Item say(long reply, String text) {
         Item item = message == null ? begin() : message;
         boolean first = item.text().isEmpty();
-        item.say(text, sentMs());
+        item.say(reply, text, sentMs());
         out.send(
                 spoken ? "response.output_audio_transcript.delta" : "response.output_text.delta",
                 part(item).with("delta", first ? text : " " + text));

@@ -137,7 +137,7 @@ final class Responses {
         if (text != null) {
             playing = reply;
             wordsSaid += Words.count(text);
-            saying = begin().say(text);
+            saying = begin().say(reply, text);
         }
     }
 
@@ -161,7 +161,7 @@ final class Responses {
     private void ended(Json.Obj payload) {
         unsaid.remove(number(payload, "reply"));
         if (saying != null) {
-            saying.lasts(number(payload, "audio_ms"));
+            saying.lasts(number(payload, "audio_ms"), number(payload, "played_ms"));
         }
         playing = 0;
         settle();

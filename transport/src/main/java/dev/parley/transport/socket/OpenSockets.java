@@ -2,6 +2,7 @@ package dev.parley.transport.socket;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /** The sockets that are open. Any thread may ask. */
 public final class OpenSockets {
@@ -13,14 +14,28 @@ public final class OpenSockets {
 
     void remove(ClientSocket socket) {
         open.remove(socket);
+        synchronized (this) {
+            notifyAll();
+        }
     }
 
     public int count() {
         return open.size();
     }
 
-    /** Says goodbye to all of them. */
-    public void closeAll(CloseCode code, String reason) {
+    /** Says goodbye to all of them, and waits until they have gone, but not for long. */
+    public void closeAll(CloseCode code, String reason, long withinMs) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
         open.forEach(socket -> socket.close(code, reason));
+        try {
+            synchronized (this) {
+                for (long left = withinMs; !open.isEmpty() && left > 0; ) {
+                    wait(left);
+                    left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -57,8 +57,8 @@ final class SocketConnection implements ServerConnection {
             LOG.log(System.Logger.Level.WARNING, "a socket failed", e);
             socket.close(CloseCode.FAULT, "something went wrong here");
         } finally {
-            open.remove(socket);
             end();
+            open.remove(socket);
         }
     }
 
