@@ -67,10 +67,11 @@ final class Door implements Filter {
         return admit(callers.ofSocket(credential(headers)), headers);
     }
 
-    /** What is shown for a socket; empty for nothing. */
+    /** What is shown for a socket; empty for nothing. A header that is no key does not hide one among the subprotocols. */
     String credential(Headers headers) {
         String shown = bearer(headers);
-        return shown.isEmpty() ? Subprotocols.of(headers).key() : shown;
+        String hidden = Subprotocols.of(headers).key();
+        return hidden.isEmpty() || callers.ofSocket(shown) != null ? shown : hidden;
     }
 
     private Caller admit(@Nullable Caller caller, Headers headers) {

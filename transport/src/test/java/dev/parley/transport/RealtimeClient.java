@@ -1,5 +1,6 @@
 package dev.parley.transport;
 
+import dev.parley.Conversation;
 import dev.parley.agent.json.JsonDecoder;
 import dev.parley.kernel.json.Json;
 import java.net.URI;
@@ -96,6 +97,13 @@ final class RealtimeClient implements WebSocket.Listener, AutoCloseable {
     void say(String words) {
         send("{\"type\":\"conversation.item.create\",\"item\":{\"type\":\"message\",\"role\":\"user\","
                 + "\"content\":[{\"type\":\"input_text\",\"text\":\"" + words + "\"}]}}");
+    }
+
+    /** Waits until an answer to the question about this call counts. */
+    void await(Conversation talk, String call) {
+        while (!talk.isHeard(call)) {
+            Thread.onSpinWait();
+        }
     }
 
     long count(String type) {

@@ -7,11 +7,13 @@ import dev.parley.Conversation;
 import dev.parley.Parley;
 import dev.parley.agent.json.JsonDecoder;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.Role;
 import dev.parley.kernel.port.Model.Message;
 import dev.parley.kernel.port.Model.Prompt;
 import dev.parley.kernel.port.Model.Reply;
 import dev.parley.kernel.port.Model.WantedCall;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.tool.ToolSafety;
 import dev.parley.provider.Modality;
 import dev.parley.provider.standin.StandIn;
 import dev.parley.runelog.RuneReader;
@@ -21,6 +23,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -37,7 +40,7 @@ class RealtimeTest {
             "127.0.0.1",
             null,
             List.of(
-                    new ServerSpec.Key("sk-ana", ServerSpec.Role.CLIENT, List.of()),
+                    new ServerSpec.Key("sk-ana", ServerSpec.Role.CLIENT, List.of("ana")),
                     new ServerSpec.Key("sk-ben", ServerSpec.Role.CLIENT, List.of())),
             null,
             null,
@@ -53,8 +56,13 @@ class RealtimeTest {
 
     @BeforeEach
     void start() throws IOException {
+        start(SPEC);
+    }
+
+    private void start(ServerSpec spec) throws IOException {
         parley = Parley.in(data)
                 .model((prompt, _) -> reply(prompt))
+                .person("ana", Role.OWNER, LocalDate.of(1980, 5, 1))
                 .voices(() -> Map.of(
                         Modality.STT,
                         StandIn.script(List.of("hello, stop it")),
@@ -63,7 +71,7 @@ class RealtimeTest {
                         Modality.VAD,
                         StandIn.level()))
                 .open();
-        server = Server.start(parley, SPEC, 0, Map.of());
+        server = Server.start(parley, spec, 0, Map.of());
     }
 
     @AfterEach
@@ -335,7 +343,10 @@ class RealtimeTest {
                             event -> java.util.Base64.getDecoder().decode(String.valueOf(event.text("delta"))).length)
                     .sum();
             assertEquals(
-                    12 * 60 * 8, Math.toIntExact(bytes), 160, "60 ms for each character of 'You heard: .', 8 bytes each");
+                    12 * 60 * 8,
+                    Math.toIntExact(bytes),
+                    160,
+                    "60 ms for each character of 'You heard: .', 8 bytes each");
         }
     }
 
@@ -507,5 +518,95 @@ class RealtimeTest {
         }
         assertEquals("disconnected", talk.over().join().reason());
         assertTrue(ends(conversation).contains("disconnected"));
+    }
+
+    private static final String WEATHER = "{\"type\":\"session.update\",\"session\":{\"tools\":[{\"type\":\"function\","
+            + "\"name\":\"weather\",\"parameters\":{\"type\":\"object\"}}]}}";
+
+    @Test
+    void aToolOfTheClientMayNeedAYes() throws IOException, InterruptedException {
+        stop();
+        data = data.resolve("asks");
+        start(new ServerSpec(
+                "127.0.0.1",
+                null,
+                SPEC.keys(),
+                null,
+                null,
+                List.of(),
+                null,
+                100_000,
+                new ServerSpec.ClientTools(ToolSafety.WRITE, true)));
+        try (RealtimeClient client = connect()) {
+            String conversation = id(client.await("session.created"));
+            client.send(WEATHER);
+            client.await("session.updated");
+            client.say("the weather please");
+            client.send("{\"type\":\"response.create\"}");
+            Json.Obj asked = client.await("response.done");
+            assertEquals("completed", status(asked));
+            assertTrue(asked.text().contains("May I") && !asked.text().contains("function_call"), asked.text());
+            client.await(Objects.requireNonNull(parley.conversation(conversation)), "c1");
+            client.say("yes");
+            client.send("{\"type\":\"response.create\"}");
+            Json.Obj called = client.await("response.done");
+            assertTrue(called.text().contains("\"call_id\":\"c1\""), called.text());
+            client.send("{\"type\":\"conversation.item.create\",\"item\":{\"type\":\"function_call_output\","
+                    + "\"call_id\":\"c1\",\"output\":\"{\\\"sky\\\":\\\"clear\\\"}\"}}");
+            client.send("{\"type\":\"response.create\"}");
+            assertTrue(client.await("response.done").text().contains("It is"));
+            assertEquals(0, client.count("error"));
+            Conversation talk = Objects.requireNonNull(parley.conversation(conversation));
+            assertEquals(
+                    1,
+                    talk.record().stream()
+                            .filter(rune -> rune.kind().equals("turn.started"))
+                            .count(),
+                    "one turn from the wish to the answer");
+        }
+    }
+
+    @Test
+    void wordsOfAVoiceEndATurnThatWaitsForTheClient() throws InterruptedException {
+        try (RealtimeClient client = connect()) {
+            String conversation = id(client.await("session.created"));
+            client.send(WEATHER);
+            client.await("session.updated");
+            client.say("the weather please");
+            client.send("{\"type\":\"response.create\"}");
+            client.await("response.done");
+            client.speak(400, 700);
+            assertEquals("completed", status(client.await("response.done")), "the voice is answered");
+            client.send("{\"type\":\"conversation.item.create\",\"item\":{\"type\":\"function_call_output\","
+                    + "\"call_id\":\"c1\",\"output\":\"late\"}}");
+            client.await("conversation.item.done");
+            client.send("{\"type\":\"response.create\"}");
+            client.await("response.done");
+            Conversation talk = Objects.requireNonNull(parley.conversation(conversation));
+            List<Rune> results = talk.record().stream()
+                    .filter(rune -> rune.kind().equals("tool.result"))
+                    .toList();
+            assertEquals(1, results.size());
+            assertEquals("late", results.getFirst().payload().text("content"));
+        }
+    }
+
+    @Test
+    void aVoiceMayBeHeardWithoutInterruptingOrBeingAnswered() throws InterruptedException {
+        try (RealtimeClient client = connect()) {
+            client.await("session.created");
+            client.send(
+                    "{\"type\":\"session.update\",\"session\":{\"audio\":{\"input\":{\"turn_detection\":{\"type\":\"server_vad\","
+                        + "\"silence_duration_ms\":200,\"create_response\":false,\"interrupt_response\":false}}}}}");
+            client.await("session.updated");
+            client.say("tell me a story");
+            client.send("{\"type\":\"response.create\"}");
+            client.await("response.output_audio.delta");
+            client.speak(300, 300);
+            client.await("conversation.item.input_audio_transcription.completed");
+            assertEquals("completed", status(client.await("response.done")), "it is not interrupted");
+            client.send("{\"type\":\"response.create\"}");
+            assertTrue(client.await("response.done").text().contains("You heard: There was a house"));
+        }
     }
 }

@@ -84,6 +84,11 @@ class SocketTest {
                         refused(403, "an auditor", "Authorization: Bearer sk-auditor"),
                         refused(403, "another origin", KEY, "Origin: https://evil.example"),
                         refused(400, "another subprotocol", KEY, "Sec-WebSocket-Protocol: graphql-ws"),
+                        refused(
+                                101,
+                                "a key beside a wrong one",
+                                "Authorization: Bearer none",
+                                "Sec-WebSocket-Protocol: realtime, openai-insecure-api-key.sk-ana"),
                         refused(101, "a listed origin", KEY, "Origin: https://shop.example"),
                         refused(101, "no origin", KEY))
                 .flatMap(each -> each);
