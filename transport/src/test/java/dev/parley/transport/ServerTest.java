@@ -57,6 +57,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ServerTest {
     private static final String SECRET = "a secret that is long enough for a signature";
     private static final String LIST = "/v1/conversations";
+    private static final String SECRETS = "/v1/realtime/client_secrets";
     private static final ServerSpec SPEC = new ServerSpec(
             "127.0.0.1",
             null,
@@ -333,6 +334,11 @@ class ServerTest {
         all.add(new Attempt("sk-admin", "POST", "ANAS/messages", "application/json", asBen, 403));
         String large = "{\"text\":\"" + "a".repeat(Bodies.BYTES_MAX) + "\"}";
         all.add(new Attempt("sk-ana", "POST", "ANAS/messages", "application/json", large, 413));
+        all.add(new Attempt("sk-ana", "POST", SECRETS, "application/json", "{", 400));
+        all.add(new Attempt("sk-ana", "POST", SECRETS, "application/json", "{\"session\":{\"tools\":3}}", 400));
+        all.add(new Attempt("sk-ana", "POST", SECRETS, "text/plain", "{}", 415));
+        all.add(new Attempt("sk-ana", "GET", SECRETS, "", "", 404));
+        all.add(new Attempt("sk-ana", "GET", "/v1/realtime?call_id=1", "", "", 400));
         all.add(new Attempt("sk-ana", "GET", LIST + "?limit=0", "", "", 400));
         all.add(new Attempt("sk-ana", "GET", LIST + "/..%2f..%2fetc%2fpasswd", "", "", 404));
         return all.stream().map(attempt -> DynamicTest.dynamicTest(attempt.name(), () -> check(attempt)));
@@ -358,6 +364,8 @@ class ServerTest {
                 new Attempt(key, "GET", "/nothing", "", "", known ? 404 : 401),
                 new Attempt(key, "BREW", LIST, "", "", known ? 404 : 401),
                 new Attempt(key, "GET", "/metrics", "", "", measures ? 200 : known ? 403 : 401),
+                new Attempt(key, "GET", "/v1/realtime", "", "", !known ? 401 : opens == 201 ? 426 : opens),
+                new Attempt(key, "POST", SECRETS, json, "{}", !known ? 401 : opens == 201 ? 200 : opens),
                 new Attempt(key, "GET", "/healthz", "", "", 200),
                 new Attempt(key, "GET", "/openapi.json", "", "", 200));
     }

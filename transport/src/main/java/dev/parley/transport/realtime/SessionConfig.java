@@ -50,8 +50,7 @@ record SessionConfig(Json.Obj json) {
                 .with("tracing", Json.Null.NULL)
                 .with("truncation", "auto")
                 .with("include", Json.Null.NULL)
-                .with("prompt", Json.Null.NULL)
-                .with("expires_at", 0));
+                .with("prompt", Json.Null.NULL));
     }
 
     private static Json.Obj detection(String type, long silenceMs) {
