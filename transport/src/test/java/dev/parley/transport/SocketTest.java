@@ -170,6 +170,8 @@ class SocketTest {
     void aServerThatStopsSaysSo() throws IOException {
         try (RawSocket client = connect(KEY)) {
             client.read(TEXT);
+            client.text("{}");
+            client.read(TEXT);
             server.close();
             assertEquals(1001, client.read(CLOSE).code());
         }

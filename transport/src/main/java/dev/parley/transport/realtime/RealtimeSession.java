@@ -17,7 +17,6 @@ import dev.parley.session.tool.ClientShelf;
 import dev.parley.transport.socket.ClientSocket;
 import dev.parley.transport.socket.CloseCode;
 import dev.parley.transport.socket.SocketSession;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One client of the Realtime protocol, and its conversation. */
 public final class RealtimeSession implements SocketSession {
+    private static final long AHEAD_MS = 160;
     private static final long HOLD_NANOS = 200_000;
 
     private final Parley parley;
@@ -294,11 +294,10 @@ public final class RealtimeSession implements SocketSession {
                 throw new BadEvent("response_cancel_not_active", "there is no active response to cancel", "");
             }
             cancelled = !active;
-            if (!active) {
-                return;
+            if (active) {
+                stop();
             }
         }
-        stop();
     }
 
     private void stop() {
@@ -368,9 +367,7 @@ public final class RealtimeSession implements SocketSession {
         public List<ToolShelf> tools(Consumer<SessionEvent> door) {
             ClientShelf shelf = new ClientShelf(opening.ruling(), opening.terms(), open().calls, door);
             open().calls.attach(shelf);
-            List<ToolShelf> shelves = new ArrayList<>();
-            shelves.add(shelf);
-            return shelves;
+            return List.of(shelf);
         }
 
         @Override
@@ -379,6 +376,12 @@ public final class RealtimeSession implements SocketSession {
                 Boolean spoken = open().responses.isSpoken();
                 return !(spoken == null ? config.isSpoken() : spoken);
             }
+        }
+
+        /** A little less than may be, because a client counts from the moment in which the first frame reached it. */
+        @Override
+        public long aheadMs() {
+            return AHEAD_MS;
         }
 
         @Override
