@@ -277,6 +277,9 @@ public final class SessionHost implements AutoCloseable {
                 parts.authority.arrived(lease);
                 loop.learn(parts.authority.news(session));
             }
+            if (draining) {
+                loop.drain(DRAINED, 0);
+            }
             parts.listener.opened(session);
             keepLease(place, lease);
             return new Opening.Opened(lease.epoch(), found, place.ending());

@@ -24,20 +24,21 @@ import dev.parley.sim.script.ScenarioReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** What enters a conversation through its door while its carrier is busy, and what does not. */
 class HostDoorTest {
     private static final String WORLD = """
-            name: door
-            seed: 1
-            agent:
-              - {when: "hello", says: "one two three four", audio_ms: 4000}
-              - {when: "measure", calls: [{id: c1, tool: measure}]}
-            tools:
-              measure: {takes_ms: 9000, returns: {size: 1}}
-            """;
+        name: door
+        seed: 1
+        agent:
+          - {when: "hello", says: "one two three four", audio_ms: 4000}
+          - {when: "measure", calls: [{id: c1, tool: measure}]}
+        tools:
+          measure: {takes_ms: 9000, returns: {size: 1}}
+        """;
 
     private final VirtualTime time = new VirtualTime(0);
     private final MemoryJournal journal = new MemoryJournal();
@@ -45,6 +46,7 @@ class HostDoorTest {
     private final List<String> dropped = new ArrayList<>();
     private final List<String> refused = new ArrayList<>();
     private final SessionHost.Wanted wanted;
+    private Executor work = Runnable::run;
     private final SessionHost host;
 
     HostDoorTest() throws BadScenario {
@@ -73,7 +75,8 @@ class HostDoorTest {
         };
         host = new SessionHost(
                 "door",
-                new SessionHost.Parts(InProcessAuthority.alone(""), records, seats, time, Runnable::run, listener));
+                new SessionHost.Parts(
+                        InProcessAuthority.alone(""), records, seats, time, task -> work.execute(task), listener));
     }
 
     private void opened() {
@@ -150,6 +153,23 @@ class HostDoorTest {
         Opening.Refused no =
                 assertInstanceOf(Opening.Refused.class, host.open(wanted).join());
         assertEquals("runtime.draining", no.rule());
+        assertEquals("drained", journal.runes().getLast().payload().text("reason"));
+    }
+
+    @Test
+    void aDrainAlsoEndsWhoWasJustBeingTakenIn() {
+        List<Runnable> later = new ArrayList<>();
+        work = later::add;
+        CompletableFuture<Opening> opening = host.open(wanted);
+        CompletableFuture<Void> empty = host.drain(SessionHost.DRAINED, 1_000);
+        seats.runAll();
+        work = Runnable::run;
+        later.forEach(Runnable::run);
+        seats.runAll();
+        assertInstanceOf(Opening.Opened.class, opening.join());
+        time.advanceTo(0);
+        seats.runAll();
+        assertTrue(empty.isDone(), "nobody is forgotten");
         assertEquals("drained", journal.runes().getLast().payload().text("reason"));
     }
 
