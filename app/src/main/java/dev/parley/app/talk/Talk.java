@@ -38,15 +38,26 @@ import org.jspecify.annotations.Nullable;
 
 /** The terminal's side of a conversation: lines in, words out, and commands that begin with a slash. */
 public final class Talk {
-    private static final Set<String> DECISIVE =
-            Set.of("command_detected", "authorization_granted", "confirmation_received");
+    private static final Set<String> DECISIVE = Set.of(
+            "command_detected",
+            "authorization_granted",
+            "confirmation_received",
+            "context_changed",
+            "explicit_identity_claim",
+            "delegation_intent_detected",
+            "explicit_grant",
+            "profile_update_requested");
+    private static final int WISHED = 2;
+    private static final int REFUSED = 4;
+    private static final int SCREEN_LINES = 20;
     private static final int METER_WIDTH = 30;
     private static final String HELP = """
         Type a sentence, for example: turn on the kitchen lights
-          /why       why the last decision was taken, and what would change it
-          /timeline  everything that was recorded
+          /who       who you are and who else is here, as far as the house knows
+          /why       why the last thing that you met was decided so, and what would change it
+          /timeline  what was recorded last; --all for everything
           /stop      stop the agent at once
-          /quit      leave\
+          /quit      leave; Ctrl-C stops the agent, twice leaves\
         """;
 
     private final Streams streams;
@@ -178,7 +189,9 @@ public final class Talk {
             screen.prompt();
             Runnable typed = terminal == null ? () -> {} : terminal::typed;
             Thread.ofPlatform().name("parley-reader").daemon().start(() -> lines.read(input, typed));
-            work(talk, lines, screen, terminal != null);
+            try (Interrupts _ = terminal == null ? null : new Interrupts(clock, talk::stop, lines::end)) {
+                work(talk, lines, screen, terminal != null);
+            }
             lines.check();
         }
     }
@@ -227,8 +240,9 @@ public final class Talk {
             }
             case "/help" -> streams.err().println(HELP);
             case "/why" -> why(talk.recorded()).stream().map(talk::guarded).forEach(this::say);
-            case "/timeline" ->
-                Timeline.of(talk.recorded(), talk.person(), talk::guarded).forEach(this::say);
+            case "/who" -> talk.who().forEach(this::say);
+            case "/timeline" -> timeline(talk, !streams.isTerminal());
+            case "/timeline --all" -> timeline(talk, true);
             default -> {
                 if (line.startsWith("/")) {
                     streams.err().println("There is no " + line + ". " + HELP);
@@ -240,11 +254,23 @@ public final class Talk {
         return true;
     }
 
-    /** The last thing that the house was asked for, or the last decision about anything where it was not asked. */
+    /** Somebody at a terminal sees one screen of it. */
+    private void timeline(TalkConversation talk, boolean all) {
+        List<String> lines = Timeline.of(talk.recorded(), talk.person(), talk::guarded);
+        int from = all ? 0 : Math.max(0, lines.size() - SCREEN_LINES);
+        lines.subList(from, lines.size()).forEach(this::say);
+        if (from > 0) {
+            say("(" + from + " more before these: /timeline --all)");
+        }
+    }
+
+    /** What the person met in their last turn: a refusal first, then what was decided about a wish, then anything else. */
     private static List<String> why(RecordedConversation recorded) {
         Rune latest = null;
         for (Rune rune : recorded.runes()) {
-            boolean closer = latest == null || isAboutACommand(rune) || !isAboutACommand(latest);
+            boolean closer = latest == null
+                    || (rune.turn() > latest.turn() && weight(rune) > 0)
+                    || (rune.turn() == latest.turn() && weight(rune) >= weight(latest));
             latest = VerdictRune.room(rune) != null && closer ? rune : latest;
         }
         return latest == null
@@ -252,8 +278,14 @@ public final class Talk {
                 : Why.of(recorded, latest).inShort();
     }
 
-    private static boolean isAboutACommand(Rune rune) {
-        String action = rune.payload().text("action");
-        return "household".equals(VerdictRune.room(rune)) && action != null && DECISIVE.contains(action);
+    /** How much a verdict is of what a person meets. */
+    private static int weight(Rune rune) {
+        String action = String.valueOf(rune.payload().text("action"));
+        boolean isDenied = "denied".equals(rune.payload().text("decision"));
+        return switch (String.valueOf(VerdictRune.room(rune))) {
+            case "household" -> isDenied ? REFUSED : DECISIVE.contains(action) ? WISHED : 0;
+            case "tool" -> isDenied || action.equals("reject") ? REFUSED - 1 : action.equals("call") ? 1 : 0;
+            default -> 0;
+        };
     }
 }

@@ -5,7 +5,9 @@ import dev.parley.app.record.RecordedConversation;
 import dev.parley.kernel.people.privacy.Judgement;
 import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
 import dev.parley.session.SessionHost.Ending;
+import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.turn.Floor;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +87,13 @@ final class TalkConversation implements AutoCloseable {
     String guarded(String line) {
         Judgement judgement = conversation.household().judge(line, person);
         return judgement == null || judgement.say() == Say.SAY ? line : "(not for everyone who is here)";
+    }
+
+    /** What the house knows about its people, in words. */
+    List<String> who() {
+        SessionHousehold house = conversation.household();
+        HouseReplies replies = new HouseReplies(house.view());
+        return List.of(replies.who(house.speaker(person)), replies.company());
     }
 
     RecordedConversation recorded() {

@@ -101,7 +101,8 @@ final class TypedLines {
         return ended;
     }
 
-    private synchronized void end() {
+    /** Nothing more is read, as if the input had ended. */
+    synchronized void end() {
         ended = true;
         notifyAll();
     }

@@ -1,0 +1,180 @@
+package dev.parley.app.talk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.agent.tool.SystemTime;
+import dev.parley.app.Main;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.RandomSource;
+import dev.parley.runelog.Runelog;
+import dev.parley.runelog.RunelogSettings;
+import dev.parley.runelog.disk.RealDisk;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What somebody before a terminal sees, on a pseudo-terminal: words as they are said, stops in the middle, and plain errors. */
+@Timeout(200)
+class TalkTerminalTest {
+    private static final int CTRL_C = 3;
+    private static final Path DRIVER =
+            Path.of(System.getProperty("parley.root", ".."), "app/src/test/resources/dev/parley/app/talk/terminal.py");
+
+    @TempDir
+    private Path data = Path.of("");
+
+    private static List<Json> step(String what, Object value) {
+        return List.of(
+                Json.of(what), value instanceof Integer code ? Json.of((long) code) : Json.of(String.valueOf(value)));
+    }
+
+    private static List<Json> waits(String text) {
+        return step("wait", text);
+    }
+
+    private static List<Json> types(String text) {
+        return step("type", text);
+    }
+
+    private static List<Json> ends(int code) {
+        return step("end", code);
+    }
+
+    /** Plays these steps and returns what was shown. */
+    private String at(List<String> before, List<List<Json>> steps) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                "python3",
+                DRIVER.toString(),
+                Json.of(steps.stream().map(each -> (Json) Json.of(each)).toList())
+                        .text()));
+        command.addAll(before);
+        command.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "--enable-native-access=ALL-UNNAMED",
+                Main.class.getName(),
+                "talk",
+                "--as",
+                "ana",
+                "--data",
+                data.toString()));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment()
+                .put(
+                        "CLASSPATH",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+        Process process = builder.start();
+        try {
+            String shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertTrue(process.waitFor(120, TimeUnit.SECONDS), shown);
+            assertEquals(0, process.exitValue(), shown);
+            return shown;
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void aStopStopsALongAnswerInTheMiddle() throws Exception {
+        String shown = at(
+                List.of(),
+                List.of(
+                        waits("> "),
+                        types("help"),
+                        waits("I can turn"),
+                        types("/stop"),
+                        waits(" -"),
+                        types("/quit"),
+                        ends(0)));
+        assertFalse(shown.contains("tell the weather"), shown);
+    }
+
+    @Test
+    void aSentenceTypedIntoAnAnswerInterruptsIt() throws Exception {
+        String shown = at(
+                List.of(),
+                List.of(
+                        waits("> "),
+                        types("help"),
+                        waits("I can turn"),
+                        types("turn on the hall lights"),
+                        waits("The hall lights are on."),
+                        types("/quit"),
+                        ends(0)));
+        assertFalse(shown.contains("tell the weather"), shown);
+    }
+
+    @Test
+    void controlCStopsTheSpeechAndTwiceLeaves() throws Exception {
+        String shown = at(
+                List.of(),
+                List.of(
+                        waits("> "),
+                        types("help"),
+                        waits("I can turn"),
+                        step("key", CTRL_C),
+                        waits(" -"),
+                        step("key", CTRL_C),
+                        ends(0)));
+        assertFalse(shown.contains("tell the weather"), shown);
+        assertTrue(shown.contains("Recorded as talk-1"), shown);
+    }
+
+    @Test
+    void aSecondTerminalOnTheFolderIsToldSoInOneLine() throws Exception {
+        try (Runelog _ =
+                Runelog.open(new RealDisk(data), RunelogSettings.standard(new SystemTime(), RandomSource.seeded(1)))) {
+            String shown = at(List.of(), List.of(ends(2)));
+            assertEquals(1, shown.strip().lines().count(), shown);
+            assertTrue(shown.contains("is in use by another process"), shown);
+        }
+    }
+
+    @Test
+    void aKilledProcessIsToldOfAtTheNextStart() throws Exception {
+        at(
+                List.of(),
+                List.of(waits("> "), types("order some tea"), waits("yes or no."), List.of(Json.of("kill")), ends(-9)));
+        String shown =
+                at(List.of(), List.of(waits("talk-1 was left unfinished"), waits("> "), types("/quit"), ends(0)));
+        assertTrue(shown.contains("call c1 cancelled before it ran"), shown);
+    }
+
+    @Test
+    void aDiskThatTakesNoMoreIsOneLine() throws Exception {
+        String shown = at(
+                List.of("bash", "-c", "ulimit -f 32; exec \"$@\"", "limited"),
+                List.of(types("help"), types("weather in Rome"), ends(2)));
+        assertFalse(shown.contains("\tat "), shown);
+        assertTrue(shown.contains("parley: "), shown);
+    }
+
+    @Test
+    void whoAndWhyAndATimelineOfOneScreen() throws Exception {
+        String shown = at(
+                List.of(),
+                List.of(
+                        waits("> "),
+                        types("open the garage"),
+                        waits("yes or no."),
+                        types("no"),
+                        waits("I leave it."),
+                        types("/who"),
+                        waits("You are Ana."),
+                        types("/why"),
+                        waits("is verdict."),
+                        types("/timeline"),
+                        waits("/timeline --all"),
+                        types("/quit"),
+                        ends(0)));
+        assertTrue(shown.contains("Nobody else is here"), shown);
+    }
+}
