@@ -178,6 +178,7 @@ enum Legal {
         boolean free = isReported(pair)
                 || pair.stream().allMatch(line -> text(line, "lane").equals("telemetry"))
                 || !text(pair.getFirst(), "kind").equals(text(pair.getLast(), "kind"))
+                || !text(pair.getFirst(), "provider_call").equals(text(pair.getLast(), "provider_call"))
                 || !target(pair.getFirst()).equals(target(pair.getLast()));
         return together
                 && (wished
