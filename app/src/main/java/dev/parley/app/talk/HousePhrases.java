@@ -57,7 +57,7 @@ public final class HousePhrases {
             Map.entry(
                     "weather",
                     List.of(
-                            "(what is|what's|how is) the weather [like] [in <city>] [today|please]",
+                            "(what is|what's|how is) the weather [like] in <city> [today|please]",
                             "[tell me] the weather in <city> " + PLEASE,
                             "is it (raining|snowing|sunny|cold|warm) in <city>")),
             Map.entry("order", List.of(PLEASE + " (order|buy) ([some] <item>|a pizza) " + PLEASE)));
@@ -159,9 +159,8 @@ public final class HousePhrases {
                 .slot("room", List.of("kitchen", "bedroom", "living room", "bathroom", "hall"))
                 .slot(
                         "number",
-                        List.of(
-                                "zero one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty fifty"
-                                        .split(" ")))
+                        List.of("zero one two three four five six seven eight nine ten eleven twelve twenty"
+                                .split(" ")))
                 .slot("city", List.of("Rome", "Paris", "Berlin", "London", "New York"))
                 .slot("item", List.of("tea", "milk", "bread", "coffee", "pizza"))
                 .slot("name", names)
