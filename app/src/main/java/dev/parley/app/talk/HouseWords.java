@@ -59,9 +59,9 @@ record HouseWords(List<String> names) implements Understanding {
                     + " now|today|tonight)\\b.*)?[.!]*$");
     private static final Pattern TAKE_BACK =
             Intents.pattern("^(?:please )?(?:(?<name>\\p{L}+) (?:may|can|is) no longer (?:use|open|control|allowed to"
-                + " use)|(?:do not|don'?t) let (?<other>\\p{L}+) use|stop letting (?<third>\\p{L}+) use|take back what"
-                + " i lent (?:to )?(?<fourth>\\p{L}+))(?: (?:the |my |our )?(?<what>[\\p{L} ]+?))?(?: any ?more| any"
-                + " longer)?[.!]*$");
+                    + " use)|(?:do not|don'?t) let (?<other>\\p{L}+) use|stop letting (?<third>\\p{L}+) use|take back what"
+                    + " i lent (?:to )?(?<fourth>\\p{L}+))(?: (?:the |my |our )?(?<what>[\\p{L} ]+?))?(?: any ?more| any"
+                    + " longer)?[.!]*$");
     private static final Pattern CAME = Intents.pattern(
             "^(?<name>\\p{L}+)(?: and (?<other>\\p{L}+))? (?:has arrived|have arrived|arrived|is here|are here|is home"
                     + "|came in|just came in|has come|is back|came home|has joined us|joined us)(?: now| too)?[.!]*$");

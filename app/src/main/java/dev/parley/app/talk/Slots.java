@@ -18,7 +18,7 @@ record Slots(List<String> people) {
     private static final Pattern ROOM = Intents.pattern("\\b(kitchen|bedroom|living room|bathroom|hall)(?:way)?\\b");
     private static final Pattern NUMBER = Intents.pattern(
             "(?<![\\p{L}\\d])(?:minus |-)?(?:\\d+(?:[.,]\\d+)?"
-                + "|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred)\\b");
+                    + "|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred)\\b");
     private static final Pattern CITY = Pattern.compile(
             "\\b(?:[Ii]n|[Ff]or|[Oo]ver|[Aa]t|[Tt]o|[Hh]ow's|[Hh]ow is) (?<city>\\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}+)?)"
                     + "|(?<owner>\\p{Lu}\\p{L}+)'s weather");

@@ -18,8 +18,8 @@ class BorrowedVoiceTest {
                 "user_ana ana command.command_detected command=disable_alarm|user_ben ana"
                         + " command.confirmation_received command=disable_alarm by=ana|somebody else asked for it",
                 "user_ana ana profile.profile_update_requested field=nickname value=x"
-                    + " confirmation_required=true|user_ben ana profile.owner_confirmation_received by=ana|it is not"
-                    + " clear who said yes",
+                        + " confirmation_required=true|user_ben ana profile.owner_confirmation_received by=ana|it is not"
+                        + " clear who said yes",
                 "user_ana ben delegation.delegation_intent_detected group=security|user_ben ben"
                         + " delegation.owner_confirmation by=ana|somebody else would lend the group",
                 "system ana consent.consent_request purpose=sharing|user_ben ana consent.explicit_grant by=ana|it is"
