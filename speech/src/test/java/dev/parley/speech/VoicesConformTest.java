@@ -23,7 +23,9 @@ import org.junit.jupiter.api.TestFactory;
 /** Every part of the voice keeps the contract of providers. */
 class VoicesConformTest {
     private static final Recogniser RECOGNISER = new Recogniser(
-            () -> new Phrases().add("(turn on|turn off) the lights").decoy("turn on the radio"), _ -> List.of());
+            () -> new Phrases().add("(turn on|turn off) the lights").decoy("turn on the radio"),
+            _ -> List.of(),
+            text -> text);
 
     private static final List<AudioFrame> SPEECH = Sound.of("turn on the lights");
 

@@ -24,6 +24,9 @@ public final class Recogniser {
 
     private static final int SHORT_WORDS = 2;
 
+    /** So much better than any sentence with another meaning. */
+    private static final double LEAD_MIN = 15;
+
     /** A fit this good is certain, and one as far below zero is out of the question. */
     private static final double CERTAIN_FIT = 2;
 
@@ -35,13 +38,19 @@ public final class Recogniser {
 
     private final Supplier<Phrases> phrases;
     private final Function<String, List<String>> guess;
+    private final Function<String, String> meaning;
     private final ReentrantLock loading = new ReentrantLock();
     private volatile @Nullable PhraseGraph graph;
 
-    /** @param guess how a word that is in no dictionary may be pronounced */
-    public Recogniser(Supplier<Phrases> phrases, Function<String, List<String>> guess) {
+    /**
+     * @param guess how a word that is in no dictionary may be pronounced
+     * @param meaning what a sentence asks for; between two sentences that ask for the same it need not be sure
+     */
+    public Recogniser(
+            Supplier<Phrases> phrases, Function<String, List<String>> guess, Function<String, String> meaning) {
         this.phrases = phrases;
         this.guess = guess;
+        this.meaning = meaning;
     }
 
     /**
@@ -107,10 +116,19 @@ public final class Recogniser {
         return heard == null ? Understood.NOTHING : judged(heard);
     }
 
-    private static Understood judged(Search.Heard heard) {
+    /** Whether no sentence that asks for something else fits nearly as well. */
+    private boolean isClear(Search.Heard heard) {
+        String meant = meaning.apply(heard.text());
+        return heard.rivals().stream()
+                .noneMatch(rival -> rival.behind() < LEAD_MIN
+                        && !meaning.apply(rival.text()).equals(meant));
+    }
+
+    private Understood judged(Search.Heard heard) {
         long count =
                 heard.words().stream().filter(each -> !each.text().isEmpty()).count();
-        boolean sure = !heard.decoy() && heard.fit() >= (count > SHORT_WORDS ? FIT_MIN : SHORT_FIT_MIN);
+        boolean sure =
+                !heard.decoy() && isClear(heard) && heard.fit() >= (count > SHORT_WORDS ? FIT_MIN : SHORT_FIT_MIN);
         List<HeardWord> words = new ArrayList<>();
         for (Search.HeardWord each : heard.words()) {
             boolean pause = each.text().isEmpty();

@@ -17,6 +17,7 @@ final class Search {
     private static final float NEVER = Float.NEGATIVE_INFINITY;
     private static final float BEAM = 220;
     private static final float SILENCE_PENALTY = -3;
+    private static final int RIVALS = 12;
     private static final int NODES_MAX = 6_000;
     private static final int LOWER_EVERY = 2;
 
@@ -52,18 +53,19 @@ final class Search {
     record HeardWord(String text, int fromFrame, int toFrame, double fit) {}
 
     /**
+     * Another sentence that might have been said.
+     *
+     * @param behind by how much it fits worse than the best
+     */
+    record Rival(String text, double behind) {}
+
+    /**
      * A sentence and how well it fits.
      *
      * @param decoy whether it is a sentence that only keeps others from being taken for one
-     * @param lead by how much it is better than the best sentence with other words
+     * @param rivals the other sentences, the nearest first
      */
-    record Heard(
-            String text,
-            boolean decoy,
-            List<HeardWord> words,
-            double fit,
-            double lead,
-            @Nullable String second) {}
+    record Heard(String text, boolean decoy, List<HeardWord> words, double fit, List<Rival> rivals) {}
 
     Search(AcousticModel model, PhraseGraph graph, Scorer scorer) {
         this.model = model;
@@ -215,7 +217,6 @@ final class Search {
         List<Map.Entry<Word, Step>> ranked = new ArrayList<>(finals.entrySet());
         ranked.sort(Comparator.comparingDouble(each -> -each.getValue().score));
         Step end = ranked.getFirst().getValue();
-        double lead = ranked.size() < 2 ? BEAM : end.score - ranked.get(1).getValue().score;
         List<HeardWord> words = new ArrayList<>();
         for (Step step = end; step != null && step.before != null; step = step.before) {
             int from = step.before.frame;
@@ -225,8 +226,12 @@ final class Search {
             words.addFirst(new HeardWord(text, from, step.frame, (own - any) / (step.frame - from)));
         }
         double fit = (end.score - loopTotals[end.frame]) / Math.max(1, end.frame);
-        String second = ranked.size() < 2 ? null : ranked.get(1).getKey().sentence();
+        List<Rival> rivals = ranked.stream()
+                .skip(1)
+                .limit(RIVALS)
+                .map(each -> new Rival(each.getKey().sentence(), end.score - each.getValue().score))
+                .toList();
         Word word = ranked.getFirst().getKey();
-        return new Heard(word.sentence(), word.decoy, words, fit, lead, second);
+        return new Heard(word.sentence(), word.decoy, words, fit, rivals);
     }
 }

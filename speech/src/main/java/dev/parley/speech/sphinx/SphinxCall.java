@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SphinxCall extends LocalCall {
     /** So much silence ends a word for certain, and most often a sentence. */
-    private static final long PAUSE_MS = 140;
+    private static final long PAUSE_MS = 240;
 
     /** What is shorter is a click or a cough, and nobody is asked what they meant by it. */
     private static final long SPEECH_MS_MIN = 160;
@@ -28,7 +28,7 @@ final class SphinxCall extends LocalCall {
     private static final long UTTERANCE_MS_MAX = 15_000;
 
     /** Silence is so much quieter than the loudest sound, or quieter than any speech. */
-    private static final double QUIET_PART = 0.12;
+    private static final double QUIET_PART = 0.08;
 
     private static final double QUIET_LEVEL = 50;
 
