@@ -50,16 +50,16 @@ class LogShowTest {
         assertEquals("talk-1  TIME UTC, with ben, 3 turns", lines.getFirst());
         assertEquals(
                 List.of(
-                        "└─ turn 3  TIME",
-                        "   ├─ ben: disable the alarm",
-                        "   ├─ disable_alarm",
-                        "   │  ├─ command authorization_granted of ben: denied, people.command.role:"
+                        "├─ turn 3  TIME",
+                        "│  ├─ ben: disable the alarm",
+                        "│  ├─ disable_alarm",
+                        "│  │  ├─ command authorization_granted of ben: denied, people.command.role:"
                                 + " security is not open to OPERATOR",
-                        "   │  ├─ tool reject: allowed, security is not open to OPERATOR",
-                        "   │  └─ denied, security is not open to OPERATOR",
-                        lines.getLast()),
-                lines.subList(lines.size() - 7, lines.size()));
-        assertTrue(lines.getLast().startsWith("   └─ agent: I did not disable the alarm"), lines.getLast());
+                        "│  │  ├─ tool reject: allowed, security is not open to OPERATOR",
+                        "│  │  └─ denied, security is not open to OPERATOR",
+                        "│  └─ agent: I did not disable the alarm: security is not open to an operator.",
+                        "└─ identity end_conversation of ben: allowed"),
+                lines.subList(lines.size() - 8, lines.size()));
         assertTrue(lines.contains("│  ├─ order (item tea)"), lines.toString());
         assertTrue(lines.contains("│  │  ├─ tool reject by ben: allowed"), lines.toString());
     }
