@@ -65,6 +65,7 @@ public final class Personal {
             "playback.ended",
             "playback.paused",
             "playback.progress",
+            "playback.reported",
             "playback.resumed",
             "playback.stalled",
             "playback.started",

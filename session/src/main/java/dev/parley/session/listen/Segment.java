@@ -36,7 +36,7 @@ public final class Segment {
         return id;
     }
 
-    long beganAtMs() {
+    public long beganAtMs() {
         return beganAtMs;
     }
 

@@ -52,12 +52,19 @@ public final class CallAnswers {
     /** An answer that names its call and comes from elsewhere than the person's words: it counts once the question was heard (ruling E7). */
     public void named(ApprovalAnswered event) {
         OpenCall call = calls.get(event.call());
-        if (call != null && questions.isUnheard(event.call())) {
-            Json.Obj early = Json.Obj.EMPTY.with("call_id", event.call()).with("by", event.by());
-            recorder.telemetry("answer.too_early", call.turn, early);
-            return;
+        if (call == null || !isTooEarly(event.call(), call, event.by())) {
+            answered(event);
         }
-        answered(event);
+    }
+
+    /** Whether the question about this call has not been heard to its end (ruling E7); the answer is recorded and does nothing. */
+    private boolean isTooEarly(String id, OpenCall call, String by) {
+        boolean early = questions.isUnheard(id);
+        if (early) {
+            Json.Obj what = Json.Obj.EMPTY.with("call_id", id).with("by", by);
+            recorder.telemetry("answer.too_early", call.turn, what);
+        }
+        return early;
     }
 
     /** An answer names its call; whoever approves one call releases no other (ruling B17). */
@@ -75,7 +82,9 @@ public final class CallAnswers {
         for (Map.Entry<String, OpenCall> entry : calls.all()) {
             OpenCall call = entry.getValue();
             if (call.awaitsYes && call.tool.equals(command) && call.by.equals(by)) {
-                confirm(entry.getKey(), call, yes, by);
+                if (!isTooEarly(entry.getKey(), call, by)) {
+                    confirm(entry.getKey(), call, yes, by);
+                }
                 return;
             }
         }
@@ -103,10 +112,11 @@ public final class CallAnswers {
     /**
      * The words of a person while a question is open.
      *
+     * @param fromMs when the person began to say them
      * @return what they are to it; an answer has been given to the call by then
      */
-    public Questions.Reading heard(String words, String by) {
-        Questions.Reading reading = questions.read(words);
+    public Questions.Reading heard(String words, String by, long fromMs) {
+        Questions.Reading reading = questions.read(words, fromMs);
         String call = questions.call();
         if (call != null && (reading == Questions.Reading.YES || reading == Questions.Reading.NO)) {
             answered(new ApprovalAnswered(call, reading == Questions.Reading.YES, by));

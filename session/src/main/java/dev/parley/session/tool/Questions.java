@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The questions that people are asked about calls, one at a time. A question is spoken in its turn; it can be answered
- * once it was heard to its end (ruling E7), and is over with its call.
+ * once it was heard to its end (ruling E7), by words that were begun after that, and is over with its call.
  */
 public final class Questions {
     private final Map<Long, Asker> askers = new LinkedHashMap<>();
@@ -34,6 +34,7 @@ public final class Questions {
         final long turn;
         final long reply;
         boolean heard;
+        long heardAtMs;
 
         Open(String callId, long turn, long reply) {
             this.callId = callId;
@@ -77,9 +78,10 @@ public final class Questions {
     }
 
     /** A reply was heard to its end; it may be the question. */
-    public void heard(long reply) {
+    public void heard(long reply, long atMs) {
         if (open != null && open.reply == reply) {
             open.heard = true;
+            open.heardAtMs = atMs;
         }
     }
 
@@ -103,15 +105,25 @@ public final class Questions {
         return open == null ? null : open.callId;
     }
 
-    /** What these words are to the open question. */
-    public Reading read(String words) {
+    /** Whether these words are an answer to the open question, in time or not. */
+    public boolean isAnswer(String words) {
+        return open != null && YesOrNo.of(words) != YesOrNo.NEITHER;
+    }
+
+    /**
+     * What these words are to the open question.
+     *
+     * @param fromMs when the person began to say them
+     */
+    public Reading read(String words, long fromMs) {
         if (open == null) {
             return Reading.NO_ANSWER;
         }
+        boolean inTime = open.heard && fromMs >= open.heardAtMs;
         return switch (YesOrNo.of(words)) {
             case NEITHER -> Reading.NO_ANSWER;
-            case YES -> open.heard ? Reading.YES : Reading.TOO_EARLY;
-            case NO -> open.heard ? Reading.NO : Reading.TOO_EARLY;
+            case YES -> inTime ? Reading.YES : Reading.TOO_EARLY;
+            case NO -> inTime ? Reading.NO : Reading.TOO_EARLY;
         };
     }
 }

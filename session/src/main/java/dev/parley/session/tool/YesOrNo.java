@@ -60,6 +60,9 @@ public enum YesOrNo {
             "well", "i", "would", "id", "of", "course", "all", "right", "leave", "mind", "forget", "rather", "by",
             "means", "very", "much", "want", "to");
 
+    /** What begins with one of these asks back. */
+    private static final Set<String> ASKING = Set.of("is", "are", "you", "would", "want", "to");
+
     /** A no among the words is a no: whoever hesitates has not agreed. */
     public static YesOrNo of(String text) {
         String plain = text.toLowerCase(Locale.ROOT)
@@ -67,7 +70,7 @@ public enum YesOrNo {
                 .replaceAll("[^\\p{L}\\p{N}]+", " ")
                 .strip();
         List<String> words = List.of(plain.split(" "));
-        if (plain.isEmpty() || words.size() > WORDS_MAX) {
+        if (plain.isEmpty() || words.size() > WORDS_MAX || isQuestion(text, words)) {
             return NEITHER;
         }
         boolean known = words.stream()
@@ -79,6 +82,12 @@ public enum YesOrNo {
             return NO;
         }
         return words.stream().anyMatch(YES_WORDS::contains) || holds(plain, YES_PHRASES) ? YES : NEITHER;
+    }
+
+    private static boolean isQuestion(String text, List<String> words) {
+        return text.contains("?")
+                || ASKING.contains(words.getFirst())
+                || (words.size() > 1 && words.getFirst().equals("do") && words.get(1).matches("you|i"));
     }
 
     private static boolean holds(String plain, List<String> phrases) {

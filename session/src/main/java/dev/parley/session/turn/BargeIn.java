@@ -7,7 +7,6 @@ import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Cut;
 import dev.parley.session.think.Preemption;
-import dev.parley.session.tool.Questions;
 import dev.parley.session.turn.OpenTurn.Yielded;
 import java.util.List;
 
@@ -78,7 +77,7 @@ final class BargeIn implements Hearing {
         if (turn == null) {
             return;
         }
-        if (answersQuestion(turn)) {
+        if (answersQuestion(turn, segment)) {
             return;
         }
         switch (floor.policy().wordsArrived(turn.agent(), floor.ear().wordsWaiting(), turn.yielded != null)) {
@@ -88,9 +87,10 @@ final class BargeIn implements Hearing {
     }
 
     /** Spoken words that answer the open question are taken out of those that wait for a turn. */
-    private boolean answersQuestion(OpenTurn turn) {
+    private boolean answersQuestion(OpenTurn turn, Segment segment) {
         List<Said> waiting = floor.ear().waiting();
-        if (!floor.isAnswer(Said.joined(waiting), Said.speaker(waiting))) {
+        long fromMs = waiting.stream().mapToLong(Said::atMs).reduce(segment.beganAtMs(), Math::min);
+        if (!floor.isAnswer(Said.joined(waiting), Said.speaker(waiting), fromMs)) {
             return false;
         }
         floor.ear().take();
@@ -119,7 +119,7 @@ final class BargeIn implements Hearing {
         String all = waiting.isEmpty() ? text : Said.joined(waiting) + " " + text;
         return turn != null
                 && floor.tools().questions().isOpen(turn.id)
-                && floor.tools().questions().read(all) != Questions.Reading.NO_ANSWER;
+                && floor.tools().questions().isAnswer(all);
     }
 
     @Override

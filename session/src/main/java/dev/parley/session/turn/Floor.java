@@ -13,7 +13,6 @@ import dev.parley.session.speak.Cut;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.supervise.Supervisor;
 import dev.parley.session.think.Preemption;
-import dev.parley.session.tool.Questions;
 import dev.parley.session.tool.ToolDriver;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -119,7 +118,7 @@ public final class Floor {
             return;
         }
         boolean stops = policy.settings().cues().stops(text);
-        if (!stops && isAnswer(text, by)) {
+        if (!stops && isAnswer(text, by, recorder.nowMs())) {
             return;
         }
         next.addTyped(text, by);
@@ -146,15 +145,15 @@ public final class Floor {
     }
 
     /** Words that answer the open question belong to its turn; too early they are kept and do not count, others drop it. */
-    boolean isAnswer(String text, String by) {
+    boolean isAnswer(String text, String by, long fromMs) {
         OpenTurn turn = open;
         if (turn == null
                 || !tools.questions().isOpen(turn.id)
-                || tools.questions().read(text) == Questions.Reading.NO_ANSWER) {
+                || !tools.questions().isAnswer(text)) {
             return false;
         }
         next.recordNow(turn.id, text, by);
-        tools.answers().heard(text, by);
+        tools.answers().heard(text, by, fromMs);
         return true;
     }
 

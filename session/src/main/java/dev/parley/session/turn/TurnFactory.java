@@ -86,7 +86,7 @@ final class TurnFactory {
 
                     @Override
                     public void heard(long reply) {
-                        questions.heard(reply);
+                        questions.heard(reply, parts.clock().nowMs());
                     }
                 });
         ReplyLoop loop = new ReplyLoop(id, text, by, shared, speech, new ReplyLoop.Outcome() {

@@ -43,7 +43,7 @@ final class Phrase {
     private static final Pattern EDGES = Pattern.compile("^[^\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+$");
     private static final Pattern KEY_JOINTS = Pattern.compile("[^\\p{L}\\p{N}]+|(?<=\\p{Ll})(?=\\p{Lu})");
     private static final Pattern HYPHENS = Pattern.compile("(?<=\\p{L})[\\u00ad\\u2010\\u2011-](?=\\p{L})");
-    private static final Pattern SPELLED = Pattern.compile("(?<!\\p{L})(?:\\p{L}[\\s.,-]{1,2}){2,}\\p{L}(?!\\p{L})");
+    private static final Pattern SPELLED = Pattern.compile("(?<!\\p{L})\\p{L}(?:[\\s.,-]{1,2}\\p{L}(?!\\p{L})){2,}+");
     private static final Pattern GAPS = Pattern.compile("[\\s.,-]+");
     private static final Pattern CLAUSE_END = Pattern.compile("[,;:.!?]$");
 

@@ -105,4 +105,10 @@ class PhraseTest {
         assertEquals(Set.of(), Phrase.forms(Json.of(value)));
         assertTrue(tells("I like the camomile tea", Json.of("the camomile")));
     }
+
+    @Test
+    void findsAWordThatIsSpelledBeforeAnotherWordAndReadsAnyLengthOfLetters() {
+        assertTrue(Phrase.Heard.of("my pet is c a t dog").has("cat"));
+        assertTrue(Phrase.Heard.of("a ".repeat(100_000)).has("a ".repeat(3).strip()));
+    }
 }
