@@ -10,18 +10,23 @@ import dev.parley.session.turn.Floor;
 record Closing(Recorder recorder, People people, Floor floor, SpeechStreams streams, LoopFrames frames) {
     /** Nothing goes on, and nothing is open; somebody else may go on with the conversation. */
     void stop(String reason) {
+        close(reason);
+        people.rest();
+    }
+
+    private void close(String reason) {
         floor.shut();
         floor.abort(reason, "");
         frames.close();
         floor.tools().giveUpAll(reason);
         floor.keepWaiting();
-        people.part();
-        people.rest();
     }
 
-    /** The conversation is over for good. */
+    /** The conversation is over for good, and nobody is known in it any more. */
     void finish(String reason, Json.Obj details) {
-        stop(reason);
+        close(reason);
+        people.part();
+        people.rest();
         streams.closed();
         recorder.control("ended", 0, reason.equals("disconnected") ? details : details.with("reason", reason));
     }

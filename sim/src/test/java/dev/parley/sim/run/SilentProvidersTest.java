@@ -73,7 +73,7 @@ class SilentProvidersTest {
             throw new StackOverflowError();
         };
         List<Rune> runes = run(Modality.LLM, working -> new ModelProvider(working.profile(), broken, Runnable::run));
-        assertEquals(List.of("provider_error", "provider_error"), endings(runes));
+        assertEquals(List.of("fault", "fault"), endings(runes));
     }
 
     @Test
