@@ -87,7 +87,9 @@ public enum YesOrNo {
     private static boolean isQuestion(String text, List<String> words) {
         return text.contains("?")
                 || ASKING.contains(words.getFirst())
-                || (words.size() > 1 && words.getFirst().equals("do") && words.get(1).matches("you|i"));
+                || (words.size() > 1
+                        && words.getFirst().equals("do")
+                        && words.get(1).matches("you|i"));
     }
 
     private static boolean holds(String plain, List<String> phrases) {

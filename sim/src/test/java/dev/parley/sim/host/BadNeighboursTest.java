@@ -246,6 +246,8 @@ class BadNeighboursTest {
         }
         List<String> reasons = LiveHost.reasons(runes, "turn.error");
         assertEquals(1, reasons.size(), session);
-        assertTrue(List.of("provider_timeout", "provider_error", "fault").contains(reasons.getFirst()), session + " " + reasons);
+        assertTrue(
+                List.of("provider_timeout", "provider_error", "fault").contains(reasons.getFirst()),
+                session + " " + reasons);
     }
 }
