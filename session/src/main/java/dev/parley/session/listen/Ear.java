@@ -46,6 +46,7 @@ public final class Ear implements Voices {
     private final WaitingWords waiting;
     private final EndOfTurn end;
     private @Nullable Timer silence;
+    private long endedAtMs;
     private long silenceDueMs;
     private boolean silenceLasted;
     private long tooLateAtMs = NEVER;
@@ -206,7 +207,9 @@ public final class Ear implements Voices {
         if (segment.patience != null) {
             segment.patience.cancel();
         }
-        segment.endedAtMs = clock.nowMs() - heard.agoMs();
+        // Sound that comes faster than it was spoken would turn the order of two utterances round.
+        endedAtMs = Math.max(endedAtMs, clock.nowMs() - heard.agoMs());
+        segment.endedAtMs = endedAtMs;
         ProviderDesk.Ticket ticket = transcribing.get(segment);
         if (ticket != null) {
             ticket.finishInput();

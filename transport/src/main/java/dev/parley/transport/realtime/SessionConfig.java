@@ -113,7 +113,7 @@ record SessionConfig(Json.Obj json) {
     /** What is said about the same kind of detection stays. */
     private static Json.Obj detection(Json.Obj before, Json.Obj given, long silenceMs) throws BadEvent {
         String type = given.text("type") == null ? before.text("type") : given.text("type");
-        if (!"server_vad".equals(type) && !"semantic_vad".equals(type)) {
+        if (type == null || !(type.equals("server_vad") || type.equals("semantic_vad"))) {
             throw BadEvent.value("session.audio.input.turn_detection.type", "'server_vad' or 'semantic_vad'");
         }
         Json.Obj detection = type.equals(before.text("type")) ? before : detection(type, silenceMs);
