@@ -248,7 +248,8 @@ class NativeSocketTest {
         try (RawSocket socket = open(id, ANA)) {
             for (String bad : List.of("{", "[]", "{}", "{\"type\":\"nothing\"}", "{\"type\":\"say\"}")) {
                 socket.text(bad);
-                assertFalse(await(socket, type("error")).text("detail").isEmpty());
+                assertFalse(Objects.requireNonNull(await(socket, type("error")).text("detail"))
+                        .isEmpty());
             }
             socket.text("{\"type\":\"say\",\"text\":\"hello\",\"by\":\"ben\"}");
             assertEquals("forbidden", await(socket, type("error")).text("code"));

@@ -103,9 +103,9 @@ class PersonalValuesTest {
                     Json.Obj payload = Exports.payload(rune);
                     payload.fields().keySet().forEach(key -> {
                         String whose = Personal.whose(kind, key);
-                        boolean byField = whose != null
-                                && !Set.of(Personal.ASKER, Personal.EVERYBODY).contains(whose);
-                        if (byField && payload.text(whose) == null) {
+                        if (whose != null
+                                && !Set.of(Personal.ASKER, Personal.EVERYBODY).contains(whose)
+                                && payload.text(whose) == null) {
                             nameless.add(kind + " " + key + " of " + whose);
                         }
                     });

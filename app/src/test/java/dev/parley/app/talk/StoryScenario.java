@@ -226,7 +226,9 @@ final class StoryScenario {
                 return new SessionEvent.ToolFinished(
                         call.callId(),
                         SessionEvent.ToolStatus.SUCCESS,
-                        catalogue.find(call.tool()).tool().run(context, call.arguments()));
+                        Objects.requireNonNull(catalogue.find(call.tool()))
+                                .tool()
+                                .run(context, call.arguments()));
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             }
