@@ -4,6 +4,7 @@ import dev.parley.kernel.Effect;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.tool.ArgumentsDigest;
+import dev.parley.kernel.tool.CallId;
 import dev.parley.kernel.tool.ToolCase;
 import dev.parley.kernel.tool.ToolEffect;
 import dev.parley.kernel.tool.ToolResult;
@@ -132,7 +133,7 @@ final class CallFacts implements Facts {
         Wish found = null;
         for (Wish wish : wished) {
             boolean exact = wish.id().equals(id);
-            if (exact || (found == null && base(wish.id()).equals(base(id)))) {
+            if (exact || (found == null && CallId.base(wish.id()).equals(CallId.base(id)))) {
                 found = wish;
             }
             if (exact) {
@@ -144,10 +145,6 @@ final class CallFacts implements Facts {
         }
         wished.remove(found);
         return found.tool();
-    }
-
-    private static String base(String id) {
-        return id.replaceFirst("#\\d{1,6}$", "");
     }
 
     private @Nullable Fault proposed(Moment moment) {

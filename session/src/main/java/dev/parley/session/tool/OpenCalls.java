@@ -1,11 +1,11 @@
 package dev.parley.session.tool;
 
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.tool.CallId;
+import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The calls that have not settled, by their ids, and what the newest settled calls ended with. No id is given twice. */
@@ -14,33 +14,23 @@ final class OpenCalls {
 
     private final Map<String, OpenCall> open = new LinkedHashMap<>();
     private final Map<String, Long> settled = new LinkedHashMap<>();
-    private static final Pattern SUFFIX = Pattern.compile("#(\\d{1,6})$");
-
-    private final Map<String, Integer> uses = new LinkedHashMap<>();
+    /** The highest number that was given, by the id without it. */
+    private final Map<String, BigInteger> used = new LinkedHashMap<>();
 
     /** Ids that another runtime gave to calls are not given again. */
     void countOnFrom(List<Rune> recorded) {
-        CallLedger.made(recorded).forEach(id -> uses.merge(base(id), suffix(id), Math::max));
+        CallLedger.made(recorded).forEach(id -> used.merge(CallId.base(id), CallId.number(id), BigInteger::max));
     }
 
-    /** Adds a call and returns its id; a repeated id gets a suffix, also where a model made one up itself. */
+    /** Adds a call and returns its id; a repeated id gets a number, also where a model made one up itself. */
     String add(String requestedId, OpenCall call) {
-        String base = base(requestedId);
-        Integer used = uses.get(base);
-        int use = used == null ? suffix(requestedId) : used + 1;
-        uses.put(base, use);
-        String id = used == null ? requestedId : base + "#" + use;
+        String base = CallId.base(requestedId);
+        BigInteger last = used.get(base);
+        BigInteger number = last == null ? CallId.number(requestedId) : last.add(BigInteger.ONE);
+        used.put(base, number);
+        String id = last == null ? requestedId : CallId.numbered(base, number);
         open.put(id, call);
         return id;
-    }
-
-    private static String base(String id) {
-        return SUFFIX.matcher(id).replaceFirst("");
-    }
-
-    private static int suffix(String id) {
-        Matcher suffix = SUFFIX.matcher(id);
-        return suffix.find() ? Integer.parseInt(suffix.group(1)) : 1;
     }
 
     boolean isEmpty() {
