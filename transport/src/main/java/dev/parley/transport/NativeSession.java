@@ -59,7 +59,8 @@ final class NativeSession implements SocketSession {
                 .with("head", parley.record().head(visitor.conversation).durable())
                 .with("audio", line != null)
                 .with("rate", Frame.RATE_HZ)
-                .with("why", visitor.caller.mayAskWhy()));
+                .with("why", visitor.caller.mayAskWhy())
+                .with("people", Json.texts(visitor.caller.people())));
         Thread.ofVirtual().name("parley-reads").start(() -> readTo(opened));
     }
 

@@ -83,7 +83,7 @@ public final class Server implements AutoCloseable {
         Tokens tokens = jwt == null ? null : Tokens.of(jwt, environment::get);
         this.generatedKey = keys.isEmpty() && tokens == null ? Callers.generate("pk-") : null;
         if (generatedKey != null) {
-            keys.add(new ServerSpec.Key(generatedKey, ServerSpec.Role.ADMIN, List.of()));
+            keys.add(new ServerSpec.Key(generatedKey, ServerSpec.Role.ADMIN, spec.owners()));
         }
         SystemTime time = new SystemTime();
         ClientSecrets secrets = new ClientSecrets(time);

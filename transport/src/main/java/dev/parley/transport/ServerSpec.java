@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param publicUrl the address that clients use, if it is not the one that is bound
  * @param requestsPerSecond how many requests each key may make
  * @param clientTools how tools that a client declares are governed
+ * @param owners for whom the key speaks that is made where the configuration has none
  */
 public record ServerSpec(
         String bind,
@@ -23,11 +24,21 @@ public record ServerSpec(
         List<String> origins,
         @Nullable String publicUrl,
         int requestsPerSecond,
-        ClientTools clientTools) {
+        ClientTools clientTools,
+        List<String> owners) {
     private static final int REQUESTS_PER_SECOND = 200;
 
     public static final ServerSpec DEFAULT = new ServerSpec(
-            "127.0.0.1", null, List.of(), null, null, List.of(), null, REQUESTS_PER_SECOND, ClientTools.DEFAULT);
+            "127.0.0.1",
+            null,
+            List.of(),
+            null,
+            null,
+            List.of(),
+            null,
+            REQUESTS_PER_SECOND,
+            ClientTools.DEFAULT,
+            List.of());
 
     /** With the usual terms for tools that a client declares. */
     public ServerSpec(
@@ -39,12 +50,23 @@ public record ServerSpec(
             List<String> origins,
             @Nullable String publicUrl,
             int requestsPerSecond) {
-        this(bind, tls, keys, twilio, jwt, origins, publicUrl, requestsPerSecond, ClientTools.DEFAULT);
+        this(bind, tls, keys, twilio, jwt, origins, publicUrl, requestsPerSecond, ClientTools.DEFAULT, List.of());
     }
 
     public ServerSpec {
         keys = List.copyOf(keys);
         origins = List.copyOf(origins);
+        owners = List.copyOf(owners);
+    }
+
+    /** The same with other terms for tools that a client declares. */
+    public ServerSpec with(ClientTools terms) {
+        return new ServerSpec(bind, tls, keys, twilio, jwt, origins, publicUrl, requestsPerSecond, terms, owners);
+    }
+
+    /** The same in a house of these owners. */
+    public ServerSpec ownedBy(List<String> people) {
+        return new ServerSpec(bind, tls, keys, twilio, jwt, origins, publicUrl, requestsPerSecond, clientTools, people);
     }
 
     /** How the tools that a client declares are governed. */

@@ -527,16 +527,7 @@ class RealtimeTest {
     void aToolOfTheClientMayNeedAYes() throws IOException, InterruptedException {
         stop();
         data = data.resolve("asks");
-        start(new ServerSpec(
-                "127.0.0.1",
-                null,
-                SPEC.keys(),
-                null,
-                null,
-                List.of(),
-                null,
-                100_000,
-                new ServerSpec.ClientTools(ToolSafety.WRITE, true)));
+        start(SPEC.with(new ServerSpec.ClientTools(ToolSafety.WRITE, true)));
         try (RealtimeClient client = connect()) {
             String conversation = id(client.await("session.created"));
             client.send(WEATHER);

@@ -126,7 +126,7 @@ public final class ServeCommand implements Callable<Integer> {
         try {
             return Server.start(
                     parley,
-                    configuration.server(),
+                    configuration.server().ownedBy(configuration.house().owners()),
                     port,
                     System.getenv(),
                     (conversation, runes, event) -> Why.of(new RecordedConversation(conversation, runes), event)

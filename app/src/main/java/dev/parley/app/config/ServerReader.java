@@ -38,7 +38,8 @@ final class ServerReader {
                 top.optional("public_url").map(YamlValue::text).orElse(null),
                 top.optional("requests_per_second", ServerSpec.DEFAULT.requestsPerSecond(), value ->
                         (int) value.whole(1, 1_000_000)),
-                top.optional("client_tools", ServerSpec.DEFAULT.clientTools(), ServerReader::clientTools));
+                top.optional("client_tools", ServerSpec.DEFAULT.clientTools(), ServerReader::clientTools),
+                List.of());
     }
 
     private static ClientTools clientTools(YamlValue value) {

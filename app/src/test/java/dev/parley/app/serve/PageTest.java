@@ -37,6 +37,7 @@ class PageTest {
         keys:
           - {key: sk-ana, role: admin, people: [ana]}
           - {key: sk-ben, role: admin, people: [ben]}
+          - {key: sk-both, role: client, people: [ana, ben]}
           - {key: sk-client, role: client, people: [ana]}
         voice: {stt: script, words: ["what can you do", "turn on the kitchen lights"], tts: tone, vad: level}
         """;
@@ -200,6 +201,16 @@ class PageTest {
         assertThat(dialog).containsText("denied", soon());
         assertThat(dialog).containsText("What would have changed it");
         assertThat(dialog).containsText("It would be allowed");
+    }
+
+    @Test
+    void oneOfThePeopleOfAKeySpeaks() {
+        Page page = visit("#key=sk-both");
+        says(page, "disable the alarm");
+        assertThat(page.getByLabel("A question for you")).isVisible();
+        page.getByLabel("Who speaks").selectOption("ben");
+        says(page, "disable the alarm");
+        assertThat(transcript(page)).containsText("I did not disable the alarm", soon());
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,29 +31,47 @@ final class ServedParley implements AutoCloseable {
 
     /** @param folder for the record and the configuration, which may name other files in it */
     ServedParley(Path folder, String configuration, Map<String, String> environment) throws IOException {
-        this.data = folder.resolve("data");
-        Path file = Files.writeString(folder.resolve("parley.yaml"), configuration);
-        ProcessBuilder command = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        Main.class.getName(),
-                        "serve",
-                        "--port",
-                        "0",
-                        "--json",
-                        "--data",
-                        data.toString(),
+        this(
+                folder,
+                List.of(
                         "--config",
-                        file.toString()))
-                .redirectError(ProcessBuilder.Redirect.INHERIT);
+                        Files.writeString(folder.resolve("parley.yaml"), configuration)
+                                .toString()),
+                environment);
+    }
+
+    /** As nobody has configured it. */
+    ServedParley(Path folder) throws IOException {
+        this(folder, List.of(), Map.of());
+    }
+
+    private ServedParley(Path folder, List<String> options, Map<String, String> environment) throws IOException {
+        this.data = folder.resolve("data");
+        List<String> line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                Main.class.getName(),
+                "serve",
+                "--port",
+                "0",
+                "--json",
+                "--data",
+                data.toString()));
+        line.addAll(options);
+        ProcessBuilder command = new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT);
         command.environment().putAll(environment);
         this.process = command.start();
         BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
         this.ready = object(Objects.requireNonNull(output.readLine(), "it did not start"));
+    }
+
+    /** The key that it made, because the configuration has none. */
+    String key() {
+        return String.valueOf(ready.text("key"));
     }
 
     static Json.Obj object(String text) {

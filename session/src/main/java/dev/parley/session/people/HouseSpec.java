@@ -1,5 +1,6 @@
 package dev.parley.session.people;
 
+import dev.parley.kernel.people.Role;
 import dev.parley.kernel.people.household.Catalogue;
 import dev.parley.kernel.people.household.Timeouts;
 import java.time.LocalDate;
@@ -34,6 +35,14 @@ public record HouseSpec(List<Resident> residents, Catalogue catalogue, Timeouts 
 
     public List<String> names() {
         return residents.stream().map(Resident::id).toList();
+    }
+
+    /** Those to whom the house belongs. */
+    public List<String> owners() {
+        return residents.stream()
+                .filter(resident -> resident.role().equals(Role.OWNER.name()))
+                .map(Resident::id)
+                .toList();
     }
 
     /** The PINs of those who have one, by person. */

@@ -6,17 +6,27 @@ customElements.define("parley-composer", class extends Part {
     this.words = element("input", { id: "words", name: "words", type: "text", autocomplete: "off", placeholder: "Write something …", "aria-label": "What you want to say" });
     this.microphone = element("button", { type: "button", id: "microphone", class: "quiet", "aria-pressed": "false", onclick: () => this.toggle() }, "Microphone");
     this.stopper = element("button", { type: "button", id: "stop", class: "stop", title: "Escape does it too", onclick: () => this.stop() }, "Stop");
+    this.speaker = element("select", { id: "speaker", "aria-label": "Who speaks", onchange: () => { this.connection.speaker = this.speaker.value; } });
     this.append(
-      element("form", { class: "row", onsubmit: (event) => this.say(event) }, this.words, element("button", { type: "submit", id: "send" }, "Send")),
+      element("form", { class: "row", onsubmit: (event) => this.say(event) }, this.speaker, this.words, element("button", { type: "submit", id: "send" }, "Send")),
       element("div", { class: "row tools" }, this.microphone, element("span", { id: "level", class: "level", "aria-hidden": "true" }), this.stopper),
     );
+    this.on(this.connection, "opened", this.choose);
     this.on(this.connection, "opened closed", this.show);
     this.on(this.view, "state", this.show);
     this.on(this.sound, "changed", this.show);
     this.on(this.sound, "level", (event) => {
       document.getElementById("level").style.setProperty("--level", String(Math.min(1, event.detail * 4)));
     });
+    this.choose();
     this.show();
+  }
+
+  /** A key may speak for several people; one of them does. */
+  choose() {
+    this.speaker.replaceChildren(...this.connection.people.map((name) => element("option", { value: name }, name)));
+    this.speaker.value = this.connection.speaker;
+    this.speaker.hidden = this.connection.people.length < 2;
   }
 
   show() {

@@ -13,6 +13,8 @@ export class Connection extends EventTarget {
   conversation = "";
   audio = false;
   why = false;
+  people = [];
+  speaker = "";
 
   constructor(view) {
     super();
@@ -132,6 +134,8 @@ export class Connection extends EventTarget {
       case "opened":
         this.audio = message.audio;
         this.why = message.why;
+        this.people = message.people;
+        this.speaker = this.people.includes(this.speaker) ? this.speaker : this.people[0] ?? "";
         this.#tell("notice", "");
         this.#tell("opened", message);
         break;
@@ -180,8 +184,13 @@ export class Connection extends EventTarget {
     });
   }
 
+  /** Who speaks, where the key speaks for somebody. */
+  #by() {
+    return this.speaker ? { by: this.speaker } : {};
+  }
+
   say(text) {
-    return this.#send({ type: "say", text });
+    return this.#send({ type: "say", text, ...this.#by() });
   }
 
   /** Stops the agent: over the socket, and by a request where there is none. */
@@ -193,7 +202,7 @@ export class Connection extends EventTarget {
   }
 
   answer(call, approve) {
-    return this.#send({ type: "answer", call, approve });
+    return this.#send({ type: "answer", call, approve, ...this.#by() });
   }
 
   listen(on) {
