@@ -13,6 +13,7 @@ import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.provider.Modality;
 import dev.parley.provider.ModelProvider;
 import dev.parley.provider.Provider;
+import dev.parley.provider.ProviderProfile.Timeouts;
 import dev.parley.provider.guard.GuardedProvider;
 import dev.parley.session.Settings;
 import dev.parley.session.Settings.Agency;
@@ -23,6 +24,7 @@ import dev.parley.session.speak.Roster;
 import dev.parley.session.tool.ProcessTools;
 import dev.parley.session.turn.ConversationPipeline;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -40,6 +42,7 @@ public final class ParleyBuilder {
     private final List<Resident> people = new ArrayList<>();
     private final Map<String, Model> models = new HashMap<>();
     private @Nullable Model model;
+    private Timeouts modelTimeouts = TextProviders.TIMEOUTS;
     private @Nullable AgentSource source;
     private ToolPolicy policy = ToolPolicy.of(ToolMode.AUTO);
     private CallSandbox sandbox = CallSandbox.CLOSED;
@@ -59,6 +62,12 @@ public final class ParleyBuilder {
     /** Who answers. It may block; it is called on threads of its own. */
     public ParleyBuilder model(Model value) {
         model = value;
+        return this;
+    }
+
+    /** How long the model may take for an answer, and how long it may be silent meanwhile; then the call is cancelled. */
+    public ParleyBuilder modelTimeouts(Duration answer, Duration silence) {
+        modelTimeouts = new Timeouts(answer.toMillis(), silence.toMillis());
         return this;
     }
 
@@ -186,8 +195,8 @@ public final class ParleyBuilder {
             return source;
         }
         AgentParts own = agent();
-        GuardedProvider shared =
-                TextProviders.guarded(new ModelProvider(TextProviders.profile(Modality.LLM), own.model(), threads));
+        GuardedProvider shared = TextProviders.guarded(
+                new ModelProvider(TextProviders.profile(Modality.LLM, modelTimeouts), own.model(), threads));
         return (_, place) -> new AgentSource.Agent(
                 shared,
                 new ProcessTools(new ToolCatalogue(own.tools()), own.policy(), own.sandbox(), place.door()),

@@ -28,6 +28,8 @@ import java.util.function.BooleanSupplier;
 
 /** A model of the user's own, and voices: real ones, or one that is text, where what is shown was heard. */
 final class TextProviders implements Providers {
+    static final ProviderProfile.Timeouts TIMEOUTS = new ProviderProfile.Timeouts(60_000, 30_000);
+
     private static final long SHOWN_MS = 1;
     private static final int SAMPLE_RATE_HZ = 16_000;
 
@@ -101,15 +103,12 @@ final class TextProviders implements Providers {
         }
     }
 
-    static ProviderProfile profile(Modality modality) {
-        return new ProviderProfile(
-                "own",
-                modality,
-                false,
-                true,
-                0,
-                new ProviderProfile.Timeouts(60_000, 30_000),
-                ProviderProfile.Limits.NONE);
+    private static ProviderProfile profile(Modality modality) {
+        return profile(modality, TIMEOUTS);
+    }
+
+    static ProviderProfile profile(Modality modality, ProviderProfile.Timeouts timeouts) {
+        return new ProviderProfile("own", modality, false, true, 0, timeouts, ProviderProfile.Limits.NONE);
     }
 
     static GuardedProvider guarded(Provider provider) {

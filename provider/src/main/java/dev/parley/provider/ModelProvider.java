@@ -75,7 +75,7 @@ public final class ModelProvider implements Provider {
                 events.add(new ProviderEvent.Used(invocation, 0, reply.tokensUsed()));
                 events.add(new ProviderEvent.Ended(invocation, Outcome.SUCCESS));
             } catch (Model.ModelFailure failure) {
-                events.add(ended(failure.retryable(), String.valueOf(failure.getMessage())));
+                events.add(new ProviderEvent.Ended(invocation, outcome(failure)));
             } catch (Throwable thrown) {
                 events.clear();
                 events.add(new ProviderEvent.Ended(invocation, Outcome.fault(thrown)));
@@ -102,8 +102,11 @@ public final class ModelProvider implements Provider {
             }
         }
 
-        private ProviderEvent ended(boolean retryable, String detail) {
-            return new ProviderEvent.Ended(invocation, Outcome.error(retryable, detail));
+        private static Outcome outcome(Model.ModelFailure failure) {
+            String reason = String.valueOf(failure.getMessage());
+            return failure.retryAfterMs() > 0
+                    ? Outcome.overload(failure.retryAfterMs(), reason)
+                    : Outcome.error(failure.retryable(), reason);
         }
 
         private synchronized boolean enter() {

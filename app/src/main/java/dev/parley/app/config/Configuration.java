@@ -1,5 +1,6 @@
 package dev.parley.app.config;
 
+import dev.parley.provider.guard.GuardedProvider;
 import dev.parley.session.Settings;
 import dev.parley.session.Settings.Agency;
 import dev.parley.session.people.HouseSpec;
@@ -62,5 +63,8 @@ public record Configuration(
 
         /** A script such as that of a scenario. */
         record Script(AgentScript script) implements AgentSpec {}
+
+        /** A language model behind a server, with the devices of the house. All conversations share it and its circuit. */
+        record Remote(GuardedProvider model) implements AgentSpec {}
     }
 }

@@ -2,10 +2,16 @@ package dev.parley.app.config;
 
 import dev.parley.app.BadInput;
 import dev.parley.app.config.Configuration.AgentSpec;
+import dev.parley.openai.OpenAiModel;
 import dev.parley.pipeline.yaml.BadYaml;
 import dev.parley.pipeline.yaml.YamlDocument;
 import dev.parley.pipeline.yaml.YamlMap;
 import dev.parley.pipeline.yaml.YamlValue;
+import dev.parley.provider.Modality;
+import dev.parley.provider.ModelProvider;
+import dev.parley.provider.ProviderProfile;
+import dev.parley.provider.guard.CircuitBreaker;
+import dev.parley.provider.guard.GuardedProvider;
 import dev.parley.session.Settings;
 import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.HouseholdReader;
@@ -46,6 +52,8 @@ public final class ConfigurationReader {
             "origins",
             "public_url",
             "requests_per_second");
+
+    private static final ProviderProfile.Timeouts REMOTE_TIMEOUTS = new ProviderProfile.Timeouts(60_000, 30_000);
 
     private final Path folder;
 
@@ -90,14 +98,29 @@ public final class ConfigurationReader {
         String kind = fields.required("kind").oneOf(List.of("household", "script", "openai"));
         return switch (kind) {
             case "script" -> script(fields.only(List.of("kind", "file")));
-            case "openai" ->
-                throw fields.required("kind")
-                        .bad("this build cannot reach a language model yet; use household or script");
+            case "openai" -> remote(fields.only(List.of("kind", "url", "model", "key_env", "instructions")));
             default -> {
                 fields.only(List.of("kind"));
                 yield new AgentSpec.Household();
             }
         };
+    }
+
+    /** A key is never written in the file, only the name of the variable that holds it. */
+    private static AgentSpec remote(YamlMap fields) {
+        try {
+            OpenAiModel model = OpenAiModel.at(
+                            fields.required("url").text(),
+                            fields.required("model").text(),
+                            fields.optional("key_env", "", YamlValue::text))
+                    .instructed(fields.optional("instructions", "", YamlValue::text));
+            ProviderProfile profile = new ProviderProfile(
+                    "openai", Modality.LLM, true, false, 0, REMOTE_TIMEOUTS, ProviderProfile.Limits.NONE);
+            return new AgentSpec.Remote(GuardedProvider.of(
+                    new ModelProvider(profile, model, Thread::startVirtualThread), CircuitBreaker.live()));
+        } catch (IllegalArgumentException e) {
+            throw fields.bad(String.valueOf(e.getMessage()));
+        }
     }
 
     private AgentSpec script(YamlMap fields) {

@@ -16,6 +16,7 @@ import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.guard.CircuitBreaker;
 import dev.parley.provider.guard.GuardedProvider;
 import dev.parley.session.SessionHost;
+import dev.parley.session.port.ToolShelf;
 import dev.parley.session.tool.ProcessTools;
 import dev.parley.sim.run.ScriptTime;
 import dev.parley.sim.run.ScriptedModel;
@@ -24,7 +25,7 @@ import dev.parley.sim.script.AgentScript;
 import dev.parley.speech.sphinx.Recogniser;
 
 /**
- * Whoever answers as a configuration says: the built-in rules with the devices of the house, or a script,
+ * Whoever answers as a configuration says: the built-in rules or a language model with the devices of the house, or a script,
  * with the tools of the configuration beside their own.
  */
 public record ConfiguredAgents(Configuration configuration, ConfiguredTools shelf, Recogniser recogniser)
@@ -54,18 +55,21 @@ public record ConfiguredAgents(Configuration configuration, ConfiguredTools shel
         FreeWords words = new FreeWords(configuration.house().names());
         return switch (configuration.agent()) {
             case AgentSpec.Household() ->
+                new Agent(guarded(atOnce(new HouseModel(conversation::household, words))), devices(place), words);
+            case AgentSpec.Remote(GuardedProvider model) ->
                 new Agent(
-                        guarded(atOnce(new HouseModel(conversation::household, words))),
-                        shelf.beside(
-                                new ProcessTools(
-                                        new ToolCatalogue(new Devices().tools()),
-                                        Devices.POLICY,
-                                        CallSandbox.CLOSED,
-                                        place.door()),
-                                place.door()),
-                        words);
+                        model,
+                        devices(place),
+                        new HouseWords(configuration.house().names()));
             case AgentSpec.Script(AgentScript script) -> scripted(script, place);
         };
+    }
+
+    private ToolShelf devices(SessionHost.Place place) {
+        return shelf.beside(
+                new ProcessTools(
+                        new ToolCatalogue(new Devices().tools()), Devices.POLICY, CallSandbox.CLOSED, place.door()),
+                place.door());
     }
 
     private Agent scripted(AgentScript script, SessionHost.Place place) {

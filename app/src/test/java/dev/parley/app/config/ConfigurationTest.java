@@ -164,7 +164,11 @@ class ConfigurationTest {
     @Test
     void aWrongValueIsRefusedWhereverItIs() {
         assertTrue(mistake("settings:\n  vad_silence_ms: soon\n").contains("parley.yaml:2: settings"));
-        assertTrue(mistake("agent: {kind: openai, url: u}\n").contains("household or script"));
+        String keyless = mistake("agent: {kind: openai, url: 'https://h/v1', model: m, key_env: NO_SUCH_KEY}\n");
+        assertTrue(keyless.contains("parley.yaml:1: agent") && keyless.contains("NO_SUCH_KEY"), keyless);
+        assertTrue(mistake("agent: {kind: openai, url: u, model: m}\n").contains("'u' is no address"));
+        assertTrue(mistake("agent: {kind: openai, url: 'https://h/v1', model: m, key: sk-1}\n")
+                .contains("key_env"));
         assertTrue(mistake("tools: none.yaml\n").contains("'none.yaml' cannot be read"));
         assertTrue(mistake("voice: {words: [Hello]}\n").contains("stt: script"));
         file("rules.yaml", "- {when: hello}\n");

@@ -25,6 +25,7 @@ class ReachTest {
             "speech",
             "app",
             "library",
+            "openai",
             "transport",
             "cluster");
     /** Not counted: what tests of adapters and of the record are made of. */

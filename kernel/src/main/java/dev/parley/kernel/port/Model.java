@@ -93,14 +93,30 @@ public interface Model {
     /** The model could not answer. */
     final class ModelFailure extends Exception {
         private final boolean retryable;
+        private final long retryAfterMs;
 
         public ModelFailure(String reason, boolean retryable) {
+            this(reason, retryable, 0);
+        }
+
+        private ModelFailure(String reason, boolean retryable, long retryAfterMs) {
             super(reason);
             this.retryable = retryable;
+            this.retryAfterMs = retryAfterMs;
+        }
+
+        /** The model has too much to do, and may be asked again after so long; 0 if it does not say. */
+        public static ModelFailure busy(String reason, long retryAfterMs) {
+            return new ModelFailure(reason, true, retryAfterMs);
         }
 
         public boolean retryable() {
             return retryable;
+        }
+
+        /** How long to wait before the next attempt; 0 where nobody says. */
+        public long retryAfterMs() {
+            return retryAfterMs;
         }
     }
 }
