@@ -2,15 +2,21 @@ package dev.parley.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.agent.json.JsonDecoder;
+import dev.parley.app.record.RecordedConversation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.rune.Rune;
 import dev.parley.pipeline.loop.InlineSeats;
 import dev.parley.pipeline.place.InProcessAuthority;
+import dev.parley.replay.Divergence;
+import dev.parley.replay.Replay;
+import dev.parley.replay.Rooms;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.disk.RealDisk;
@@ -19,6 +25,7 @@ import dev.parley.session.HostListener;
 import dev.parley.session.SessionHost;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.place.EpochFence;
+import dev.parley.session.record.RecordStart;
 import dev.parley.session.record.RunelogRecords;
 import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.run.VirtualTime;
@@ -30,7 +37,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -104,7 +113,7 @@ class CompactedRecordTest {
         Json.Obj after = report(conversation);
         assertEquals(true, after.flag("verified"), after.text());
         assertEquals(from, after.number("proof_from"));
-        assertEquals(Json.texts(List.of("facts")), after.get("unproven"));
+        assertNull(after.get("unproven"), "facts are held to verdicts as well");
         assertTrue(Objects.requireNonNull(after.number("verdicts")).intValue() > 10, "and there is something to prove");
         assertTrue(
                 run("replay", conversation).stream().anyMatch(line -> line.contains("reaches back to event " + from)));
@@ -113,9 +122,77 @@ class CompactedRecordTest {
     }
 
     @Test
+    void afterACompactionNoFactCanBeTakenOutOrWrittenTwice() throws Exception {
+        String conversation = hold();
+        run("log", "compact", conversation);
+        hold();
+        RecordedConversation recorded = RecordedConversation.read(data, conversation);
+        List<Rune> runes = recorded.provable();
+        assertNull(found(recorded, runes), "as it is");
+        Set<String> facts = Set.of("turn.started", "agent.reply", "playback.started", "playback.ended", "turn.closed");
+        int tried = 0;
+        for (int at = 0; at < runes.size(); at++) {
+            if (facts.contains(runes.get(at).kind())) {
+                List<Rune> without = new ArrayList<>(runes);
+                Rune fact = without.remove(at);
+                assertNotNull(found(recorded, without), "without event " + fact.eventId() + ", " + fact.kind());
+                tried++;
+            }
+        }
+        assertTrue(tried >= 2 * facts.size(), "there were facts: " + tried);
+    }
+
+    /** What replay finds in these runes after the snapshot, hashes left aside. */
+    private static @Nullable Divergence found(RecordedConversation recorded, List<Rune> runes) {
+        Replay replay = new Replay(new Rooms(), Replay.Chain.IGNORED);
+        RecordStart start = Objects.requireNonNull(recorded.start());
+        replay.startAfter(start.eventId(), start.chain(), start.gist(), start.states());
+        runes.forEach(replay::accept);
+        replay.finish();
+        return replay.divergence();
+    }
+
+    @Test
+    void whyAndWhatIfBeginAtTheSnapshotAndSaySo() throws Exception {
+        String conversation = hold();
+        run("log", "compact", conversation);
+        hold();
+        RecordedConversation recorded = RecordedConversation.read(data, conversation);
+        Rune play = recorded.provable().stream()
+                .filter(rune -> "PLAY".equals(rune.payload().text("action")))
+                .reduce((_, later) -> later)
+                .orElseThrow();
+        List<String> why = run("explain", conversation, Long.toString(play.eventId()));
+        assertTrue(why.stream().anyMatch(line -> line.contains("asked for PLAY on reply:")), why.toString());
+        assertTrue(
+                why.stream().anyMatch(line -> line.contains("begins after event " + recorded.begins())),
+                why.toString());
+        assertTrue(run("explain", conversation, Long.toString(play.eventId()), "--json")
+                .getFirst()
+                .contains("\"proof_from\":" + (recorded.begins() + 1)));
+        assertEquals(2, code("explain", conversation, "1"));
+        assertTrue(commands.errors().getFirst().contains("was compacted"));
+
+        Path catalogue = Files.writeString(data.resolve("catalogue.yaml"), """
+            roles: {OWNER: [media], ADMIN: [], OPERATOR: [], GUEST: []}
+            commands: []
+            """);
+        assertTrue(run("what-if", "--catalogue", catalogue.toString(), conversation)
+                .getLast()
+                .contains(", 0 come out otherwise"));
+        assertEquals(
+                List.of("parley: what came up to event " + recorded.begins() + " of " + conversation
+                        + " was compacted and is left out"),
+                commands.errors().stream()
+                        .filter(line -> line.contains("compacted"))
+                        .toList());
+    }
+
+    @Test
     void withoutItsSnapshotACompactedConversationIsNeitherProvenNorTakenUp() throws Exception {
         String conversation = hold();
         run("log", "compact", conversation);
+        hold();
         for (long eventId : new Snapshots(new RealDisk(data)).eventIds(conversation)) {
             Path file = data.resolve(Snapshots.nameOf(conversation, eventId));
             byte[] bytes = Files.readAllBytes(file);
@@ -124,6 +201,12 @@ class CompactedRecordTest {
         }
         assertEquals(1, code("replay", conversation, "--json"));
         assertTrue(commands.lines().getFirst().contains("\"verified\":false"));
+        Rune verdict = RecordedConversation.read(data, conversation).runes().stream()
+                .filter(rune -> rune.kind().startsWith("verdict."))
+                .findFirst()
+                .orElseThrow();
+        List<String> why = run("explain", conversation, Long.toString(verdict.eventId()));
+        assertTrue(why.get(1).contains("cannot be said"), why.toString());
         assertThrows(CompletionException.class, this::hold);
     }
 

@@ -74,7 +74,7 @@ final class WhatIfBench implements Bench {
 
     private static WhatIfs.Report decide(RuneArchive archive, List<String> conversations) {
         Map<String, String> policy = Map.of("turn_on_light", "ask", "weather", "deny");
-        return WhatIfs.of(archive, conversations, () -> new WhatIf(catalogue(), policy, Map.of()), WhatIfBench::tell);
+        return WhatIfs.of(archive, conversations, _ -> new WhatIf(catalogue(), policy, Map.of()), WhatIfBench::tell);
     }
 
     /** The garage needs no yes any more, and belongs to everybody. */

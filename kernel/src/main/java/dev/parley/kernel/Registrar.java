@@ -182,6 +182,11 @@ public final class Registrar<S extends Registered, E> {
         }
     }
 
+    /** The newest state of every subject, in the order of their names. */
+    public List<S> states() {
+        return registry.states();
+    }
+
     /** Everything registered, as a value that can be compared. */
     public Object snapshot() {
         return registry.snapshot();

@@ -91,6 +91,11 @@ final class Registry<S extends Registered> implements View<S> {
         newest.put(state.id(), version);
     }
 
+    List<S> states() {
+        return new TreeMap<>(newest)
+                .values().stream().map(version -> version.state).toList();
+    }
+
     List<String> subjects() {
         return newest.keySet().stream().sorted().toList();
     }

@@ -15,6 +15,7 @@ import dev.parley.replay.effect.Effects;
 import dev.parley.replay.explain.Explanation;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -36,9 +37,6 @@ public final class Replay {
 
     /** What a log of schema version 1 leaves unproven: its facts were written beside the verdicts, not because of them. */
     public static final List<String> UNPROVEN = List.of("tools", "episodes");
-
-    /** What a record whose beginning was compacted leaves unproven, beside that beginning. */
-    public static final List<String> COMPACTED = List.of("facts");
 
     /** Whether the fold verifies the chain itself, or the reader that hands it the runes has done so, or nobody does. */
     public enum Chain {
@@ -83,25 +81,27 @@ public final class Replay {
     }
 
     /**
-     * Begins behind a snapshot, because what came before it was compacted. Every verdict after it is derived again; facts are
-     * not held to their verdicts, because some of these are gone.
+     * Begins behind a snapshot, because what came before it was compacted. Every verdict after it is derived again, and every
+     * fact is held to what was permitted: nothing was open when the snapshot was taken.
      *
-     * @param openings how the rooms were opened, in order
+     * @param past the runes before it that still matter, in order, among them how the rooms were opened
      * @param states what each room stood at
      * @throws IllegalArgumentException if no rooms of this program kept that
      */
-    public void startAfter(long eventId, Hash chainThere, List<Rune> openings, Json.Obj states) {
-        for (Rune rune : openings) {
-            Divergence unknown = rune.kind().equals(ROOM_OPENED) ? opened(rune) : changed(rune);
+    public void startAfter(long eventId, Hash chainThere, List<Rune> past, Json.Obj states) {
+        for (Rune rune : past) {
+            Divergence unknown = reopened(rune);
             if (unknown != null) {
                 throw new IllegalArgumentException(unknown.found());
             }
         }
+        List<Registered> stood = new ArrayList<>();
         folds.forEach((room, fold) -> {
             if (states.get(room) instanceof Json.Obj kept) {
-                fold.restore(kept);
+                stood.addAll(fold.restore(kept));
             }
         });
+        effects.startAfter(past, stood);
         startedAfter = eventId;
         lastEventId = eventId;
         head = chainThere;
@@ -126,7 +126,7 @@ public final class Replay {
     /** Nothing comes any more; false if something should have. */
     public boolean finish() {
         if (divergence == null) {
-            Divergence missing = startedAfter > 0 ? null : effects.atEnd(lastEventId);
+            Divergence missing = effects.atEnd(lastEventId);
             divergence = missing == null ? owed() : missing;
             divergedAt = divergence == null ? "" : divergence.where();
         }
@@ -177,7 +177,7 @@ public final class Replay {
             return ordering(
                     rune, "hash " + head.hex(), "hash " + rune.previous().hex());
         }
-        Divergence early = startedAfter > 0 ? null : effects.before(rune);
+        Divergence early = effects.before(rune);
         if (early != null) {
             return early;
         }
@@ -185,12 +185,16 @@ public final class Replay {
         if (room != null) {
             return decided(rune, room);
         }
-        Divergence reopened = switch (rune.kind()) {
+        Divergence reopened = reopened(rune);
+        return reopened == null ? effects.after(rune, null, null) : reopened;
+    }
+
+    private @Nullable Divergence reopened(Rune rune) {
+        return switch (rune.kind()) {
             case ROOM_OPENED -> opened(rune);
             case ROOM_CHANGED -> changed(rune);
             default -> null;
         };
-        return reopened == null && startedAfter == 0 ? effects.after(rune, null, null) : reopened;
     }
 
     private @Nullable Divergence decided(Rune rune, String room) {
@@ -200,7 +204,7 @@ public final class Replay {
             return unknown(rune, room);
         }
         Divergence otherwise = judged(rune, fold.accept(rune));
-        return otherwise == null && startedAfter == 0 ? effects.after(rune, fold.last(), fold.owed()) : otherwise;
+        return otherwise == null ? effects.after(rune, fold.last(), fold.owed()) : otherwise;
     }
 
     private @Nullable Divergence judged(Rune rune, @Nullable Divergence found) {
@@ -340,8 +344,9 @@ public final class Replay {
             report = report.with("other_rules", Json.texts(otherRules));
         }
         if (startedAfter > 0) {
-            report = report.with("proof_from", startedAfter + 1).with("unproven", Json.texts(COMPACTED));
-        } else if (!effects.isProven()) {
+            report = report.with("proof_from", startedAfter + 1);
+        }
+        if (!effects.isProven()) {
             report = report.with("unproven", Json.texts(UNPROVEN));
         }
         return divergence == null ? report : report.with("divergence", divergence.toJson());

@@ -12,6 +12,7 @@ import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.replay.explain.Explanation;
+import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -52,12 +53,13 @@ final class RoomFold<S extends Registered, E> {
     }
 
     /**
-     * Goes on from what the room stood at when a snapshot was taken.
+     * Goes on from what the room stood at when a snapshot was taken, which is returned.
      *
      * @throws IllegalArgumentException if no room of this program kept it
      */
-    void restore(Json.Obj kept) {
+    List<S> restore(Json.Obj kept) {
         fold.registrar().restore(kept);
+        return fold.registrar().states();
     }
 
     /** Whether these verdicts were made by other rules than this program has. */

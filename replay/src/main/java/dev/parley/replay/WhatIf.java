@@ -57,6 +57,7 @@ public final class WhatIf {
     private final List<Flip> flips = new ArrayList<>();
     private List<? extends Verdict<?>> follows = List.of();
     private long verdicts;
+    private long startedAfter;
 
     /** A ruling about a call, by these rules. */
     private record Standing(String ruling, List<String> rules) {
@@ -115,8 +116,36 @@ public final class WhatIf {
         this.people = people;
     }
 
+    /**
+     * Begins behind a snapshot, because what came before it was compacted: what the people were then they stay.
+     *
+     * @param past the runes before it that still matter, in order
+     * @param states what each room stood at
+     * @throws IllegalArgumentException if no rooms of this program kept that
+     */
+    public void startAfter(long eventId, List<Rune> past, Json.Obj states) {
+        startedAfter = eventId;
+        past.forEach(this::take);
+        folds.forEach((room, fold) -> {
+            if (states.get(room) instanceof Json.Obj kept) {
+                fold.restore(kept);
+            }
+        });
+        if (others != null && states.get(HOUSEHOLD) instanceof Json.Obj kept) {
+            others.restore(kept);
+        }
+    }
+
+    /** The event that the conversation begins after, 0 if it begins at its first. */
+    long startedAfter() {
+        return startedAfter;
+    }
+
     /** Takes the next rune; false once the record is not what its own rules lead to. */
     public boolean accept(Rune rune) {
+        if (rune.eventId() <= startedAfter) {
+            return true;
+        }
         String room = VerdictRune.room(rune);
         if (room == null) {
             take(rune);

@@ -11,7 +11,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Supplier;
 
 /** Many conversations decided again under other rules: each for itself, as many at a time as there are cores. */
 public final class WhatIfs {
@@ -19,7 +18,7 @@ public final class WhatIfs {
 
     /**
      * @param flips in the order in which people want to see them
-     * @param leftOut a sentence for each conversation that was not read to its end
+     * @param leftOut a sentence for each conversation that was not decided whole
      */
     public record Report(List<WhatIf.Flip> flips, long verdicts, List<String> leftOut) {
         /** How many were denied and would be allowed. */
@@ -30,13 +29,18 @@ public final class WhatIfs {
 
     private record Decided(List<WhatIf.Flip> flips, long verdicts, String leftOut) {}
 
-    /** @param rules makes what decides one conversation again */
-    public static Report of(
-            RuneArchive archive, List<String> conversations, Supplier<WhatIf> rules, Progress progress) {
+    /** Makes what decides one conversation again, begun behind the snapshot that a compacted one begins after. */
+    @FunctionalInterface
+    public interface Rules {
+        /** @throws LogFault if the conversation has no beginning that can be used */
+        WhatIf of(String conversation);
+    }
+
+    public static Report of(RuneArchive archive, List<String> conversations, Rules rules, Progress progress) {
         int cores = Runtime.getRuntime().availableProcessors();
         try (ExecutorService workers = Executors.newFixedThreadPool(cores)) {
             List<Future<Decided>> decided = new ArrayList<>();
-            conversations.forEach(name -> decided.add(workers.submit(() -> decide(archive, name, rules.get()))));
+            conversations.forEach(name -> decided.add(workers.submit(() -> decide(archive, name, rules))));
             return gathered(decided, progress);
         }
     }
@@ -70,8 +74,16 @@ public final class WhatIfs {
         }
     }
 
-    private static Decided decide(RuneArchive archive, String name, WhatIf whatIf) {
-        String leftOut = "";
+    private static Decided decide(RuneArchive archive, String name, Rules rules) {
+        WhatIf whatIf;
+        try {
+            whatIf = rules.of(name);
+        } catch (LogFault e) {
+            return new Decided(List.of(), 0, name + " cannot be decided again: " + e.getMessage());
+        }
+        String leftOut = whatIf.startedAfter() == 0
+                ? ""
+                : "what came up to event " + whatIf.startedAfter() + " of " + name + " was compacted and is left out";
         try (RuneReader reader = archive.read(name, 0)) {
             for (Rune rune = reader.poll(); rune != null; rune = reader.poll()) {
                 if (!whatIf.accept(rune)) {

@@ -232,6 +232,11 @@ public final class Runelog implements AutoCloseable {
         return archive.head(conversation);
     }
 
+    /** The snapshot that a compacted conversation begins after, or null for one that begins at its first event. */
+    public @Nullable Snapshot base(String conversation) throws IOException {
+        return archive.base(conversation);
+    }
+
     public List<String> conversations() {
         return archive.conversations();
     }

@@ -177,7 +177,7 @@ final class DiskSimulation {
                 List<String> before = disk.list("journal");
                 log.reclaim();
                 before.stream()
-                        .filter(file -> !disk.exists("journal/" + file))
+                        .filter(file -> file.endsWith(".journal") && !disk.exists("journal/" + file))
                         .forEach(file -> reclaimed.add("journal/" + file));
                 story.add("reclaim");
             }

@@ -10,10 +10,13 @@ import dev.parley.pipeline.place.RoutingView;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
 import dev.parley.runelog.disk.MemoryDisk;
+import dev.parley.runelog.snapshot.Snapshots;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.VoiceKind;
+import dev.parley.session.record.RecordStart;
 import dev.parley.session.time.Rank;
 import dev.parley.sim.script.Scenario;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,12 +38,14 @@ class RandomHandoverTest {
     private static final long LONG_LEASE_MS = 3_600_000;
 
     private int fromSnapshots;
+    private int fromStarts;
 
     @Test
     void whateverIsMovedWheneverEverythingEndsOnceAndNothingIsStale() throws Exception {
         long cutShort = 0;
         long acted = 0;
         fromSnapshots = 0;
+        fromStarts = 0;
         for (long seed = 1; seed <= MANY; seed++) {
             try {
                 List<Rune> runes = play(seed);
@@ -61,13 +66,15 @@ class RandomHandoverTest {
         }
         assertTrue(acted > 2 * MANY, "people acted: " + acted);
         assertTrue(fromSnapshots > MANY, "many were taken up from a snapshot: " + fromSnapshots);
+        assertTrue(fromStarts > MANY, "many were proven from a snapshot: " + fromStarts);
         assertTrue(cutShort > MANY / 4, "many turns were open when their session was moved: " + cutShort);
     }
 
     private List<Rune> play(long seed) throws Exception {
         Scenario scenario = RandomConversations.of(seed);
         RandomSource random = RandomSource.seeded(seed);
-        try (TwoHosts two = new TwoHosts(new MemoryDisk(), scenario, LONG_LEASE_MS, KEEP_EVERY)) {
+        MemoryDisk disk = new MemoryDisk();
+        try (TwoHosts two = new TwoHosts(disk, scenario, LONG_LEASE_MS, KEEP_EVERY)) {
             two.told = seed % 2 == 0;
             two.compares = seed % 4 == 1;
             two.openOnA();
@@ -89,8 +96,28 @@ class RandomHandoverTest {
             two.until(LONG_LEASE_MS / 2);
             two.host(holder(two)).end(two.session, "disconnected").join();
             fromSnapshots += two.fromSnapshots;
-            return two.recorded();
+            List<Rune> runes = two.recorded();
+            fromStarts += provenFromSnapshots(new Snapshots(disk), two.session, runes);
+            return runes;
         }
+    }
+
+    /** From every snapshot that the record vouches for, all that came after it is proven as from the beginning. */
+    private static int provenFromSnapshots(Snapshots snapshots, String session, List<Rune> runes) throws IOException {
+        int proven = 0;
+        for (long eventId : snapshots.eventIds(session)) {
+            List<Rune> tail =
+                    runes.stream().filter(rune -> rune.eventId() > eventId).toList();
+            RecordStart start = RecordStart.of(snapshots.read(session, eventId), tail);
+            Replay replay = new Replay(new Rooms());
+            replay.startAfter(start.eventId(), start.chain(), start.gist(), start.states());
+            tail.forEach(replay::accept);
+            replay.finish();
+            assertNull(replay.divergence(), () -> "from event " + eventId);
+            assertTrue(replay.isProven(), "facts too");
+            proven++;
+        }
+        return proven;
     }
 
     private static String holder(TwoHosts two) {

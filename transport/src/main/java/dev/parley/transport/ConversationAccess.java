@@ -6,6 +6,9 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.fault.LogFault;
+import dev.parley.runelog.snapshot.Snapshot;
+import dev.parley.session.record.RecordStart;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,7 +19,7 @@ final class ConversationAccess {
     private static final int ID_BYTES_MAX = 256;
 
     private final Parley parley;
-    /** What first events say, because a record that is compacted no longer has it. */
+    /** What first events say; a record that is compacted has its own in the snapshot that it begins after. */
     private final Map<String, Json.Obj> known = new ConcurrentHashMap<>();
 
     ConversationAccess(Parley parley) {
@@ -80,9 +83,12 @@ final class ConversationAccess {
             return null;
         }
         try (RuneReader reader = parley.record().read(id, 0)) {
-            Rune first = reader.poll();
+            Snapshot base = parley.record().base(id);
+            Rune first = base == null
+                    ? reader.poll()
+                    : RecordStart.of(base, reader.toList()).gist().getFirst();
             return first != null && first.kind().equals("session.created") ? first.payload() : null;
-        } catch (LogFault damaged) {
+        } catch (LogFault | IllegalArgumentException | IOException damaged) {
             return null;
         }
     }

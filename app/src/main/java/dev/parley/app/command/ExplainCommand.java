@@ -48,8 +48,10 @@ public final class ExplainCommand implements Callable<Integer> {
         RecordedConversation recorded = RecordedConversation.read(data, conversation);
         Rune rune = recorded.at(eventId);
         if (rune == null) {
+            String gone =
+                    recorded.begins() == 0 ? "" : ", and what came up to event " + recorded.begins() + " was compacted";
             throw new BadInput("no event " + eventId + " in " + conversation + "; it has "
-                    + recorded.runes().size() + " events");
+                    + recorded.runes().size() + " events" + gone);
         }
         Why why = Why.of(recorded, rune);
         if (json) {

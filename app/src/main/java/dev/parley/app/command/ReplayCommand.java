@@ -11,11 +11,9 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.replay.Divergence;
 import dev.parley.replay.LogDiff;
 import dev.parley.replay.Replay;
-import dev.parley.replay.Rooms;
 import dev.parley.replay.timeline.EventTimeline;
 import dev.parley.replay.timeline.ReplayCursor;
 import dev.parley.replay.timeline.ReplayMode;
-import dev.parley.session.record.RecordStart;
 import dev.parley.sim.Resimulation;
 import dev.parley.sim.script.BadScenario;
 import java.nio.file.Path;
@@ -36,8 +34,6 @@ import picocli.CommandLine.Parameters;
         },
         mixinStandardHelpOptions = true)
 public final class ReplayCommand implements Callable<Integer> {
-    private static final String GAP = "system.gap";
-
     private final Streams streams;
 
     @Parameters(
@@ -134,17 +130,12 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private int ofFolder(Path data, ReplayMode mode) {
         RecordedConversation recorded = RecordedConversation.read(data, conversation);
-        RecordStart start = recorded.start();
-        long gone = start == null ? 0 : start.eventId();
-        List<Rune> runes = recorded.runes().stream()
-                .filter(rune -> rune.eventId() > gone && rune.eventId() <= to)
+        List<Rune> runes = recorded.provable().stream()
+                .filter(rune -> rune.eventId() <= to)
                 .toList();
         EventTimeline timeline = EventTimeline.of(runes);
         ReplayCursor cursor = timeline.cursor();
-        Replay replay = new Replay(new Rooms());
-        if (start != null) {
-            replay.startAfter(start.eventId(), start.chain(), start.openings(), start.states());
-        }
+        Replay replay = recorded.replay();
         boolean goesOn = true;
         while (goesOn) {
             goesOn = cursor.step().map(replay::accept).orElse(false);
@@ -156,11 +147,9 @@ public final class ReplayCommand implements Callable<Integer> {
         if (whole) {
             replay.finish();
         }
-        boolean unusable =
-                start == null && !runes.isEmpty() && runes.getFirst().kind().equals(GAP);
-        Divergence found = unusable ? null : replay.divergence();
+        Divergence found = recorded.isHeadless() ? null : replay.divergence();
         if (found == null && recorded.fault() != null && to == Long.MAX_VALUE) {
-            found = damaged(unusable ? List.of() : runes, recorded.fault());
+            found = damaged(recorded.isHeadless() ? List.of() : runes, recorded.fault());
         }
         if (found == null) {
             found = compared(data, runes, mode);
@@ -241,10 +230,9 @@ public final class ReplayCommand implements Callable<Integer> {
         if (report.number("proof_from") != null) {
             lines.add("The proof reaches back to event "
                     + report.number("proof_from").toPlainString()
-                    + ": what came before was compacted, and facts are not held to verdicts that are gone.");
-        } else {
-            list(report, "unproven", "Not proven, because the log is of schema version 1: ", lines);
+                    + ": what came before was compacted.");
         }
+        list(report, "unproven", "Not proven, because the log is of schema version 1: ", lines);
         if (report.get("state") instanceof Json.Obj rooms) {
             rooms.fields().forEach((room, targets) -> room(room, targets, lines));
         }

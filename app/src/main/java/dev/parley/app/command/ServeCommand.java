@@ -129,7 +129,8 @@ public final class ServeCommand implements Callable<Integer> {
                     configuration.server().ownedBy(configuration.house().owners()),
                     port,
                     System.getenv(),
-                    (conversation, runes, event) -> Why.of(new RecordedConversation(conversation, runes), event)
+                    (conversation, runes, event) -> Why.of(
+                                    RecordedConversation.of(conversation, runes, parley.record()::base), event)
                             .toJson(conversation));
         } catch (IOException e) {
             throw new BadInput(String.valueOf(e.getMessage()));

@@ -4,6 +4,7 @@ import dev.parley.app.BadInput;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
 import dev.parley.app.record.RecordFolder;
+import dev.parley.app.record.RecordedConversation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.Catalogue;
 import dev.parley.pipeline.yaml.BadYaml;
@@ -11,8 +12,10 @@ import dev.parley.pipeline.yaml.YamlDocument;
 import dev.parley.replay.WhatIf;
 import dev.parley.replay.WhatIfs;
 import dev.parley.runelog.RuneArchive;
+import dev.parley.runelog.fault.LogFault;
 import dev.parley.session.people.CatalogueReader;
 import dev.parley.session.people.HouseholdReader;
+import dev.parley.session.record.RecordStart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,10 +80,26 @@ public final class WhatIfCommand implements Callable<Integer> {
         Map<String, String> rulings = policy == null ? Map.of() : rulings(policy);
         RuneArchive archive = RecordFolder.read(data, new ProgressLine(streams.err()));
         WhatIfs.Report report = WhatIfs.of(
-                archive, chosen(archive), () -> new WhatIf(commands, rulings, people), new ProgressLine(streams.err()));
+                archive,
+                chosen(archive),
+                name -> begun(archive, name, new WhatIf(commands, rulings, people)),
+                new ProgressLine(streams.err()));
         report.leftOut().forEach(sentence -> streams.err().println("parley: " + sentence));
         print(report);
         return ExitCode.ACCEPTED;
+    }
+
+    /** A compacted conversation is decided again from what its snapshot says. */
+    private static WhatIf begun(RuneArchive archive, String name, WhatIf whatIf) {
+        if (archive.head(name).earliest() > 1) {
+            RecordedConversation recorded = RecordedConversation.read(archive, name);
+            RecordStart start = recorded.start();
+            if (start == null) {
+                throw new LogFault(String.valueOf(recorded.fault()));
+            }
+            whatIf.startAfter(start.eventId(), start.gist(), start.states());
+        }
+        return whatIf;
     }
 
     private @Nullable Catalogue commands() {

@@ -2,6 +2,8 @@ package dev.parley.app.record;
 
 import dev.parley.app.BadInput;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.replay.Replay;
+import dev.parley.replay.Rooms;
 import dev.parley.runelog.RuneArchive;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.fault.LogFault;
@@ -26,9 +28,23 @@ public record RecordedConversation(
         List<Rune> runes,
         @Nullable String fault,
         @Nullable RecordStart start) {
-    /** One that was read whole. */
-    public RecordedConversation(String name, List<Rune> runes) {
-        this(name, runes, null, null);
+    private static final String GAP = "system.gap";
+
+    /** Where the snapshot is that a compacted conversation begins after. */
+    @FunctionalInterface
+    public interface Bases {
+        @Nullable
+        Snapshot of(String conversation) throws IOException;
+    }
+
+    /** One of which everything was read that there is. */
+    public static RecordedConversation of(String name, List<Rune> runes, Bases bases) {
+        try {
+            Snapshot base = bases.of(name);
+            return new RecordedConversation(name, runes, null, base == null ? null : RecordStart.of(base, runes));
+        } catch (LogFault | IllegalArgumentException | IOException e) {
+            return new RecordedConversation(name, runes, e.getMessage(), null);
+        }
     }
 
     public static RecordedConversation read(Path data, String conversation) {
@@ -46,17 +62,34 @@ public record RecordedConversation(
         List<Rune> runes = new ArrayList<>();
         try (RuneReader reader = archive.read(conversation, 0)) {
             reader.forEach(runes::add);
-            return new RecordedConversation(
-                    conversation, List.copyOf(runes), null, start(archive, conversation, runes));
-        } catch (LogFault | IllegalArgumentException | IOException e) {
+        } catch (LogFault e) {
             return new RecordedConversation(conversation, List.copyOf(runes), e.getMessage(), null);
         }
+        return of(conversation, List.copyOf(runes), archive::base);
     }
 
-    private static @Nullable RecordStart start(RuneArchive archive, String conversation, List<Rune> runes)
-            throws IOException {
-        Snapshot base = archive.base(conversation);
-        return base == null ? null : RecordStart.of(base, runes);
+    /** The event that it begins after, 0 if it begins at its first. */
+    public long begins() {
+        return start == null ? 0 : start.eventId();
+    }
+
+    /** The runes that can be decided again: all but the one that tells of the gap. */
+    public List<Rune> provable() {
+        return runes.stream().filter(rune -> rune.eventId() > begins()).toList();
+    }
+
+    /** A replay that has folded nothing yet, and begins where the record does. */
+    public Replay replay() {
+        Replay replay = new Replay(new Rooms());
+        if (start != null) {
+            replay.startAfter(start.eventId(), start.chain(), start.gist(), start.states());
+        }
+        return replay;
+    }
+
+    /** Whether its beginning is gone and nothing says what it led to, so that nothing can be decided again. */
+    public boolean isHeadless() {
+        return start == null && !runes.isEmpty() && runes.getFirst().kind().equals(GAP);
     }
 
     /** The rune of that id, or null. */

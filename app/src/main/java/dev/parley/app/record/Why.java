@@ -5,7 +5,6 @@ import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.replay.Replay;
-import dev.parley.replay.Rooms;
 import dev.parley.replay.explain.Change;
 import dev.parley.replay.explain.Explanation;
 import java.util.ArrayList;
@@ -49,10 +48,13 @@ public record Why(
 
     /** What the runtime asked for by itself is explained by the request that it follows from. */
     private static @Nullable Explanation explain(RecordedConversation recorded, Rune verdict) {
+        if (recorded.isHeadless()) {
+            return null;
+        }
         String room = VerdictRune.room(verdict);
-        Replay replay = new Replay(new Rooms());
+        Replay replay = recorded.replay();
         Rune asked = verdict;
-        for (Rune rune : recorded.runes()) {
+        for (Rune rune : recorded.provable()) {
             boolean begins = room != null && room.equals(VerdictRune.room(rune)) && !replay.owes(room);
             asked = begins ? rune : asked;
             if (rune.eventId() >= verdict.eventId() || !replay.accept(rune)) {
@@ -62,8 +64,8 @@ public record Why(
         if (asked.eventId() >= verdict.eventId()) {
             return replay.explain(verdict);
         }
-        Replay before = new Replay(new Rooms());
-        for (Rune rune : recorded.runes()) {
+        Replay before = recorded.replay();
+        for (Rune rune : recorded.provable()) {
             if (rune.eventId() >= asked.eventId() || !before.accept(rune)) {
                 break;
             }
@@ -78,6 +80,7 @@ public record Why(
                 .with("event_id", event.eventId())
                 .with("kind", event.kind())
                 .with("because", cause.toJson());
+        answer = recorded.begins() == 0 ? answer : answer.with("proof_from", recorded.begins() + 1);
         Refusal refusal = cause.refusal();
         if (refusal != null) {
             return answer.with("decided_at", event.eventId()).with("explanation", refusal.toJson());
@@ -124,6 +127,9 @@ public record Why(
         lines.add("");
         lines.add("What led to it:");
         trees.causes(event).lines().forEach(line -> lines.add("  " + line));
+        if (recorded.begins() > 0) {
+            lines.add("  The record begins after event " + recorded.begins() + ": what came before was compacted.");
+        }
         lines.add("");
         Tree effects = trees.effects(event);
         lines.add(effects.under().isEmpty() ? "It led to nothing else." : "What it led to:");
@@ -139,6 +145,9 @@ public record Why(
             return refusal.told();
         }
         Rune verdict = cause.verdict();
+        if (verdict != null && recorded.isHeadless()) {
+            return List.of("Why event " + verdict.eventId() + " was decided so cannot be said: " + recorded.fault());
+        }
         if (explanation == null || verdict == null) {
             return List.of("No decision is behind it: it was reported from outside.");
         }

@@ -169,7 +169,7 @@ public final class Talk {
         try (KeptSound kept = folder == null ? KeptSound.NOWHERE : KeptSound.in(folder, name)) {
             device.attend(folder == null ? AudioSink.NONE : kept, remarks::recorded);
             Conversation conversation = parley.converse(name, visit, device);
-            try (TalkConversation talk = new TalkConversation(conversation, visit.speaker())) {
+            try (TalkConversation talk = new TalkConversation(parley, conversation, visit.speaker())) {
                 device.run(conversation);
                 check(talk);
             }
@@ -183,7 +183,8 @@ public final class Talk {
                         + ". /help tells what else you can type.");
         Terminal terminal = streams.isTerminal() ? new Terminal(streams) : null;
         TalkScreen screen = terminal == null ? TalkScreen.ofLines(this::say) : terminal;
-        try (TalkConversation talk = new TalkConversation(parley.converse(name, visit, screen), visit.speaker())) {
+        try (TalkConversation talk =
+                new TalkConversation(parley, parley.converse(name, visit, screen), visit.speaker())) {
             TypedLines lines = new TypedLines(talk, terminal != null);
             BufferedReader input = new BufferedReader(new InputStreamReader(streams.in(), StandardCharsets.UTF_8));
             screen.prompt();

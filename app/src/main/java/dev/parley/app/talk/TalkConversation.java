@@ -1,6 +1,7 @@
 package dev.parley.app.talk;
 
 import dev.parley.Conversation;
+import dev.parley.Parley;
 import dev.parley.app.record.RecordedConversation;
 import dev.parley.kernel.people.privacy.Judgement;
 import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
@@ -13,11 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /** What one person types into a conversation, one sentence after the other. Any thread may type and stop. */
 final class TalkConversation implements AutoCloseable {
+    private final Parley parley;
     private final Conversation conversation;
     private final String person;
     private CompletableFuture<String> answer = CompletableFuture.completedFuture("");
 
-    TalkConversation(Conversation conversation, String person) {
+    TalkConversation(Parley parley, Conversation conversation, String person) {
+        this.parley = parley;
         this.conversation = conversation;
         this.person = person;
     }
@@ -97,7 +100,7 @@ final class TalkConversation implements AutoCloseable {
     }
 
     RecordedConversation recorded() {
-        return new RecordedConversation(conversation.id(), conversation.record());
+        return RecordedConversation.of(conversation.id(), conversation.record(), parley.record()::base);
     }
 
     @Override

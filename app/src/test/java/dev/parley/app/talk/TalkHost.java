@@ -39,7 +39,7 @@ final class TalkHost implements AutoCloseable {
     /** A conversation with this person, confirmed, or with a stranger. */
     TalkConversation talk(String name, @Nullable String person, TalkScreen screen) {
         Visit visit = person == null ? Visit.ofStranger() : Visit.of(person);
-        return new TalkConversation(parley.converse(name, visit, screen), visit.speaker());
+        return new TalkConversation(parley, parley.converse(name, visit, screen), visit.speaker());
     }
 
     /** Tells a conversation something that nobody says. */

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 final class Agents {
     private static final String ALONE = "agent";
     private static final Set<String> OF_THE_AGENT = Set.of("stuck", "fault");
-    private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final Map<String, Json.Obj> roster = new LinkedHashMap<>();
     private final Set<String> down = new HashSet<>();
@@ -113,6 +112,21 @@ final class Agents {
         return null;
     }
 
+    /** An end or a restart from before the record begins. */
+    void remember(Moment past) {
+        String agent = past.text("agent");
+        if (past.kind().equals("agent.restarted")) {
+            down.remove(agent);
+            restarts.computeIfAbsent(agent, _ -> new HashSet<>()).add(past.nowMs());
+            return;
+        }
+        fallen = agent;
+        fallenIn = past.turn();
+        if (areNamed()) {
+            down.add(agent);
+        }
+    }
+
     /** A restart follows the end of that agent, and no more often than the roster says. */
     @Nullable
     Fault restarted(Moment moment) {
@@ -121,7 +135,7 @@ final class Agents {
             return new Fault("agent.down of " + agent + " before its restart", moment.brief());
         }
         Json.Obj limit = Moment.object(roster.getOrDefault(agent, Json.Obj.EMPTY), "restart");
-        long nowMs = moment.rune().envelope().monotonicNanos() / NANOS_PER_MILLI;
+        long nowMs = moment.nowMs();
         Set<Long> before = restarts.computeIfAbsent(agent, _ -> new HashSet<>());
         before.removeIf(then -> nowMs - then >= Moment.number(limit, "within_ms"));
         before.add(nowMs);

@@ -1,5 +1,6 @@
 package dev.parley.replay.effect;
 
+import dev.parley.kernel.Registered;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
@@ -56,7 +57,7 @@ public final class Effects {
             Set.of("strict", "reference"),
             "taint",
             Set.of("ask", "off"));
-    private static final String ROTATED = "control.lease_rotated";
+    static final String ROTATED = "control.lease_rotated";
 
     private final Course course = new Course();
     private final Owed owed = new Owed();
@@ -101,16 +102,50 @@ public final class Effects {
         return proven || !created;
     }
 
-    /** Looks at a rune before its verdict is decided again. */
-    public @Nullable Divergence before(Rune rune) {
-        Moment moment = Moment.of(rune, null);
-        if (moment.kind().equals("session.created") && !created) {
+    /**
+     * Begins at a moment at which nothing was open, with what still matters of the record before it.
+     *
+     * @param past runes from before, in order
+     * @param states what the rooms stood at
+     */
+    public void startAfter(List<Rune> past, List<Registered> states) {
+        for (Rune rune : past) {
+            Moment moment = Moment.of(rune, null);
+            begun(rune);
+            timed(rune.envelope().monotonicNanos());
+            newestNanos = Math.max(newestNanos, rune.envelope().monotonicNanos());
+            epoch = Math.max(epoch, rune.envelope().leaseEpoch());
+            if (moment.kind().equals("room.opened")) {
+                rooms.add(moment.text("room"));
+            } else if (moment.kind().equals("session.resumed")) {
+                all.forEach(Facts::takenOver);
+            }
+            course.names(moment.text("by"));
+            all.forEach(facts -> facts.remember(moment));
+        }
+        states.forEach(state -> all.forEach(facts -> facts.stood(state)));
+    }
+
+    private void begun(Rune rune) {
+        if (rune.kind().equals("session.created") && !created) {
             created = true;
             proven = rune.envelope().schemaVersion() >= FIRST_PROVEN;
             if (rune.payload().has("scenario")) {
                 course.isScripted();
             }
         }
+    }
+
+    private void timed(long nanos) {
+        if (nanos % NANOS_PER_MILLI != 0) {
+            course.isLive();
+        }
+    }
+
+    /** Looks at a rune before its verdict is decided again. */
+    public @Nullable Divergence before(Rune rune) {
+        Moment moment = Moment.of(rune, null);
+        begun(rune);
         if (!proven) {
             Fault unbegun = created || isReadFromLater(rune) ? null : unbegun(moment);
             return unbegun == null ? null : divergence(rune, unbegun);
@@ -135,9 +170,7 @@ public final class Effects {
 
     private @Nullable Fault placed(RuneEnvelope envelope, Moment moment) {
         long now = envelope.monotonicNanos();
-        if (now % NANOS_PER_MILLI != 0) {
-            course.isLive();
-        }
+        timed(now);
         if (envelope.leaseEpoch() == 0 && !moment.kind().startsWith("verdict.")) {
             return null;
         }

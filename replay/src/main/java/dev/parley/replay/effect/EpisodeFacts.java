@@ -294,6 +294,13 @@ final class EpisodeFacts implements Facts {
     }
 
     @Override
+    public void remember(Moment past) {
+        if (past.kind().equals("user.words")) {
+            said(past);
+        }
+    }
+
+    @Override
     public @Nullable Fault turnEnds(long turn, boolean committed, String reason) {
         for (Map.Entry<String, Kept> each : episodes.entrySet()) {
             boolean runs = directives.values().stream()

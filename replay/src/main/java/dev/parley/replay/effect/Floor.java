@@ -1,6 +1,7 @@
 package dev.parley.replay.effect;
 
 import dev.parley.kernel.ActorKind;
+import dev.parley.kernel.Registered;
 import dev.parley.kernel.stream.Stream;
 import java.util.HashSet;
 import java.util.Set;
@@ -169,6 +170,26 @@ final class Floor implements Facts {
         return person == null || person.equals(by) || joined
                 ? null
                 : new Fault("words of '" + person + "', who interrupted", "words of '" + by + "'");
+    }
+
+    @Override
+    public void remember(Moment past) {
+        switch (past.kind()) {
+            case "session.roster" -> agents.enrolled(past);
+            case "agent.down", "agent.restarted" -> agents.remember(past);
+            case "voice.began" -> heard.add(past.text("by"));
+            default -> {
+                // Nothing else lasts.
+            }
+        }
+    }
+
+    @Override
+    public void stood(Registered state) {
+        if (state instanceof Stream stream && stream.name().equals(VOICE)) {
+            founded = true;
+            speaker = stream.owner() == null ? "" : stream.owner();
+        }
     }
 
     @Override

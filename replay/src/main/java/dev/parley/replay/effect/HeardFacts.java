@@ -52,6 +52,13 @@ final class HeardFacts implements Facts {
         };
     }
 
+    @Override
+    public void remember(Moment past) {
+        if (!past.kind().startsWith("provider.")) {
+            accept(past);
+        }
+    }
+
     /** The next runtime counts its segments and calls anew. */
     @Override
     public void takenOver() {

@@ -1,5 +1,6 @@
 package dev.parley.replay.effect;
 
+import dev.parley.kernel.Registered;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Provenance;
 import dev.parley.kernel.people.command.CommandState;
@@ -46,6 +47,22 @@ final class PeopleFacts implements Facts {
             case "user.words" -> spoke(moment);
             default -> unchanged(moment);
         };
+    }
+
+    @Override
+    public void remember(Moment past) {
+        if (past.kind().equals("room.opened")) {
+            opened(past);
+        }
+        unchanged(past);
+    }
+
+    @Override
+    public void stood(Registered state) {
+        if (state instanceof Place place && place.isWhole()) {
+            house = place.house();
+            house.people().keySet().forEach(course::names);
+        }
     }
 
     /** A runtime that only ends what was left open does not ask the house any more. */

@@ -339,6 +339,17 @@ final class SpeechFacts implements Facts {
     }
 
     @Override
+    public void remember(Moment past) {
+        switch (past.kind()) {
+            case "agent.writing", "agent.reply", "agent.sentence" -> last = Math.max(last, past.number("reply"));
+            case "playback.ended", "playback.reported" -> playedMs.put(past.number("reply"), past.number("played_ms"));
+            default -> {
+                // Nothing else lasts.
+            }
+        }
+    }
+
+    @Override
     public @Nullable Fault turnEnds(long turn, boolean committed, String reason) {
         boolean answered = false;
         for (Map.Entry<Long, Said> each : replies.entrySet()) {

@@ -101,6 +101,15 @@ final class StateFacts implements Facts {
     }
 
     @Override
+    public void remember(Moment past) {
+        if (past.kind().equals("agent.state")) {
+            course.show(past.text("state"));
+        } else if (past.kind().equals("session.state")) {
+            kept(past);
+        }
+    }
+
+    @Override
     public void takenOver() {
         course.show("");
         closedMs = -1;

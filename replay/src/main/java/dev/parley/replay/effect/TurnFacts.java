@@ -192,6 +192,17 @@ final class TurnFacts implements Facts {
     }
 
     @Override
+    public void remember(Moment past) {
+        proposed = Math.max(proposed, past.turn());
+        if (past.kind().equals("turn.started")) {
+            course.opened(past.turn());
+            course.closed();
+        }
+        revoked = past.kind().equals("control.lease_revoked")
+                || (revoked && !past.kind().equals(Effects.ROTATED));
+    }
+
+    @Override
     public void takenOver() {
         revoked = false;
     }

@@ -7,6 +7,7 @@ import dev.parley.runelog.House;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,9 +24,15 @@ public final class Gist {
 
     private static final int KNOWN_MAX = 1_024;
     private static final int RESTARTS_MAX = 64;
+    private static final int VOICES_MAX = 64;
     private static final Set<String> NUMBERED = Set.of("agent.reply", "agent.writing", "agent.sentence");
     private static final Set<String> ENTRIES = Set.of("user.words", "agent.reply", "agent.writing", "tool.result");
-    private static final Set<String> HEARD = Set.of("agent.sentence", "speech.cut", "playback.ended");
+    private static final Set<String> HEARD =
+            Set.of("agent.sentence", "speech.cut", "playback.ended", "playback.reported");
+    /** Of these the newest one lasts. */
+    private static final Set<String> NEWEST = Set.of("session.resumed", "turn.started", "agent.state");
+
+    private static final Set<String> LEASE = Set.of("lease_revoked", "lease_rotated");
     private static final Set<String> LINE = Set.of("connected", "reconnecting", "disconnected");
     private static final Set<String> MUTED = Set.of("muted", "unmuted");
 
@@ -35,6 +42,9 @@ public final class Gist {
     private final List<Rune> heard = new ArrayList<>();
     private final List<Rune> restarted = new ArrayList<>();
     private final List<Rune> learned = new ArrayList<>();
+    /** What began of voices and was not understood yet, by segment. */
+    private final Map<String, List<Rune>> voices = new LinkedHashMap<>();
+
     private int entries;
 
     private Gist() {}
@@ -54,9 +64,16 @@ public final class Gist {
         if (reply != null) {
             highest("reply", rune, reply.longValue());
         }
+        String by = rune.payload().text("by");
+        if (by != null) {
+            newest.put("by " + by, rune);
+        }
         switch (kind) {
             case DurableState.KIND -> newest.put("state " + rune.payload().text("key"), rune);
-            case RecordedRooms.OPENED, RecordedRooms.CHANGED, "system.readmitted", "control.ended" -> keep(rune);
+            case RecordedRooms.OPENED, RecordedRooms.CHANGED, "session.roster", "system.readmitted", "control.ended" ->
+                keep(rune);
+            case "profile.changed" -> newest.put("profile " + rune.payload().text("person"), rune);
+            case "voice.began", "voice.ended", "stt.final", "voice.lost" -> seeVoice(rune, kind);
             case "verdict.episode" -> {
                 if (isIntegrityAlert(rune)) {
                     keep(rune);
@@ -74,7 +91,12 @@ public final class Gist {
                 }
             }
             case "knowledge.learned", House.IMPORTED -> learned.add(rune);
-            default -> seeHeard(rune, kind);
+            default -> {
+                if (NEWEST.contains(kind)) {
+                    newest.put(kind, rune);
+                }
+                seeHeard(rune, kind);
+            }
         }
         if (rune.lane() == Lane.CONTROL) {
             seeSignal(rune);
@@ -92,12 +114,28 @@ public final class Gist {
         }
     }
 
+    private void seeVoice(Rune rune, String kind) {
+        String segment = String.valueOf(rune.payload().text("segment"));
+        switch (kind) {
+            case "voice.began" -> {
+                newest.put("voice " + rune.payload().text("by"), rune);
+                voices.remove(segment);
+                voices.put(segment, new ArrayList<>(List.of(rune)));
+            }
+            case "voice.ended" ->
+                voices.getOrDefault(segment, new ArrayList<>()).add(rune);
+            default -> voices.remove(segment);
+        }
+    }
+
     private void seeSignal(Rune rune) {
         String signal = rune.payload().text("signal");
         if (signal != null && LINE.contains(signal)) {
             newest.put("line", rune);
         } else if (signal != null && MUTED.contains(signal)) {
             newest.put("muted", rune);
+        } else if (signal != null && LEASE.contains(signal)) {
+            newest.put("lease", rune);
         }
     }
 
@@ -150,6 +188,9 @@ public final class Gist {
                 .subList(Math.max(0, restarted.size() - RESTARTS_MAX), restarted.size())
                 .forEach(this::keep);
         learned.subList(Math.max(0, learned.size() - KNOWN_MAX), learned.size()).forEach(this::keep);
+        voices.values().stream()
+                .skip(Math.max(0, voices.size() - VOICES_MAX))
+                .forEach(voice -> voice.forEach(this::keep));
         int tooMany = entries - ENTRIES_MAX;
         for (Rune rune : heard) {
             if (tooMany <= 0) {

@@ -11,10 +11,10 @@ import java.util.List;
  *
  * @param eventId the event that it is after
  * @param chain the hash of that event's rune
- * @param openings how the rooms were opened and changed before, in order
+ * @param gist the runes before it that still matter, in order: how it began, how its rooms were opened, and what lasts
  * @param states what each room stood at
  */
-public record RecordStart(long eventId, Hash chain, List<Rune> openings, Json.Obj states) {
+public record RecordStart(long eventId, Hash chain, List<Rune> gist, Json.Obj states) {
     /**
      * What this snapshot says, if the record after it vouches for it.
      *
@@ -28,7 +28,7 @@ public record RecordStart(long eventId, Hash chain, List<Rune> openings, Json.Ob
         return new RecordStart(
                 snapshot.eventId(),
                 snapshot.chain(),
-                content.gist().stream().filter(RecordedRooms::saysRules).toList(),
+                content.gist(),
                 content.rooms().states());
     }
 }

@@ -11,6 +11,11 @@ public record Place(String id, House house) implements Registered {
     /** The id of the house itself; no request can name it. */
     static final String WHOLE = "\u0000house";
 
+    /** Whether this is the house itself. */
+    public boolean isWhole() {
+        return id.equals(WHOLE);
+    }
+
     static House house(View<Place> view) {
         Place whole = view.state(WHOLE);
         return whole == null ? House.EMPTY : whole.house();
