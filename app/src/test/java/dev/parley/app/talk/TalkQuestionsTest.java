@@ -97,12 +97,42 @@ class TalkQuestionsTest {
             assertEquals(
                     List.of(
                             TEA,
+                            "I did not order tea.",
                             "The kitchen lights are on.",
                             "The bedroom lights are on.",
                             "The sky over Paris is clear."),
-                    said.subList(0, 4));
+                    said.subList(0, 5));
             assertTrue(said.getLast().startsWith("I did not understand"), said.toString());
             assertEquals(3, runes(talk, "tool.dispatched").size());
+        }
+    }
+
+    @Test
+    void wordsThatAreNoAnswerDropTheQuestionAndThePersonIsToldSo() {
+        try (TalkConversation talk = talk("ana")) {
+            List.of("open the garage", "maybe", "yes").forEach(talk::type);
+            assertEquals(List.of(GARAGE, "I did not open the garage."), said.subList(0, 2));
+            assertEquals(0, runes(talk, "tool.dispatched").size());
+        }
+    }
+
+    @Test
+    void aQuestionOfTheHouseThatIsLeftOpenIsToldToBeDropped() {
+        try (TalkConversation talk = talk("ana")) {
+            List.of("record this conversation", "maybe", "let Ben use the alarm", "weather in Rome")
+                    .forEach(talk::type);
+            assertEquals("I take that as no consent.", said.get(1));
+            assertEquals(List.of("I have not lent anything.", "The sky over Rome is clear."), said.subList(4, 6));
+        }
+    }
+
+    @Test
+    void aStopDropsTheQuestionAndNothingIsSaidAfterIt() {
+        try (TalkConversation talk = talk("ana")) {
+            talk.type("open the garage");
+            talk.stop();
+            talk.type("weather in Rome");
+            assertEquals(List.of(GARAGE, "The sky over Rome is clear."), said);
         }
     }
 

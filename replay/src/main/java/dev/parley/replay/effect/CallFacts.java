@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * machine lets run or settle is in the record right after its verdict.
  */
 final class CallFacts implements Facts {
+    /** What the runtime says of its own accord that is about no call. */
+    private static final Set<String> BESIDE = Set.of("dead_air", "birthday", "question_dropped");
+
     private static final String ROOM = "verdict.tool";
 
     private final Course course;
@@ -85,7 +88,7 @@ final class CallFacts implements Facts {
             }
         }
         String about = moment.text("about");
-        return about.isEmpty() || about.equals("dead_air") || open.containsKey(about)
+        return about.isEmpty() || BESIDE.contains(about) || open.containsKey(about)
                 ? null
                 : new Fault("an open call " + about, moment.brief());
     }

@@ -12,7 +12,6 @@ import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Place;
 import dev.parley.kernel.people.identity.IdentityState;
-import dev.parley.kernel.people.profile.ProfileState;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.speak.SpeechStreams;
@@ -42,32 +41,12 @@ final class HouseTalk {
     private final Map<String, String> proven = new LinkedHashMap<>();
 
     private final Map<String, String> claims = new LinkedHashMap<>();
-    private @Nullable Question question;
+    private @Nullable HouseQuestion question;
     private @Nullable String addressAskedOf;
 
     /** Sends a request to a machine of the house. */
     interface Asking {
         Verdict<Place> ask(String actor, String machine, String target, String action, Json.Obj parameters);
-    }
-
-    /**
-     * What the house waits to hear from somebody.
-     *
-     * @param target whom it is about
-     * @param of who answers it
-     */
-    private record Question(String machine, String target, String of, String yes, String no) {
-        static Question consent(String person) {
-            return new Question("consent", person, person, "explicit_grant", "explicit_denial");
-        }
-
-        static Question loan(String to, String by) {
-            return new Question("delegation", to, by, "owner_confirmation", "owner_denial");
-        }
-
-        static Question update(String person) {
-            return new Question("profile", person, person, "owner_confirmation_received", "owner_confirmation_denied");
-        }
     }
 
     HouseTalk(Asking house, Supplier<House> present, ProfileUpdates updates, Pins pins) {
@@ -99,16 +78,21 @@ final class HouseTalk {
         return pins.has(person);
     }
 
-    void said(String text, String by, Understanding understanding) {
+    /** Returns what to tell the person about a question that these words have dropped, or null. */
+    @Nullable
+    String said(String text, String by, Understanding understanding) {
         heard.clear();
         if (understanding.equals(Understanding.NONE)) {
-            return;
+            return null;
         }
         String pin = pins.take(text);
         if (answered(text, by) || named(text, by, understanding)) {
-            return;
+            return null;
         }
-        question = question == null || !question.of().equals(by) || dropped(question) ? null : question;
+        HouseQuestion open = question;
+        question = null;
+        boolean isLeft = open != null && open.of().equals(by) && open.isPending(present.get());
+        String left = open != null && isLeft ? dropped(open) : null;
         for (Understanding.Act act : understanding.acts(text)) {
             take(act, by);
         }
@@ -120,6 +104,7 @@ final class HouseTalk {
         if (pin != null) {
             prove(by, pin);
         }
+        return left;
     }
 
     private void take(Understanding.Act act, String by) {
@@ -191,10 +176,10 @@ final class HouseTalk {
         }
     }
 
-    private @Nullable Question raised(Understanding.Act act, String about, String by) {
+    private @Nullable HouseQuestion raised(Understanding.Act act, String about, String by) {
         return switch (act.action()) {
-            case "consent_request" -> Question.consent(about);
-            case "delegation_intent_detected" -> Question.loan(about, by);
+            case "consent_request" -> HouseQuestion.consent(about);
+            case "delegation_intent_detected" -> HouseQuestion.loan(about, by);
             case "explicit_grant", "owner_confirmation" -> null;
             default -> question;
         };
@@ -218,7 +203,7 @@ final class HouseTalk {
     /** A yes or a no to what the house waits for; true if it was one. */
     private boolean answered(String text, String by) {
         YesOrNo answer = YesOrNo.of(text);
-        Question open = answer == YesOrNo.NEITHER ? null : open(by);
+        HouseQuestion open = answer == YesOrNo.NEITHER ? null : open(by);
         if (open == null) {
             return false;
         }
@@ -233,7 +218,7 @@ final class HouseTalk {
     }
 
     /** What a yes is a yes to. */
-    private Json.Obj named(Question open) {
+    private Json.Obj named(HouseQuestion open) {
         Person person = present.get().person(open.target());
         if (person != null && person.consent() instanceof ConsentState.Pending(String purpose)) {
             return Json.Obj.EMPTY.with("purpose", purpose);
@@ -245,16 +230,18 @@ final class HouseTalk {
     }
 
     /** The question that this person is to answer: the last one, or one that an earlier process has left open. */
-    private @Nullable Question open(String by) {
-        Question last = question;
+    private @Nullable HouseQuestion open(String by) {
+        HouseQuestion last = question;
         if (last != null && last.of().equals(by)) {
-            return isPending(last) ? last : null;
+            return last.isPending(present.get()) ? last : null;
         }
         for (Person person : present.get().people().values()) {
-            List<Question> all = List.of(
-                    Question.consent(person.id()), Question.loan(person.id(), by), Question.update(person.id()));
-            for (Question each : all) {
-                if (each.of().equals(by) && isPending(each)) {
+            List<HouseQuestion> all = List.of(
+                    HouseQuestion.consent(person.id()),
+                    HouseQuestion.loan(person.id(), by),
+                    HouseQuestion.update(person.id()));
+            for (HouseQuestion each : all) {
+                if (each.of().equals(by) && each.isPending(present.get())) {
                     return each;
                 }
             }
@@ -262,28 +249,11 @@ final class HouseTalk {
         return null;
     }
 
-    private boolean isPending(Question asked) {
-        Person person = present.get().person(asked.target());
-        if (person == null) {
-            return false;
-        }
-        return switch (asked.machine()) {
-            case "consent" -> person.consent() instanceof ConsentState.Pending;
-            case "delegation" ->
-                person.delegation() instanceof DelegationState.PendingConfirmation(Loan loan)
-                        && asked.of().equals(loan.by());
-            default ->
-                person.profile() instanceof ProfileState.PendingConfirmation(var update) && !update.needsVouching();
-        };
-    }
-
     /** A sentence that is no answer drops the question. */
-    private boolean dropped(Question open) {
-        if (isPending(open)) {
-            house.ask(SessionHousehold.SYSTEM, open.machine(), open.target(), "timeout", Json.Obj.EMPTY);
-            updates.settle(open.target());
-        }
-        return true;
+    private String dropped(HouseQuestion open) {
+        house.ask(SessionHousehold.SYSTEM, open.machine(), open.target(), "timeout", Json.Obj.EMPTY);
+        updates.settle(open.target());
+        return open.left();
     }
 
     /** Asks once how a person wants to be addressed; true if that may be asked now. */

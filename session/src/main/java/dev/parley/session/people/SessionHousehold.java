@@ -153,7 +153,7 @@ public final class SessionHousehold implements People {
 
     /** Who is not confirmed leaves nothing in the house. */
     @Override
-    public synchronized void said(String text, String by, Rune words) {
+    public synchronized @Nullable String said(String text, String by, Rune words) {
         Keepsakes kept = keepsakes;
         if (kept != null) {
             calendar.day(house(), time.today(), (person, date) -> ask(SYSTEM, "age", person, "date_tick", date));
@@ -163,10 +163,11 @@ public final class SessionHousehold implements People {
             changed(new PeopleChanged(
                     "mode", "explicit_statement", by, Json.Obj.EMPTY.with("statement", statement), by));
         }
-        talk.said(text, by, understanding);
+        String left = talk.said(text, by, understanding);
         if (kept != null && approver(by).standing() != Approver.Standing.UNCONFIRMED) {
             kept.remember(by, words, understanding, confidences::learn);
         }
+        return left;
     }
 
     public HouseView view() {

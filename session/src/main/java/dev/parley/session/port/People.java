@@ -88,8 +88,14 @@ public interface People {
     /** The conversation is over for everybody in it. */
     default void part() {}
 
-    /** Somebody said this in a turn; what they say about themselves or the company counts before anybody is asked. */
-    default void said(String text, String by, Rune words) {}
+    /**
+     * Somebody said this in a turn; what they say about themselves or the company counts before anybody is asked.
+     *
+     * @return what to tell them about a question of the house that their words have dropped, or null
+     */
+    default @Nullable String said(String text, String by, Rune words) {
+        return null;
+    }
 
     /** How these words ask to be spoken to, as the parameters of an override; null where they do not. */
     default Json.@Nullable Obj manner(String text) {

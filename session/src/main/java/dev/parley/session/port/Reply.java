@@ -34,8 +34,23 @@ public record Reply(String says, long audioMs, boolean interruptible, List<ToolR
         return new Reply(words, audioMs, interruptible, calls, tokens);
     }
 
+    /** The reply as it is recorded under this number. */
+    public Json.Obj described(long number) {
+        List<Json> wishes = calls.stream().map(call -> (Json) call.described()).toList();
+        return Json.Obj.EMPTY
+                .with("reply", number)
+                .with("pii_text", says)
+                .with("interruptible", interruptible)
+                .with("calls", Json.of(wishes));
+    }
+
     /** A tool that the model asks for. */
-    public record ToolRequest(String id, String tool, Json.Obj args) {}
+    public record ToolRequest(String id, String tool, Json.Obj args) {
+        /** The wish as it is recorded; the tool room records the arguments. */
+        public Json.Obj described() {
+            return Json.Obj.EMPTY.with("id", id).with("tool", tool);
+        }
+    }
 
     /** Words of the runtime itself. */
     public static Reply own(String words) {

@@ -69,6 +69,12 @@ final class Line {
         return playback != null && playback.isPlaying();
     }
 
+    /** Nothing more of it is made. */
+    void drop() {
+        voice.cancel();
+        cancelTimers();
+    }
+
     void cancelTimers() {
         cancel(end);
         cancel(retry);

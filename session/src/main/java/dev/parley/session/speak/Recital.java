@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,6 +38,8 @@ public final class Recital {
     private final Parts parts;
     private final Deque<Next> next = new ArrayDeque<>();
     private final Set<Long> altered = new HashSet<>();
+    private final Set<Long> undivided = new HashSet<>();
+    private final Set<Long> justAltered = new LinkedHashSet<>();
     private final Map<Long, Writing> written = new LinkedHashMap<>();
 
     /** What every recital of a conversation shares. */
@@ -177,14 +180,33 @@ public final class Recital {
                     Say say = piece.carries() ? decided(piece) : Say.SAY;
                     if (say != Say.SAY) {
                         altered.add(piece.of());
+                        justAltered.add(piece.of());
                     }
-                    if (say != Say.WITHHOLD) {
+                    if (say != Say.SAY && undivided.contains(piece.of())) {
+                        leaveOut(piece.of());
+                    } else if (say != Say.WITHHOLD) {
                         return spoken(piece, say);
                     }
                 }
             }
         }
         return null;
+    }
+
+    /** The replies of which something was withheld or said neutrally since this was last asked. */
+    Set<Long> takeAltered() {
+        Set<Long> taken = Set.copyOf(justAltered);
+        justAltered.clear();
+        return taken;
+    }
+
+    /** If a sentence of this reply may not be said, nothing that is left of it is. */
+    void undivided(long reply) {
+        undivided.add(reply);
+    }
+
+    private void leaveOut(long reply) {
+        next.removeIf(each -> each instanceof Next.Part(Piece piece) && piece.of() == reply);
     }
 
     private void passed(Piece piece) {

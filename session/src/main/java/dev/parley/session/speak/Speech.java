@@ -68,6 +68,9 @@ public final class Speech {
 
         /** A reply was played to its end. */
         default void heard(long reply) {}
+
+        /** Something of this reply may not be said to those present. */
+        default void withheld(long reply) {}
     }
 
     public void say(long number, Reply reply, Voice voice) {
@@ -104,11 +107,17 @@ public final class Speech {
     private void advance() {
         while (lines.isEmpty() || (lines.size() < LINES_AHEAD && recital.mayPrepare())) {
             Utterance next = recital.take();
+            recital.takeAltered().forEach(progress::withheld);
             if (next == null) {
                 return;
             }
             begin(next, next.voice());
         }
+    }
+
+    /** This reply is said whole or not at all: half a question is none. */
+    public void undivided(long number) {
+        recital.undivided(number);
     }
 
     private void begin(Utterance utterance, Voice voice) {
@@ -206,8 +215,7 @@ public final class Speech {
     /** What was decided about it before it was synthesised no longer holds: it is judged again and not heard as it is. */
     private void withdraw(Line line) {
         lines.remove(line);
-        line.voice.cancel();
-        line.cancelTimers();
+        line.drop();
         streams.cut(turn, line.number, false, new Cut.BySystem());
         output.flush(turn);
         recital.again(line.utterance);
@@ -330,8 +338,7 @@ public final class Speech {
         output.hush();
         Collection<Long> unsaid = lines.unsaid();
         for (Line line : lines) {
-            line.voice.cancel();
-            line.cancelTimers();
+            line.drop();
             streams.cut(turn, line.number, line.hasBegun(), cut);
             end(line);
         }
@@ -346,8 +353,7 @@ public final class Speech {
     /** Stops what plays, with all audio that was handed over, and records nothing. */
     public void fallSilent() {
         for (Line line : lines) {
-            line.voice.cancel();
-            line.cancelTimers();
+            line.drop();
         }
         output.silence();
         lines.clear();
@@ -364,12 +370,7 @@ public final class Speech {
         }
     }
 
-    /** After a voice, a reply that it paused or held back waits for the silence to last. */
-    public void voiceStopped(Segment segment) {
-        voiceStopped(segment, clock.nowMs());
-    }
-
-    /** The same for a voice that stopped at this moment. */
+    /** After a voice that stopped at this moment, a reply that it paused or held back waits for the silence to last. */
     public void voiceStopped(Segment segment, long atMs) {
         Line line = lines.peek();
         if (line == null || !(line.paused || line.held)) {

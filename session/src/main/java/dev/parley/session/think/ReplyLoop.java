@@ -128,7 +128,8 @@ public final class ReplyLoop implements Thought.Listener {
     public long tell(String callId, String words) {
         long number = parts.replyNumbers.getAsLong();
         Reply own = Reply.own(words);
-        parts.recorder.data("agent.reply", turn, described(number, own).with("about", callId));
+        parts.recorder.data("agent.reply", turn, own.described(number).with("about", callId));
+        speech.undivided(number);
         spoke = true;
         if (streaming == 0) {
             speak(number, own);
@@ -138,11 +139,17 @@ public final class ReplyLoop implements Thought.Listener {
         return number;
     }
 
-    /** Says a word beside the answer, such as a filler or a greeting. It is no answer, so the turn is not completed by it. */
+    /** Says a word before the answer, such as a greeting. */
+    public void ahead(String words, String about) {
+        episode.observe(text);
+        beside(words, about);
+    }
+
+    /** Says a word beside the answer, such as a filler. It is no answer, so the turn is not completed by it. */
     public void beside(String words, String about) {
         long number = parts.replyNumbers.getAsLong();
         Reply own = Reply.own(words);
-        parts.recorder.data("agent.reply", turn, described(number, own).with("about", about));
+        parts.recorder.data("agent.reply", turn, own.described(number).with("about", about));
         speak(number, own);
     }
 
@@ -181,7 +188,7 @@ public final class ReplyLoop implements Thought.Listener {
         parts.recorder.data(
                 "agent.wish",
                 turn,
-                Json.Obj.EMPTY.with("reply", number).with("calls", Json.of(List.of(described(call)))));
+                Json.Obj.EMPTY.with("reply", number).with("calls", Json.of(List.of(call.described()))));
         String id = parts.tools.propose(turn, by, call, episode);
         round.add(id);
         unsettled.add(id);
@@ -251,7 +258,7 @@ public final class ReplyLoop implements Thought.Listener {
         episode.spent(reply.tokens());
         long number = streamed ? streaming : parts.replyNumbers.getAsLong();
         streaming = 0;
-        parts.recorder.data("agent.reply", turn, described(number, reply));
+        parts.recorder.data("agent.reply", turn, reply.described(number));
         if (isSpent(spending.round(reply, streamed))) {
             return;
         }
@@ -345,7 +352,7 @@ public final class ReplyLoop implements Thought.Listener {
     public void ended(String reason) {
         Thought unfinished = thought;
         if (streaming > 0 && unfinished != null) {
-            Json.Obj written = described(streaming, unfinished.soFar());
+            Json.Obj written = unfinished.soFar().described(streaming);
             streaming = 0;
             parts.recorder.because(parts.recorder.cause() == 0 ? writing : 0);
             parts.recorder.data(
@@ -399,21 +406,5 @@ public final class ReplyLoop implements Thought.Listener {
     /** Whether any reply of this turn had something to say. */
     public boolean hasSpoken() {
         return spoke;
-    }
-
-    private static Json.Obj described(Reply.ToolRequest call) {
-        return Json.Obj.EMPTY.with("id", call.id()).with("tool", call.tool());
-    }
-
-    private static Json.Obj described(long number, Reply reply) {
-        List<Json> calls = new ArrayList<>();
-        for (Reply.ToolRequest call : reply.calls()) {
-            calls.add(described(call));
-        }
-        return Json.Obj.EMPTY
-                .with("reply", number)
-                .with("pii_text", reply.says())
-                .with("interruptible", reply.interruptible())
-                .with("calls", Json.of(calls));
     }
 }

@@ -1,6 +1,8 @@
 package dev.parley.session.tool;
 
 import dev.parley.kernel.json.CanonicalJson;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided;
@@ -55,6 +57,14 @@ final class CallPolicy {
     boolean isPersonal(@Nullable ToolCall made) {
         Listing listing = made == null ? null : tools.listing(made.tool());
         return listing != null && listing.answers() != Sensitivity.PUBLIC;
+    }
+
+    /** What a tool answered is known to be guarded before it is written down or anybody can repeat it. */
+    void learn(@Nullable OpenCall call, Json answer) {
+        Listing listing = call == null ? null : tools.listing(call.tool);
+        if (call != null && listing != null) {
+            people.learned(new Knowledge(call.by, call.tool, listing.answers(), answer));
+        }
     }
 
     /** A schema is the tool's own, and a hostile one may throw: what cannot be checked is denied. */

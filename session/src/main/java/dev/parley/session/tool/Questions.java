@@ -9,8 +9,13 @@ import org.jspecify.annotations.Nullable;
  * once it was heard to its end (ruling E7), by words that were begun after that, and is over with its call.
  */
 public final class Questions {
+    /** What is said in place of a question that may not be said to those present. */
+    public static final String UNASKABLE = "To ask you about that I would have to say something that not everybody here"
+            + " may hear, so I leave it. Ask me again when you are alone and I know who you are.";
+
     private final Map<Long, Asker> askers = new LinkedHashMap<>();
     private @Nullable Open open;
+    private @Nullable String left;
 
     /** Who speaks the questions of one turn. */
     @FunctionalInterface
@@ -33,13 +38,15 @@ public final class Questions {
         final String callId;
         final long turn;
         final long reply;
+        final String act;
         boolean heard;
         long heardAtMs;
 
-        Open(String callId, long turn, long reply) {
+        Open(String callId, long turn, long reply, String act) {
             this.callId = callId;
             this.turn = turn;
             this.reply = reply;
+            this.act = act;
         }
     }
 
@@ -56,11 +63,24 @@ public final class Questions {
         }
     }
 
-    void ask(long turn, String callId, String words) {
+    /** @param act what is asked about, as it follows "I did not" */
+    void ask(long turn, String callId, String words, String act) {
         Asker asker = askers.get(turn);
         if (asker != null) {
-            open = new Open(callId, turn, asker.say(callId, words));
+            open = new Open(callId, turn, asker.say(callId, words), act);
         }
+    }
+
+    /** The person goes on without an answer: the question is dropped with its turn, and the next answer begins with that. */
+    public void leave(long turn) {
+        left = open != null && open.turn == turn ? open.act : null;
+    }
+
+    /** What was asked about and is left undone, as it follows "I did not"; told once, null for nothing. */
+    public @Nullable String takeLeft() {
+        String act = left;
+        left = null;
+        return act;
     }
 
     /** Says something about the call that is asked about, without asking again. */
@@ -83,6 +103,12 @@ public final class Questions {
             open.heard = true;
             open.heardAtMs = atMs;
         }
+    }
+
+    /** The call that this reply asks about, or null if it is no question that is open. */
+    @Nullable
+    String askedBy(long reply) {
+        return open != null && open.reply == reply ? open.callId : null;
     }
 
     /** Whether a question of this turn is open. */

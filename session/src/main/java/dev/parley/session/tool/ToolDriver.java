@@ -3,7 +3,6 @@ package dev.parley.session.tool;
 import dev.parley.kernel.Effect;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ApprovalOutcome;
 import dev.parley.kernel.tool.ToolCall;
@@ -217,7 +216,7 @@ public final class ToolDriver {
             return;
         }
         recorder.because(calls.causeOf(id));
-        learn(id, event.result());
+        policy.learn(calls.get(id), event.result());
         switch (event.status()) {
             case SUCCESS -> ended(event, Ending.SUCCESS);
             case ERROR -> ended(event, Ending.ERROR);
@@ -252,15 +251,6 @@ public final class ToolDriver {
     /** Whether what this call answers is not for everybody. */
     public boolean isPersonal(String id) {
         return policy.isPersonal(ledger.state(id).made());
-    }
-
-    /** What a tool answered is known to be guarded before it is written down or anybody can repeat it. */
-    private void learn(String id, Json answer) {
-        OpenCall call = calls.get(id);
-        Listing listing = call == null ? null : tools.listing(call.tool);
-        if (call != null && listing != null) {
-            people.learned(new Knowledge(call.by, call.tool, listing.answers(), answer));
-        }
     }
 
     /** The person took the floor: what may be cancelled is, the rest runs on. */
@@ -374,7 +364,17 @@ public final class ToolDriver {
         Listing listing = tools.listing(made.tool());
         if (settings.agency().asksAloud() && listing != null) {
             String words = Wording.question(listing.phrase(), made.tool(), made.arguments(), call.awaitsYes);
-            questions.ask(call.turn, made.callId(), words);
+            String act = Wording.act(listing.phrase(), made.tool(), made.arguments());
+            questions.ask(call.turn, made.callId(), words, act);
+        }
+    }
+
+    /** A reply is not said as it is. If it is a question, nobody can answer it: its call ends at once, and the person hears why. */
+    public void withheld(long reply) {
+        String id = questions.askedBy(reply);
+        if (id != null) {
+            questions.tell(id, Questions.UNASKABLE);
+            drive(new ToolEvent.CancelRequested(id, "its question may not be said here", clock.steadyMillis()));
         }
     }
 

@@ -179,7 +179,7 @@ final class BargeIn implements Hearing {
 
     /** The interruption was false: the agent keeps the floor. */
     private void goOn(OpenTurn turn, Segment segment) {
-        turn.speech.voiceStopped(segment);
+        turn.speech.voiceStopped(segment, recorder.nowMs());
         keepFloor(turn);
     }
 

@@ -141,6 +141,7 @@ public final class Floor {
         if (turn.yielded == null) {
             recorder.control("barge_in", turn.id);
         }
+        tools.questions().leave(turn.id);
         abort("interrupted", by);
     }
 
@@ -168,6 +169,7 @@ public final class Floor {
     public void stop(String by) {
         long turn = open == null ? 0 : open.id;
         recorder.control("cancel", turn, Json.Obj.EMPTY.with("by", by).with("scope", "turn"));
+        tools.questions().takeLeft();
         abort("cancelled", by);
     }
 

@@ -7,7 +7,7 @@ import dev.parley.session.speak.Recital;
 import dev.parley.session.speak.Speech;
 import dev.parley.session.think.ReplyLoop;
 import dev.parley.session.time.BudgetWatch;
-import dev.parley.session.tool.Questions;
+import dev.parley.session.time.Rank;
 import dev.parley.session.tool.ToolDriver;
 import java.math.BigDecimal;
 import java.util.List;
@@ -22,13 +22,13 @@ final class TurnFactory {
     private final Ear ear;
     private final ReplyLoop.Parts shared;
     private final Recital.Parts recitals;
-    private final Questions questions;
+    private final ToolDriver tools;
     private final Degradation degradation;
     private long lastReply;
 
     TurnFactory(FloorParts parts, ToolDriver tools, Ear ear, Degradation degradation) {
         this.degradation = degradation;
-        this.questions = tools.questions();
+        this.tools = tools;
         this.parts = parts;
         this.ear = ear;
         this.shared = new ReplyLoop.Parts(
@@ -86,7 +86,12 @@ final class TurnFactory {
 
                     @Override
                     public void heard(long reply) {
-                        questions.heard(reply, parts.clock().nowMs());
+                        tools.questions().heard(reply, parts.clock().nowMs());
+                    }
+
+                    @Override
+                    public void withheld(long reply) {
+                        parts.clock().after(0, Rank.TIMER, () -> tools.withheld(reply));
                     }
                 });
         ReplyLoop loop = new ReplyLoop(id, text, by, shared, speech, new ReplyLoop.Outcome() {
@@ -100,7 +105,7 @@ final class TurnFactory {
                 failed.accept(reason);
             }
         });
-        questions.spokenBy(id, loop::tell);
+        tools.questions().spokenBy(id, loop::tell);
         BudgetWatch budget =
                 new BudgetWatch(BudgetScope.TURN, "turn", parts.settings().budget(), parts.clock(), degradation::heard);
         return new OpenTurn(id, text, by, parts.streams().speaker(), budget, speech, loop);

@@ -83,8 +83,8 @@ final class TurnOpening {
             return;
         }
         Preemption.Prepared prepared = preemption.adopt(text, by);
-        people.said(text, by, next.recordWords(turn.id, said));
-        new Manners(people, streams, recorder).take(text, by, turn.loop);
+        String dropped = people.said(text, by, next.recordWords(turn.id, said));
+        new Manners(people, streams, recorder, floor.tools().questions()).take(text, by, dropped, turn.loop);
         String late = floor.tools().answers().late(text, by);
         if (late != null) {
             preemption.drop(prepared);

@@ -1,0 +1,52 @@
+package dev.parley.session.people;
+
+import dev.parley.kernel.people.consent.ConsentState;
+import dev.parley.kernel.people.delegation.DelegationState;
+import dev.parley.kernel.people.delegation.Loan;
+import dev.parley.kernel.people.household.House;
+import dev.parley.kernel.people.household.Person;
+import dev.parley.kernel.people.profile.ProfileState;
+
+/**
+ * What the house waits to hear from somebody.
+ *
+ * @param target whom it is about
+ * @param of who answers it
+ */
+record HouseQuestion(String machine, String target, String of, String yes, String no) {
+    static HouseQuestion consent(String person) {
+        return new HouseQuestion("consent", person, person, "explicit_grant", "explicit_denial");
+    }
+
+    static HouseQuestion loan(String to, String by) {
+        return new HouseQuestion("delegation", to, by, "owner_confirmation", "owner_denial");
+    }
+
+    static HouseQuestion update(String person) {
+        return new HouseQuestion("profile", person, person, "owner_confirmation_received", "owner_confirmation_denied");
+    }
+
+    /** Whether the house still waits for the answer. */
+    boolean isPending(House house) {
+        Person person = house.person(target);
+        if (person == null) {
+            return false;
+        }
+        return switch (machine) {
+            case "consent" -> person.consent() instanceof ConsentState.Pending;
+            case "delegation" ->
+                person.delegation() instanceof DelegationState.PendingConfirmation(Loan loan) && of.equals(loan.by());
+            default ->
+                person.profile() instanceof ProfileState.PendingConfirmation(var update) && !update.needsVouching();
+        };
+    }
+
+    /** What the person is told who goes on without an answer. */
+    String left() {
+        return switch (machine) {
+            case "consent" -> "I take that as no consent.";
+            case "delegation" -> "I have not lent anything.";
+            default -> "I have not changed anything.";
+        };
+    }
+}
