@@ -26,10 +26,11 @@ record Reception(
     private static final String TYPED = "\u0000typed";
 
     private void began(SessionEvent.VoiceBegan voice) {
+        String by = people.speaker(voice.by());
         if (voice.kind() == SessionEvent.VoiceKind.SPEECH) {
-            people.spoke(voice.segment(), voice.by());
+            people.spoke(voice.segment(), by);
         }
-        floor.ear().began(voice);
+        floor.ear().began(new SessionEvent.VoiceBegan(voice.segment(), voice.kind(), by, voice.heard()));
     }
 
     private void ended(SessionEvent.VoiceEnded voice) {

@@ -10,6 +10,7 @@ import dev.parley.provider.ProviderRequest;
 import dev.parley.session.Settings;
 import dev.parley.session.event.SessionEvent.Heard;
 import dev.parley.session.event.SessionEvent.VoiceBegan;
+import dev.parley.session.port.People;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.EdgeReporter;
 import dev.parley.session.record.Recorder;
@@ -40,6 +41,7 @@ public final class Ear implements Voices {
     private final BooleanSupplier audible;
     private BooleanSupplier sounds = () -> true;
     private LongConsumer patience = _ -> {};
+    private final People people;
     private final Hearing hearing;
     private final Map<String, Segment> voiced = new LinkedHashMap<>();
     private final Map<Segment, ProviderDesk.Ticket> transcribing = new LinkedHashMap<>();
@@ -58,7 +60,9 @@ public final class Ear implements Voices {
             ProviderDesk desk,
             BufferSpec wordsIn,
             BooleanSupplier audible,
+            People people,
             Hearing hearing) {
+        this.people = people;
         this.settings = settings;
         this.clock = clock;
         this.recorder = recorder;
@@ -166,7 +170,7 @@ public final class Ear implements Voices {
 
     /** What was recognised so far: enough to stop, or to know that nobody wants the floor. */
     void guessed(Segment segment, String text) {
-        recorder.telemetry("stt.partial", 0, described(segment).with("pii_text", text));
+        recorder.telemetry("stt.partial", 0, described(segment).with("pii_text", people.masked(text, false)));
         if (!segment.stopped && settings.cues().stops(text)) {
             segment.stopped = true;
             hearing.stopHeard(segment);
@@ -262,7 +266,8 @@ public final class Ear implements Voices {
         }
     }
 
-    void transcribed(Segment segment, String text) {
+    void transcribed(Segment segment, String spoken) {
+        String text = people.masked(spoken, true);
         ProviderDesk.Ticket ticket = transcribing.remove(segment);
         if (ticket != null) {
             ticket.release();

@@ -85,7 +85,7 @@ final class HouseTalk {
         if (understanding.equals(Understanding.NONE)) {
             return null;
         }
-        String pin = pins.take(text);
+        List<String> pin = pins.take(text);
         if (answered(text, by) || named(text, by, understanding)) {
             return null;
         }
@@ -295,14 +295,14 @@ final class HouseTalk {
     }
 
     /** Whoever claims to be somebody proves it by that person's PIN (ruling B2); from then on they speak as that person. */
-    private void prove(String by, String pin) {
+    private void prove(String by, List<String> given) {
         String claimed = claims.get(by);
         String who = claimed == null && isDoubted(by) ? by : claimed;
         Person person = who == null ? null : present.get().person(who);
         if (person == null || !pins.has(person.id())) {
             return;
         }
-        boolean fits = pins.fits(person.id(), pin);
+        boolean fits = pins.fits(person.id(), given);
         Json.Obj parameters = Json.Obj.EMPTY.with("person", person.id()).with(VOICE, by);
         String action = switch (person.identity()) {
             case IdentityState.Ambiguous _ -> fits ? "clarification_success" : "";

@@ -71,6 +71,7 @@ public final class Floor {
                 parts.desk(),
                 parts.plans().buffer("llm_in"),
                 connection::isAudible,
+                parts.people(),
                 new BargeIn(this, recorder, preemption));
         this.next = new NextTurn(recorder, ear, connection, preemption);
         this.held = new HeldWords(this, next, connection, recorder);
