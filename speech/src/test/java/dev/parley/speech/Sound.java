@@ -7,7 +7,8 @@ import dev.parley.provider.ProviderCall;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
-import dev.parley.speech.tts.FreeVoiceProvider;
+import dev.parley.speech.tts.SpeakingProvider;
+import dev.parley.speech.tts.Voice;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ public final class Sound {
     public static List<AudioFrame> frames(String text, int silenceBeforeMs, int silenceAfterMs) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         all.writeBytes(new byte[silenceBeforeMs * BYTES_PER_MS]);
-        for (ProviderEvent event : spoken(text, "1", "1")) {
+        for (ProviderEvent event : spoken(SpeakingProvider.freeTts(), text, "1", "1")) {
             if (event instanceof ProviderEvent.AudioChunk chunk) {
                 all.writeBytes(chunk.frame().pcm());
             }
@@ -48,9 +49,9 @@ public final class Sound {
         return frames;
     }
 
-    public static List<ProviderEvent> spoken(String text, String rate, String pauses) {
+    public static List<ProviderEvent> spoken(Voice voice, String text, String rate, String pauses) {
         return run(
-                new FreeVoiceProvider(),
+                new SpeakingProvider(voice),
                 new ProviderRequest.Synthesize(text, "", new BigDecimal(rate), new BigDecimal(pauses), RATE_HZ, 0),
                 List.of());
     }

@@ -7,10 +7,14 @@ import dev.parley.app.config.ConfigurationReader;
 import dev.parley.app.talk.HousePhrases;
 import dev.parley.app.voice.Listening;
 import dev.parley.app.voice.Listening.Segment;
+import dev.parley.app.voice.VoiceCast;
 import dev.parley.kernel.json.Json;
+import dev.parley.provider.ProviderEvent;
 import dev.parley.session.Settings;
-import dev.parley.speech.sphinx.Recogniser.HeardWord;
+import dev.parley.speech.models.ModelStore;
+import dev.parley.speech.stt.Understood.HeardWord;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +36,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true)
 public final class ListenCommand implements Callable<Integer> {
     private static final String METHOD = "silence";
+    private static final int PERMILLE = 1_000;
 
     private final Streams streams;
 
@@ -57,7 +62,9 @@ public final class ListenCommand implements Callable<Integer> {
         Settings settings = read.settings();
         long silenceMs =
                 Math.max(settings.hearing().vadSilenceMs(), settings.hearing().endpointingMs());
-        Listening heard = Listening.to(file, HousePhrases.recogniser(read), silenceMs);
+        VoiceCast cast = new VoiceCast(read.voice(), HousePhrases.recogniser(read), ModelStore.ofUser(System.getenv()));
+        cast.faults().forEach(fault -> streams.err().println("parley: " + fault));
+        Listening heard = Listening.to(file, cast, silenceMs);
         if (json) {
             streams.out().println(described(heard).text());
         } else {
@@ -90,18 +97,21 @@ public final class ListenCommand implements Callable<Integer> {
                                     : Json.Null.NULL)
                     .with("confidence_permille", segment.understood().confidencePermille())
                     .with("words", Json.of(words))
-                    .with(
-                            "end_of_turn",
-                            Json.Obj.EMPTY
-                                    .with("method", METHOD)
-                                    .with("at_ms", segment.endOfTurnMs())
-                                    .with("score", 1L)
-                                    .with("complete", true)));
+                    .with("end_of_turn", end(segment)));
         }
         return Json.Obj.EMPTY
                 .with("file", file.toString())
                 .with("length_ms", heard.lengthMs())
                 .with("segments", Json.of(segments));
+    }
+
+    private static Json.Obj end(Segment segment) {
+        ProviderEvent.EndScored end = segment.end();
+        return Json.Obj.EMPTY
+                .with("method", end == null ? METHOD : end.method())
+                .with("at_ms", segment.endOfTurnMs())
+                .with("score", new Json.Num(BigDecimal.valueOf(end == null ? PERMILLE : end.scorePermille(), 3)))
+                .with("complete", end == null || end.complete());
     }
 
     private void print(Listening heard) {
@@ -122,7 +132,15 @@ public final class ListenCommand implements Callable<Integer> {
                         .println("    " + seconds(word.fromMs()) + " – " + seconds(word.toMs()) + "  "
                                 + percent(word.confidencePermille()) + "  " + word.text());
             }
-            streams.out().println("    the turn is over at " + seconds(segment.endOfTurnMs()) + ", by " + METHOD);
+            ProviderEvent.EndScored end = segment.end();
+            boolean complete = end == null || end.complete();
+            streams.out()
+                    .println("    the turn is " + (complete ? "over at " : "not over at ")
+                            + seconds(segment.endOfTurnMs()) + ", by "
+                            + (end == null
+                                    ? METHOD
+                                    : end.method() + ", "
+                                            + percent(end.scorePermille()).strip()));
         }
     }
 

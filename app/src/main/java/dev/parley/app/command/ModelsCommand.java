@@ -22,6 +22,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true)
 public final class ModelsCommand implements Callable<Integer> {
     private static final double MEGABYTE = 1e6;
+    private static final int BAR = 30;
 
     private final Streams streams;
     private final ModelStore store = ModelStore.ofUser(System.getenv());
@@ -42,17 +43,20 @@ public final class ModelsCommand implements Callable<Integer> {
     int list() {
         for (SpeechModel model : SpeechModel.ALL) {
             streams.out().println(model.name() + "  " + state(store.presence(model)) + "  " + model.purpose());
-            streams.out()
-                    .println("    " + megabytes(model.bytes()) + ", licence " + model.licence() + ", from "
-                            + model.requirement() + " (" + megabytes(model.packageBytes()) + ")");
-            streams.out().println("    sha256 " + model.sha256());
+            streams.out().println("    " + megabytes(model.bytes()) + ", licence " + model.licence());
+            for (SpeechModel.Bundle bundle : model.bundles()) {
+                streams.out()
+                        .println("    from " + bundle.requirement() + " with "
+                                + bundle.registry().client() + " (" + megabytes(bundle.bytes()) + "), sha256 "
+                                + bundle.sha256());
+            }
         }
         return ExitCode.ACCEPTED;
     }
 
     @Command(
             name = "get",
-            description = "Fetch a model with pip, check it and keep it.",
+            description = "Fetch a model with pip or npm, check it and keep it.",
             mixinStandardHelpOptions = true)
     int get(@Parameters(paramLabel = "NAME", description = "The model's name.") String name) {
         SpeechModel model = named(name);
@@ -71,7 +75,11 @@ public final class ModelsCommand implements Callable<Integer> {
 
     private void show(SpeechModel model, long bytes) {
         if (streams.isTerminal()) {
-            streams.err().print("\r" + megabytes(bytes) + " of " + megabytes(model.packageBytes()) + "   ");
+            long all = model.fetchedBytes();
+            int full = (int) Math.min(BAR, BAR * bytes / all);
+            streams.err()
+                    .print("\r[" + "#".repeat(full) + ".".repeat(BAR - full) + "] " + megabytes(bytes) + " of "
+                            + megabytes(all) + "   ");
             streams.err().flush();
         }
     }

@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Reads a configuration file. Paths in it are relative to it; every mistake names file, line and field. */
@@ -151,17 +152,17 @@ public final class ConfigurationReader {
 
     private VoiceSpec voice(YamlValue value) {
         YamlMap fields = value.map().only(List.of("stt", "words", "tts", "vad", "record_audio"));
-        String stt = fields.optional("stt", "default", found -> found.oneOf(List.of("default", "script")));
-        String tts = fields.optional("tts", "default", found -> found.oneOf(List.of("default", "tone")));
-        String vad = fields.optional("vad", "default", found -> found.oneOf(List.of("default", "level")));
+        String stt = fields.optional("stt", "default", found -> found.oneOf(List.of("default", "phrases", "script")));
+        String tts = fields.optional("tts", "default", found -> found.oneOf(List.of("default", "freetts", "tone")));
+        String vad = fields.optional("vad", "default", found -> found.oneOf(List.of("default", "fvad", "level")));
         if (stt.equals("script") != fields.has("words")) {
             throw fields.bad("'words' and 'stt: script' belong together");
         }
         return new VoiceSpec(
-                stt.equals("script") ? VoiceSpec.Stt.SCRIPT : VoiceSpec.Stt.DEFAULT,
+                VoiceSpec.Stt.valueOf(stt.toUpperCase(Locale.ROOT)),
                 fields.optional("words", List.of(), ConfigurationReader::texts),
-                tts.equals("tone") ? VoiceSpec.Tts.TONE : VoiceSpec.Tts.DEFAULT,
-                vad.equals("level") ? VoiceSpec.Vad.LEVEL : VoiceSpec.Vad.DEFAULT,
+                VoiceSpec.Tts.valueOf(tts.toUpperCase(Locale.ROOT)),
+                VoiceSpec.Vad.valueOf(vad.toUpperCase(Locale.ROOT)),
                 fields.optional("record_audio")
                         .map(found -> folder.resolve(found.text()))
                         .orElse(null));

@@ -8,6 +8,7 @@ import dev.parley.agent.tool.ToolCatalogue;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.config.Configuration.AgentSpec;
 import dev.parley.app.config.ConfiguredTools;
+import dev.parley.app.voice.VoiceCast;
 import dev.parley.kernel.port.Model;
 import dev.parley.provider.Modality;
 import dev.parley.provider.ModelProvider;
@@ -22,23 +23,24 @@ import dev.parley.sim.run.ScriptTime;
 import dev.parley.sim.run.ScriptedModel;
 import dev.parley.sim.run.ScriptedTools;
 import dev.parley.sim.script.AgentScript;
-import dev.parley.speech.sphinx.Recogniser;
+import dev.parley.speech.models.ModelStore;
 
 /**
  * Whoever answers as a configuration says: the built-in rules or a language model with the devices of the house, or a script,
  * with the tools of the configuration beside their own.
  */
-public record ConfiguredAgents(Configuration configuration, ConfiguredTools shelf, Recogniser recogniser)
+public record ConfiguredAgents(Configuration configuration, ConfiguredTools shelf, VoiceCast voice)
         implements AgentSource {
     private static final ProviderProfile.Timeouts TIMEOUTS = new ProviderProfile.Timeouts(60_000, 30_000);
 
     public ConfiguredAgents(Configuration configuration, ConfiguredTools shelf) {
-        this(configuration, shelf, HousePhrases.recogniser(configuration));
-    }
-
-    /** Loads what conversations in sound need, so that the first of them does not wait for it. */
-    public void prepareVoice() {
-        configuration.voice().prepare(recogniser);
+        this(
+                configuration,
+                shelf,
+                new VoiceCast(
+                        configuration.voice(),
+                        HousePhrases.recogniser(configuration),
+                        ModelStore.ofUser(System.getenv())));
     }
 
     /** Holds conversations in this way. */
@@ -47,7 +49,7 @@ public record ConfiguredAgents(Configuration configuration, ConfiguredTools shel
                 .household(configuration.house())
                 .pipeline(configuration.pipeline())
                 .settings(configuration.settings())
-                .voices(configuration.voice().voices(recogniser));
+                .voices(voice);
     }
 
     @Override

@@ -10,7 +10,7 @@ import dev.parley.sim.script.AgentScript;
 import dev.parley.sim.script.Scenario.Rule;
 import dev.parley.speech.Phrases;
 import dev.parley.speech.sphinx.Recogniser;
-import dev.parley.speech.tts.FreeVoiceProvider;
+import dev.parley.speech.tts.SpeakingProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -133,7 +133,7 @@ public final class HousePhrases {
 
     /** What understands the people of this configuration. */
     public static Recogniser recogniser(Configuration configuration) {
-        return new Recogniser(() -> of(configuration), FreeVoiceProvider::phones, HousePhrases::meaning);
+        return new Recogniser(() -> of(configuration), SpeakingProvider::phones, HousePhrases::meaning);
     }
 
     private static Phrases of(Configuration configuration) {

@@ -115,7 +115,8 @@ public final class Talk {
     private ConfiguredAgents agents(ConfiguredTools shelf) {
         ConfiguredAgents agents = new ConfiguredAgents(configuration, shelf);
         if (heard) {
-            agents.prepareVoice();
+            agents.voice().prepare();
+            agents.voice().faults().forEach(fault -> streams.err().println("parley: " + fault));
         }
         return agents;
     }

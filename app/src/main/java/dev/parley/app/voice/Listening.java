@@ -3,18 +3,20 @@ package dev.parley.app.voice;
 import dev.parley.kernel.port.CancelToken;
 import dev.parley.provider.AudioFrame;
 import dev.parley.provider.Modality;
+import dev.parley.provider.Provider;
 import dev.parley.provider.ProviderCall;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.session.media.Frame;
-import dev.parley.speech.sphinx.Recogniser;
-import dev.parley.speech.sphinx.Recogniser.Understood;
-import dev.parley.speech.vad.VoiceDetector;
+import dev.parley.speech.stt.Understood;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Hears a WAV file as a conversation would, all at once: where somebody speaks, and what is understood of it. */
 public final class Listening {
@@ -29,15 +31,17 @@ public final class Listening {
      * Somebody's speech without a pause that would end it.
      *
      * @param endOfTurnMs when the silence after it has lasted long enough to answer
+     * @param end what an end-of-turn model says then, or null without one
      */
-    public record Segment(long fromMs, long toMs, long endOfTurnMs, Understood understood) {}
+    public record Segment(
+            long fromMs, long toMs, long endOfTurnMs, Understood understood, ProviderEvent.@Nullable EndScored end) {}
 
     private Listening(long lengthMs) {
         this.lengthMs = lengthMs;
     }
 
     /** @param silenceMs how long silence must last to end what somebody says */
-    public static Listening to(Path file, Recogniser recogniser, long silenceMs) throws IOException {
+    public static Listening to(Path file, VoiceCast cast, long silenceMs) throws IOException {
         List<byte[]> frames = new ArrayList<>();
         try (WavReader in = WavReader.open(file)) {
             for (byte[] frame = in.next(); frame != null; frame = in.next()) {
@@ -46,12 +50,18 @@ public final class Listening {
         }
         Listening listening = new Listening((long) frames.size() * Frame.MS);
         short[] samples = samples(frames);
-        for (long[] voice : voices(frames, silenceMs)) {
+        Map<Modality, Provider> providers = cast.get();
+        for (long[] voice : voices(frames, wanted(providers, Modality.VAD), silenceMs)) {
             int from = (int) Math.max(0, voice[0] - PRE_ROLL_MS) * SAMPLES_PER_MS;
             int to = (int) Math.min(samples.length, (voice[1] + POST_ROLL_MS) * SAMPLES_PER_MS);
             short[] said = java.util.Arrays.copyOfRange(samples, from, to);
-            listening.segments.add(
-                    new Segment(voice[0], voice[1], voice[1] + silenceMs, placed(recogniser.understand(said), from)));
+            Provider judge = providers.get(Modality.END_OF_TURN);
+            listening.segments.add(new Segment(
+                    voice[0],
+                    voice[1],
+                    voice[1] + silenceMs,
+                    placed(cast.ear().understand(said), from),
+                    judge == null ? null : judged(judge, frames, voice[0], voice[1] + silenceMs)));
         }
         return listening;
     }
@@ -67,10 +77,37 @@ public final class Listening {
         return samples;
     }
 
+    private static Provider wanted(Map<Modality, Provider> providers, Modality modality) {
+        return Objects.requireNonNull(providers.get(modality));
+    }
+
+    /** What a model says about the end of a turn, once its silence has lasted. */
+    private static ProviderEvent.@Nullable EndScored judged(
+            Provider judge, List<byte[]> frames, long fromMs, long toMs) {
+        List<ProviderEvent.EndScored> scores = new ArrayList<>();
+        ProviderCall call = judge.start(
+                new ProviderInvocation(
+                        "listen", judge.profile().name(), Modality.END_OF_TURN, "listen", 0, "listen", 1, 1),
+                new ProviderRequest.JudgeEnd(List.of(), "", "en", Frame.RATE_HZ),
+                event -> {
+                    if (event instanceof ProviderEvent.EndScored scored) {
+                        scores.add(scored);
+                    }
+                    return true;
+                },
+                CancelToken.NEVER);
+        int from = (int) (Math.max(0, fromMs - PRE_ROLL_MS) / Frame.MS);
+        int to = (int) Math.min(frames.size(), toMs / Frame.MS);
+        for (int i = from; i < to; i++) {
+            call.feed(new AudioFrame(frames.get(i), Frame.RATE_HZ, (long) i * Frame.MS, Frame.MS));
+        }
+        call.finishInput();
+        return scores.isEmpty() ? null : scores.getFirst();
+    }
+
     /** Where each voice begins and ends, in milliseconds. */
-    private static List<long[]> voices(List<byte[]> frames, long silenceMs) {
+    private static List<long[]> voices(List<byte[]> frames, Provider detector, long silenceMs) {
         List<long[]> voices = new ArrayList<>();
-        VoiceDetector detector = VoiceDetector.best();
         ProviderCall call = detector.start(
                 new ProviderInvocation("listen", detector.profile().name(), Modality.VAD, "listen", 0, "listen", 1, 1),
                 new ProviderRequest.DetectVoice(Frame.RATE_HZ, Math.toIntExact(silenceMs)),
@@ -99,7 +136,7 @@ public final class Listening {
                 understood.sure(),
                 understood.confidencePermille(),
                 understood.words().stream()
-                        .map(word -> new Recogniser.HeardWord(
+                        .map(word -> new Understood.HeardWord(
                                 word.text(), fromMs + word.fromMs(), fromMs + word.toMs(), word.confidencePermille()))
                         .toList());
     }

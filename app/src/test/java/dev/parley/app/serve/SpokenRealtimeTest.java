@@ -10,7 +10,7 @@ import dev.parley.provider.Modality;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
-import dev.parley.speech.tts.FreeVoiceProvider;
+import dev.parley.speech.tts.SpeakingProvider;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.net.http.HttpClient;
@@ -93,7 +93,7 @@ class SpokenRealtimeTest {
     private static byte[] spoken(String text) {
         ByteArrayOutputStream at16 = new ByteArrayOutputStream();
         at16.writeBytes(new byte[32 * 400]);
-        new FreeVoiceProvider()
+        new SpeakingProvider(SpeakingProvider.freeTts())
                 .start(
                         new ProviderInvocation("c1", "freetts", Modality.TTS, "test", 1, "key", 1, 1),
                         new ProviderRequest.Synthesize(text, "", BigDecimal.ONE, BigDecimal.ONE, 16_000, 0),

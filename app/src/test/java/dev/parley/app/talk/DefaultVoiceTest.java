@@ -19,7 +19,7 @@ import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.disk.RealDisk;
-import dev.parley.speech.tts.FreeVoiceProvider;
+import dev.parley.speech.tts.SpeakingProvider;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -135,9 +135,9 @@ class DefaultVoiceTest {
         assertEquals(1, errors.toString(StandardCharsets.UTF_8).lines().count());
     }
 
-    private int listen(ByteArrayOutputStream printed, String... more) {
-        List<String> args =
-                new ArrayList<>(List.of("listen", folder.resolve("in.wav").toString()));
+    private int listen(ByteArrayOutputStream printed, String... more) throws IOException {
+        List<String> args = new ArrayList<>(
+                List.of("listen", "--config", config(), folder.resolve("in.wav").toString()));
         args.addAll(List.of(more));
         return new Parley(
                         new ByteArrayInputStream(new byte[0]),
@@ -148,7 +148,7 @@ class DefaultVoiceTest {
 
     private void say(String text, int silenceBeforeMs, int silenceAfterMs) {
         said.writeBytes(new byte[silenceBeforeMs * BYTES_PER_MS]);
-        new FreeVoiceProvider()
+        new SpeakingProvider(SpeakingProvider.freeTts())
                 .start(
                         new ProviderInvocation("c1", "freetts", Modality.TTS, "test", 1, "key", 1, 1),
                         new ProviderRequest.Synthesize(text, "", BigDecimal.ONE, BigDecimal.ONE, 16_000, 0),
@@ -177,10 +177,19 @@ class DefaultVoiceTest {
         Files.write(folder.resolve("in.wav"), wav.array());
     }
 
+    /** Whatever was fetched on this machine, it is the default voice that is heard. */
+    private String config() throws IOException {
+        Path file = folder.resolve("parley.yaml");
+        Files.writeString(file, "voice: {stt: phrases, tts: freetts, vad: fvad}\n");
+        return file.toString();
+    }
+
     private int talk() throws IOException {
         writeInput();
         return run(
                 "talk",
+                "--config",
+                config(),
                 "--voice",
                 "--as",
                 "ana",

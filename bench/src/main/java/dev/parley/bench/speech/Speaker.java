@@ -6,7 +6,7 @@ import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.session.media.FrameCutter;
-import dev.parley.speech.tts.FreeVoiceProvider;
+import dev.parley.speech.tts.SpeakingProvider;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /** Somebody who says sentences, at 16 kHz. */
 sealed interface Speaker {
@@ -26,20 +27,37 @@ sealed interface Speaker {
 
     short[] say(String sentence) throws IOException, InterruptedException;
 
-    /** All speakers of this machine. */
+    /** All speakers of this machine; nothing was chosen with those that are new. */
     static List<Speaker> all() {
+        return here(
+                flite("slt", "slt"),
+                flite("rms", "rms"),
+                flite("awb", "awb"),
+                espeak("en-us", "en-us", "150"),
+                flite("kal16 (new)", "kal16"),
+                espeak("en-us+f3 (new)", "en-us+f3", "140"),
+                espeak("en-us+m7 (new)", "en-us+m7", "160"),
+                espeak("en-gb (new)", "en-gb", "150"));
+    }
+
+    /** One speaker of each program. */
+    static List<Speaker> oneOfEach() {
+        return here(flite("slt", "slt"), espeak("en-us", "en-us", "150"));
+    }
+
+    private static List<Speaker> here(Installed... installed) {
         List<Speaker> all = new ArrayList<>();
         all.add(new Own());
-        for (Installed each : List.of(
-                new Installed("flite slt", List.of("flite", "-voice", "slt", "-t", "TEXT", "-o", "FILE")),
-                new Installed("flite rms", List.of("flite", "-voice", "rms", "-t", "TEXT", "-o", "FILE")),
-                new Installed("flite awb", List.of("flite", "-voice", "awb", "-t", "TEXT", "-o", "FILE")),
-                new Installed("espeak-ng", List.of("espeak-ng", "-v", "en-us", "-s", "150", "-w", "FILE", "TEXT")))) {
-            if (each.isHere()) {
-                all.add(each);
-            }
-        }
+        Stream.of(installed).filter(Installed::isHere).forEach(all::add);
         return all;
+    }
+
+    private static Installed flite(String name, String voice) {
+        return new Installed("flite " + name, List.of("flite", "-voice", voice, "-t", "TEXT", "-o", "FILE"));
+    }
+
+    private static Installed espeak(String name, String voice, String rate) {
+        return new Installed("espeak-ng " + name, List.of("espeak-ng", "-v", voice, "-s", rate, "-w", "FILE", "TEXT"));
     }
 
     /** The voice of the program itself. */
@@ -52,7 +70,7 @@ sealed interface Speaker {
         @Override
         public short[] say(String sentence) {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            new FreeVoiceProvider()
+            new SpeakingProvider(SpeakingProvider.freeTts())
                     .start(
                             new ProviderInvocation("c1", "freetts", Modality.TTS, "bench", 1, "key", 1, 1),
                             new ProviderRequest.Synthesize(sentence, "", BigDecimal.ONE, BigDecimal.ONE, RATE_HZ, 0),

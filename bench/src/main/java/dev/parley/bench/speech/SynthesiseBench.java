@@ -7,7 +7,7 @@ import dev.parley.provider.Modality;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
-import dev.parley.speech.tts.FreeVoiceProvider;
+import dev.parley.speech.tts.SpeakingProvider;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
@@ -30,7 +30,7 @@ public final class SynthesiseBench implements Bench {
     @Override
     public List<Result> run(boolean quick) {
         int rounds = quick ? 10 : 50;
-        FreeVoiceProvider.prepare();
+        SpeakingProvider.freeTts().prepare();
         double[] firstMs = new double[rounds * SENTENCES.size()];
         double workMs = 0;
         long soundMs = 0;
@@ -51,7 +51,7 @@ public final class SynthesiseBench implements Bench {
 
     /** Notes when the first sound came, and how long all of it is. */
     private static void speak(String text, long[] seen) {
-        new FreeVoiceProvider()
+        new SpeakingProvider(SpeakingProvider.freeTts())
                 .start(
                         new ProviderInvocation("c1", "freetts", Modality.TTS, "bench", 1, "key", 1, 1),
                         new ProviderRequest.Synthesize(text, "", BigDecimal.ONE, BigDecimal.ONE, Speaker.RATE_HZ, 0),

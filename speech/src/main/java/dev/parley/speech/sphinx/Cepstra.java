@@ -21,6 +21,9 @@ final class Cepstra {
     private static final float EMPHASIS = 0.97f;
     private static final double LOG_FLOOR = 1e-4;
 
+    /** The largest sample of the hiss that is added, 60 dB below the loudest sound there is. */
+    private static final float HISS = 35;
+
     private static final float[] HAMMING = hamming();
     private static final float[][] FILTER = new float[FILTERS][];
     private static final int[] FILTER_FROM = new int[FILTERS];
@@ -42,7 +45,7 @@ final class Cepstra {
     /** Takes the next samples. */
     void add(short[] samples, int count) {
         for (int i = 0; i < count; i++) {
-            float sample = samples[i] + dither();
+            float sample = samples[i] + hiss();
             window[filled++] = sample - EMPHASIS * previous;
             previous = sample;
             if (filled == WINDOW) {
@@ -53,10 +56,13 @@ final class Cepstra {
         }
     }
 
-    /** Digital silence would be infinitely quiet; a last bit of noise, always the same, makes it merely silent. */
-    private float dither() {
+    /**
+     * The hiss of a quiet room, always the same. The model was trained with microphones, and has never heard the perfect silence of
+     * computed speech between its sounds and between its partials: it takes that for something strange.
+     */
+    private float hiss() {
         noise = noise * 1_103_515_245 + 12_345;
-        return ((noise >>> 16) & 3) == 0 ? 1 : 0;
+        return HISS * (noise >> 16) / Short.MAX_VALUE;
     }
 
     List<float[]> frames() {

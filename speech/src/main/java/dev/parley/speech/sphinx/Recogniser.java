@@ -1,6 +1,9 @@
 package dev.parley.speech.sphinx;
 
 import dev.parley.speech.Phrases;
+import dev.parley.speech.stt.Transcriber;
+import dev.parley.speech.stt.Understood;
+import dev.parley.speech.stt.Understood.HeardWord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -12,20 +15,22 @@ import org.jspecify.annotations.Nullable;
  * Finds out which of its phrases somebody said, and whether it was one of them at all. Shared by all conversations with the same
  * phrases; the model and the graph are made when the first of them speaks.
  */
-public final class Recogniser {
-    /** Below these a sentence is not taken for what was said: as a whole, for its worst word, and for its worst pause. */
-    private static final double FIT_MIN = -0.7;
+public final class Recogniser implements Transcriber {
+    /** Below these a sentence is not taken for what was said: as a whole, and for its worst word. */
+    private static final double FIT_MIN = -0.5;
 
-    private static final double WORD_FIT_MIN = -2.5;
-    private static final double PAUSE_FIT_MIN = -0.8;
+    private static final double WORD_FIT_MIN = -3;
 
-    /** In one or two words there is little to go by, so they must fit better. */
-    private static final double SHORT_FIT_MIN = -0.4;
+    /** Other words are hidden in a pause that is so far behind them, in all its frames together. */
+    private static final double HIDDEN_WORDS = -65;
+
+    /** One or two words are spoken less clearly than the words of a sentence. */
+    private static final double SHORT_FIT_MIN = -0.45;
 
     private static final int SHORT_WORDS = 2;
 
     /** So much better than any sentence with another meaning. */
-    private static final double LEAD_MIN = 15;
+    private static final double LEAD_MIN = 10;
 
     /** A fit this good is certain, and one as far below zero is out of the question. */
     private static final double CERTAIN_FIT = 2;
@@ -53,24 +58,18 @@ public final class Recogniser {
         this.meaning = meaning;
     }
 
-    /**
-     * A word and where it lies, in milliseconds from the beginning of the sound.
-     *
-     * @param confidencePermille how well it fits by itself
-     */
-    public record HeardWord(String text, long fromMs, long toMs, int confidencePermille) {}
-
-    /**
-     * What was understood.
-     *
-     * @param text the sentence that fits best, empty for none
-     * @param sure whether it fits well enough to act on
-     */
-    public record Understood(String text, boolean sure, int confidencePermille, List<HeardWord> words) {
-        static final Understood NOTHING = new Understood("", false, 0, List.of());
+    @Override
+    public String name() {
+        return "sphinx";
     }
 
-    /** Loads what is needed and searches once through a hum, so that the first utterance waits for nothing. */
+    @Override
+    public boolean understandsHalfSentences() {
+        return false;
+    }
+
+    /** Searches once through a hum. */
+    @Override
     public void prepare() {
         short[] hum = new short[Cepstra.RATE_HZ];
         for (int i = 0; i < hum.length; i++) {
@@ -99,20 +98,15 @@ public final class Recogniser {
         return made;
     }
 
-    /** What these samples at 16 kHz say, sure or not. */
+    @Override
     public Understood understand(short[] samples) {
         Cepstra cepstra = new Cepstra();
         cepstra.add(samples, samples.length);
-        return understand(cepstra.frames());
-    }
-
-    /** What these cepstra say. */
-    Understood understand(List<float[]> cepstra) {
-        if (cepstra.isEmpty()) {
+        if (cepstra.frames().isEmpty()) {
             return Understood.NOTHING;
         }
         AcousticModel model = AcousticModel.get();
-        Search.Heard heard = new Search(model, graph(), new Scorer(model, cepstra)).best();
+        Search.Heard heard = new Search(model, graph(), new Scorer(model, cepstra.frames())).best();
         return heard == null ? Understood.NOTHING : judged(heard);
     }
 
@@ -132,7 +126,8 @@ public final class Recogniser {
         List<HeardWord> words = new ArrayList<>();
         for (Search.HeardWord each : heard.words()) {
             boolean pause = each.text().isEmpty();
-            sure &= each.fit() >= (pause ? PAUSE_FIT_MIN : WORD_FIT_MIN);
+            int frames = each.toFrame() - each.fromFrame();
+            sure &= pause ? each.fit() * frames > HIDDEN_WORDS : each.fit() >= WORD_FIT_MIN;
             if (!pause) {
                 words.add(new HeardWord(
                         each.text(),

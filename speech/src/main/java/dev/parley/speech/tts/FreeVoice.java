@@ -5,7 +5,6 @@ import com.sun.speech.freetts.Item;
 import com.sun.speech.freetts.Relation;
 import com.sun.speech.freetts.Utterance;
 import com.sun.speech.freetts.UtteranceProcessor;
-import com.sun.speech.freetts.Voice;
 import com.sun.speech.freetts.audio.AudioPlayer;
 import com.sun.speech.freetts.en.us.cmu_us_kal.KevinVoiceDirectory;
 import java.io.ByteArrayOutputStream;
@@ -21,30 +20,19 @@ import org.jspecify.annotations.Nullable;
  * FreeTTS's 16 kHz voice. It can say one thing at a time, and briefly: a clause takes some milliseconds, so all conversations share
  * it behind a lock. Loaded when it first speaks.
  */
-final class FreeVoice {
-    static final int RATE_HZ = 16_000;
+final class FreeVoice implements Voice {
 
     private static final String NAME = "kevin16";
+    private static final double GAIN = 1.55;
+    private static final int REHEARSALS = 3;
     private static final ReentrantLock LOCK = new ReentrantLock();
     private static final Captured CAPTURED = new Captured();
-    private static @Nullable Voice loaded;
+    private static com.sun.speech.freetts.@Nullable Voice loaded;
 
-    /** Words as sound, with whatever silence the voice put around them. */
-    static final class Said {
-        final short[] samples;
-        /** Where each word that was given begins, in samples. */
-        final int[] wordStarts;
+    FreeVoice() {}
 
-        Said(short[] samples, int[] wordStarts) {
-            this.samples = samples;
-            this.wordStarts = wordStarts;
-        }
-    }
-
-    private FreeVoice() {}
-
-    private static Voice voice() {
-        Voice present = loaded;
+    private static com.sun.speech.freetts.Voice voice() {
+        com.sun.speech.freetts.Voice present = loaded;
         if (present == null) {
             present = Stream.of(new KevinVoiceDirectory().getVoices())
                     .filter(each -> each.getName().equals(NAME))
@@ -59,19 +47,36 @@ final class FreeVoice {
     }
 
     @SuppressWarnings("unchecked")
-    private static void watch(Voice voice) {
+    private static void watch(com.sun.speech.freetts.Voice voice) {
         List<UtteranceProcessor> processors = voice.getUtteranceProcessors();
         processors.add(CAPTURED);
     }
 
-    /** Says words. A stretch of 2 is half as fast; the pitch stays. */
-    static Said say(String words, double stretch) {
+    @Override
+    public String name() {
+        return "freetts";
+    }
+
+    @Override
+    public double gain() {
+        return GAIN;
+    }
+
+    @Override
+    public void prepare() {
+        for (int i = 0; i < REHEARSALS; i++) {
+            say("I am ready to speak now", '.', 1);
+        }
+    }
+
+    @Override
+    public Said say(String words, char mark, double stretch) {
         LOCK.lock();
         try {
-            Voice voice = voice();
+            com.sun.speech.freetts.Voice voice = voice();
             voice.setDurationStretch((float) stretch);
             CAPTURED.clear();
-            voice.speak(new FreeTTSSpeakableImpl(words));
+            voice.speak(new FreeTTSSpeakableImpl(words + (mark == '?' ? mark : '.')));
             return CAPTURED.said();
         } finally {
             LOCK.unlock();

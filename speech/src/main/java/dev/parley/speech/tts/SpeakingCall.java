@@ -18,8 +18,9 @@ final class SpeakingCall extends LocalCall {
     private static final int CHUNK_MS = 100;
     private static final long COMMA_MS = 130;
     private static final long STOP_MS = 280;
-    static final int SAMPLES_PER_MS = FreeVoice.RATE_HZ / 1000;
+    static final int SAMPLES_PER_MS = Voice.RATE_HZ / 1000;
 
+    private final Voice voice;
     private final List<SpokenText.Clause> clauses;
     private final double stretch;
     private final BigDecimal pauses;
@@ -31,18 +32,20 @@ final class SpeakingCall extends LocalCall {
     private int mark;
     private long credit;
 
-    SpeakingCall(ProviderInvocation invocation, ProviderRequest.Synthesize request, ProviderIngress ingress) {
+    SpeakingCall(
+            ProviderInvocation invocation, ProviderRequest.Synthesize request, ProviderIngress ingress, Voice voice) {
         super(invocation, ingress);
+        this.voice = voice;
         this.clauses = SpokenText.clauses(request.text());
         this.stretch = 1 / request.rate().doubleValue();
         this.pauses = request.pauses();
-        this.served = request.sampleRateHz() == FreeVoice.RATE_HZ;
+        this.served = request.sampleRateHz() == Voice.RATE_HZ;
     }
 
     @Override
     public void grant(long more) {
         if (!served) {
-            end(Outcome.error(false, "freetts speaks at " + FreeVoice.RATE_HZ + " Hz"));
+            end(Outcome.error(false, voice.name() + " speaks at " + Voice.RATE_HZ + " Hz"));
             return;
         }
         credit = more > Long.MAX_VALUE - Math.max(0, credit) ? Long.MAX_VALUE : credit + more;
@@ -63,6 +66,7 @@ final class SpeakingCall extends LocalCall {
         if (sound == null) {
             boolean last = clause == clauses.size() - 1;
             sound = SpokenClause.of(
+                    voice,
                     clauses.get(clause),
                     stretch,
                     last ? 0 : pauseMs(clauses.get(clause).mark()));
@@ -81,7 +85,7 @@ final class SpeakingCall extends LocalCall {
         long clauseFromMs = madeMs - givenSamples / SAMPLES_PER_MS;
         givenSamples += count;
         List<WordMark> begun = begun(sound, clauseFromMs);
-        AudioFrame frame = new AudioFrame(pcm, FreeVoice.RATE_HZ, madeMs, ms);
+        AudioFrame frame = new AudioFrame(pcm, Voice.RATE_HZ, madeMs, ms);
         madeMs += ms;
         credit -= ms;
         if (givenSamples == sound.samples.length) {

@@ -4,9 +4,6 @@ import java.util.List;
 
 /** The sound of a clause at its level, with its pause: trimmed, faded in and out, and with the place of every word. */
 final class SpokenClause {
-    /** About -20 LUFS from what the voice gives; peaks stay below full scale. */
-    private static final double GAIN = 1.55;
-
     private static final double KNEE = 0.7 * Short.MAX_VALUE;
     private static final int FADE = 5 * SpeakingCall.SAMPLES_PER_MS;
     private static final int SILENT = 200;
@@ -26,9 +23,8 @@ final class SpokenClause {
         this.voicedSamples = voicedSamples;
     }
 
-    static SpokenClause of(SpokenText.Clause clause, double stretch, long pauseMs) {
-        char mark = clause.mark() == '?' ? '?' : '.';
-        FreeVoice.Said said = FreeVoice.say(clause.said() + mark, stretch);
+    static SpokenClause of(Voice voice, SpokenText.Clause clause, double stretch, long pauseMs) {
+        Voice.Said said = voice.say(clause.said(), clause.mark(), stretch);
         short[] sound = said.samples;
         int from = 0;
         while (from < sound.length && Math.abs(sound[from]) < SILENT) {
@@ -44,7 +40,7 @@ final class SpokenClause {
         short[] samples = new short[voiced + Math.toIntExact(pauseMs) * SpeakingCall.SAMPLES_PER_MS];
         for (int i = from; i < to; i++) {
             double faded = Math.min(1, Math.min(i - from, to - 1 - i) / (double) FADE);
-            samples[i - from] = limited(sound[i] * GAIN * faded);
+            samples[i - from] = limited(sound[i] * voice.gain() * faded);
         }
         return new SpokenClause(samples, written(clause), starts(clause, said.wordStarts, from, voiced), voiced);
     }

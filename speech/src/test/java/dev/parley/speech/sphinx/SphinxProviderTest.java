@@ -13,7 +13,8 @@ import dev.parley.provider.ProviderRequest;
 import dev.parley.provider.WordMark;
 import dev.parley.speech.Phrases;
 import dev.parley.speech.Sound;
-import dev.parley.speech.tts.FreeVoiceProvider;
+import dev.parley.speech.stt.TranscriberProvider;
+import dev.parley.speech.tts.SpeakingProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -32,12 +33,12 @@ class SphinxProviderTest {
                     .add("what is the weather in (Rome|Berlin)")
                     .add("(yes|no|stop|open the garage|i am vesna)")
                     .decoy("(do not|never) open the garage"),
-            FreeVoiceProvider::phones,
+            SpeakingProvider::phones,
             text -> text.replace("lights", "light").replace(" please", "").replace("switch", "turn"));
 
     private static List<ProviderEvent> heard(List<AudioFrame> frames) {
         return Sound.run(
-                new SphinxProvider(RECOGNISER),
+                new TranscriberProvider(RECOGNISER),
                 new ProviderRequest.Transcribe("u1", "en", Sound.RATE_HZ, true),
                 frames);
     }
@@ -99,7 +100,7 @@ class SphinxProviderTest {
 
     @Test
     void wordsLieWhereTheyWereSaid() {
-        List<ProviderEvent> spoken = Sound.spoken("turn on the kitchen lights", "1", "1");
+        List<ProviderEvent> spoken = Sound.spoken(SpeakingProvider.freeTts(), "turn on the kitchen lights", "1", "1");
         List<WordMark> said = new ArrayList<>();
         for (ProviderEvent event : spoken) {
             if (event instanceof ProviderEvent.AudioChunk chunk) {

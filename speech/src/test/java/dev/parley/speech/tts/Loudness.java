@@ -86,7 +86,7 @@ final class Loudness {
     private static double pitchAt(short[] samples, int from, int frame) {
         double best = 0;
         int lag = 0;
-        for (int each = RATE_HZ / 220; each <= RATE_HZ / 60; each++) {
+        for (int each = RATE_HZ / 320; each <= RATE_HZ / 60; each++) {
             double sum = 0;
             for (int i = from; i < from + frame && i + each < samples.length; i++) {
                 sum += (double) samples[i] * samples[i + each];

@@ -10,10 +10,9 @@ import dev.parley.provider.ProviderRequest;
 import dev.parley.provider.conformance.Check;
 import dev.parley.provider.conformance.ConformanceKit;
 import dev.parley.provider.conformance.Subject;
+import dev.parley.speech.Fetched;
 import dev.parley.speech.Sound;
-import dev.parley.speech.models.ModelStore;
 import dev.parley.speech.models.SpeechModel;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -21,11 +20,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** The model where it was fetched; where it was not, there is nothing to test. */
+/** The model where it was fetched. */
 class SmartTurnTest {
-    private static final Optional<Path> FILE =
-            ModelStore.ofUser(System.getenv()).verified(SpeechModel.SMART_TURN);
-
     private record Whole(Provider provider, ProviderRequest request, List<AudioFrame> audio) implements Subject {
         @Override
         public void waitUntil(BooleanSupplier done, long ms) {
@@ -35,8 +31,7 @@ class SmartTurnTest {
 
     @TestFactory
     Stream<DynamicTest> aFetchedModelKeepsTheContractAndKnowsAWholeSentence() {
-        return FILE.stream().flatMap(file -> {
-            SmartTurn judge = new SmartTurn(file);
+        return Fetched.made(SpeechModel.SMART_TURN, SmartTurn::in).flatMap(judge -> {
             Subject subject = new Whole(
                     judge,
                     new ProviderRequest.JudgeEnd(List.of(), "", "en", Sound.RATE_HZ),

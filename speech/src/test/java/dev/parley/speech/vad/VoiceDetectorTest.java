@@ -8,7 +8,9 @@ import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderEvent.VoiceStarted;
 import dev.parley.provider.ProviderEvent.VoiceStopped;
 import dev.parley.provider.ProviderRequest;
+import dev.parley.speech.Fetched;
 import dev.parley.speech.Sound;
+import dev.parley.speech.models.SpeechModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -26,7 +28,9 @@ class VoiceDetectorTest {
     }
 
     private static Stream<VoiceDetector> detectors() {
-        return Stream.of(VoiceDetector.best(), VoiceDetector.byEnergy());
+        return Stream.concat(
+                Stream.of(VoiceDetector.best(), VoiceDetector.byEnergy()),
+                Fetched.made(SpeechModel.SILERO, VoiceDetector::silero));
     }
 
     @TestFactory

@@ -6,19 +6,53 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderEvent.AudioChunk;
 import dev.parley.provider.WordMark;
+import dev.parley.speech.Fetched;
 import dev.parley.speech.Sound;
+import dev.parley.speech.hibari.Hibari;
+import dev.parley.speech.models.SpeechModel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
 
 /** The voice speaks at one level, without clicks, and says where its words are. */
-class FreeVoiceProviderTest {
+class VoicesTest {
     private static final String TEXT =
             "The kitchen lights are on. It is 7:30, and the volume is at 20%. Shall I open the garage?";
 
-    private static List<AudioChunk> chunks(String text, String rate, String pauses) {
-        return Sound.spoken(text, rate, pauses).stream()
+    private static Stream<Voice> voices() {
+        return Stream.concat(Stream.of(SpeakingProvider.freeTts()), Fetched.made(SpeechModel.HIBARI, Hibari::in));
+    }
+
+    private static Stream<DynamicTest> each(String what, Consumer<Voice> test) {
+        return voices().map(voice -> DynamicTest.dynamicTest(voice.name() + ": " + what, () -> test.accept(voice)));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyVoiceIsGood() {
+        return Stream.of(
+                        each(
+                                "its loudness is minus twenty give or take three",
+                                VoicesTest::itsLoudnessIsMinusTwentyGiveOrTakeThree),
+                        each(
+                                "nothing clips and every clause begins and ends in silence",
+                                VoicesTest::nothingClipsAndEveryClauseBeginsAndEndsInSilence),
+                        each(
+                                "every written word has its place in order",
+                                VoicesTest::everyWrittenWordHasItsPlaceInOrder),
+                        each("a slower voice has the same pitch", VoicesTest::aSlowerVoiceHasTheSamePitch),
+                        each("longer pauses leave the words alone", VoicesTest::longerPausesLeaveTheWordsAlone),
+                        each(
+                                "the first clause does not wait for the others",
+                                VoicesTest::theFirstClauseDoesNotWaitForTheOthers),
+                        each("many conversations may speak at once", VoicesTest::manyConversationsMaySpeakAtOnce))
+                .flatMap(tests -> tests);
+    }
+
+    private static List<AudioChunk> chunks(Voice voice, String text, String rate, String pauses) {
+        return Sound.spoken(voice, text, rate, pauses).stream()
                 .filter(AudioChunk.class::isInstance)
                 .map(AudioChunk.class::cast)
                 .toList();
@@ -43,17 +77,15 @@ class FreeVoiceProviderTest {
         return chunks.stream().mapToLong(ProviderEvent::cost).sum();
     }
 
-    @Test
-    void itsLoudnessIsMinusTwentyGiveOrTakeThree() {
+    private static void itsLoudnessIsMinusTwentyGiveOrTakeThree(Voice voice) {
         for (String text : List.of(TEXT, "The sky over Rome is clear.", "I did not understand that.")) {
-            double lufs = Loudness.of(samples(chunks(text, "1", "1")));
+            double lufs = Loudness.of(samples(chunks(voice, text, "1", "1")));
             assertTrue(lufs > -23 && lufs < -17, text + " is at " + lufs);
         }
     }
 
-    @Test
-    void nothingClipsAndEveryClauseBeginsAndEndsInSilence() {
-        short[] samples = samples(chunks(TEXT, "1", "1"));
+    private static void nothingClipsAndEveryClauseBeginsAndEndsInSilence(Voice voice) {
+        short[] samples = samples(chunks(voice, TEXT, "1", "1"));
         for (short sample : samples) {
             assertTrue(Math.abs(sample) < Short.MAX_VALUE);
         }
@@ -72,10 +104,9 @@ class FreeVoiceProviderTest {
         assertEquals(0, steps, "no click where silence begins or ends");
     }
 
-    @Test
-    void everyWrittenWordHasItsPlaceInOrder() {
+    private static void everyWrittenWordHasItsPlaceInOrder(Voice voice) {
         List<WordMark> marks = new ArrayList<>();
-        List<AudioChunk> chunks = chunks(TEXT, "1", "1");
+        List<AudioChunk> chunks = chunks(voice, TEXT, "1", "1");
         for (AudioChunk chunk : chunks) {
             for (WordMark mark : chunk.words()) {
                 assertTrue(
@@ -93,33 +124,29 @@ class FreeVoiceProviderTest {
         assertTrue(marks.getFirst().fromMs() < 200, "nobody waits for the first word");
     }
 
-    @Test
-    void aSlowerVoiceHasTheSamePitch() {
-        short[] normal = samples(chunks("I am here for all of you now.", "1", "1"));
-        short[] slow = samples(chunks("I am here for all of you now.", "0.5", "1"));
+    private static void aSlowerVoiceHasTheSamePitch(Voice voice) {
+        short[] normal = samples(chunks(voice, "I am here for all of you now.", "1", "1"));
+        short[] slow = samples(chunks(voice, "I am here for all of you now.", "0.5", "1"));
         assertTrue(slow.length > 1.7 * normal.length && slow.length < 2.3 * normal.length);
         double before = Loudness.pitchHz(normal);
         double after = Loudness.pitchHz(slow);
         assertTrue(Math.abs(after / before - 1) < 0.1, before + " Hz became " + after + " Hz");
     }
 
-    @Test
-    void longerPausesLeaveTheWordsAlone() {
-        long normal = lengthMs(chunks(TEXT, "1", "1"));
-        long paused = lengthMs(chunks(TEXT, "1", "2"));
+    private static void longerPausesLeaveTheWordsAlone(Voice voice) {
+        long normal = lengthMs(chunks(voice, TEXT, "1", "1"));
+        long paused = lengthMs(chunks(voice, TEXT, "1", "2"));
         assertTrue(paused >= normal + 600 && paused <= normal + 1_000, normal + " ms became " + paused + " ms");
     }
 
-    @Test
-    void theFirstClauseDoesNotWaitForTheOthers() {
-        assertTrue(chunks(TEXT, "1", "1").getFirst().frame().durationMs() <= 100);
+    private static void theFirstClauseDoesNotWaitForTheOthers(Voice voice) {
+        assertTrue(chunks(voice, TEXT, "1", "1").getFirst().frame().durationMs() <= 100);
     }
 
-    @Test
-    void manyConversationsMaySpeakAtOnce() {
+    private static void manyConversationsMaySpeakAtOnce(Voice voice) {
         List<Long> lengths = Stream.of("one", "two", "three", "four", "five", "six")
                 .parallel()
-                .map(_ -> lengthMs(chunks("The kitchen lights are on.", "1", "1")))
+                .map(_ -> lengthMs(chunks(voice, "The kitchen lights are on.", "1", "1")))
                 .distinct()
                 .toList();
         assertEquals(1, lengths.size(), "each of them says the same: " + lengths);

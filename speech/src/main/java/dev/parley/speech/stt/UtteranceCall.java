@@ -1,4 +1,4 @@
-package dev.parley.speech.sphinx;
+package dev.parley.speech.stt;
 
 import dev.parley.provider.AudioFrame;
 import dev.parley.provider.LocalCall;
@@ -7,17 +7,16 @@ import dev.parley.provider.ProviderIngress;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.provider.WordMark;
-import dev.parley.speech.sphinx.Recogniser.HeardWord;
-import dev.parley.speech.sphinx.Recogniser.Understood;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One utterance. It is searched when the person pauses: a sentence that is found then is a partial result, which is how stop words
- * act before the turn is over, and it is the final one too if nothing more is said.
+ * One utterance. It is looked at when the person pauses: a sentence that is found then is a partial result, which is how stop words
+ * act before the turn is over, and it is the final one too if nothing more is said. Who understands half sentences looks at the growing
+ * sound meanwhile as well, each time after it has grown by half, so that all looks together cost no more than three of the last.
  */
-final class SphinxCall extends LocalCall {
+final class UtteranceCall extends LocalCall {
     /** So much silence ends a word for certain, and most often a sentence. */
     private static final long PAUSE_MS = 240;
 
@@ -27,30 +26,34 @@ final class SphinxCall extends LocalCall {
     /** Nobody gives a command that is longer. */
     private static final long UTTERANCE_MS_MAX = 15_000;
 
+    private static final long FIRST_LOOK_MS = 600;
+    private static final double GROWTH = 1.5;
+
     /** Silence is so much quieter than the loudest sound, or quieter than any speech. */
     private static final double QUIET_PART = 0.08;
 
     private static final double QUIET_LEVEL = 50;
 
-    private final Recogniser recogniser;
+    private final Transcriber transcriber;
     private final boolean partials;
     private final int sampleRateHz;
-    private final Cepstra cepstra = new Cepstra();
-    private short[] samples = new short[0];
+    private short[] samples = new short[Transcriber.RATE_HZ];
+    private int count;
     private double loudest;
     private long fromMs = -1;
     private long toMs;
     private long speechMs;
     private long quietMs;
+    private double nextLookMs = FIRST_LOOK_MS;
     private @Nullable Understood found;
 
-    SphinxCall(
+    UtteranceCall(
             ProviderInvocation invocation,
             ProviderRequest.Transcribe request,
             ProviderIngress ingress,
-            Recogniser recogniser) {
+            Transcriber transcriber) {
         super(invocation, ingress);
-        this.recogniser = recogniser;
+        this.transcriber = transcriber;
         this.partials = request.partials();
         this.sampleRateHz = request.sampleRateHz();
     }
@@ -59,50 +62,55 @@ final class SphinxCall extends LocalCall {
     protected void hear(AudioFrame frame) {
         fromMs = fromMs < 0 ? frame.mediaMs() : fromMs;
         toMs = frame.mediaMs() + frame.durationMs();
-        if (toMs - fromMs > UTTERANCE_MS_MAX || sampleRateHz != Cepstra.RATE_HZ) {
+        if (isTooLong() || sampleRateHz != Transcriber.RATE_HZ) {
             return;
         }
-        int count = read(frame.pcm());
-        cepstra.add(samples, count);
-        double level = level(count);
+        double level = take(frame.pcm());
         loudest = Math.max(loudest, level);
         if (level > Math.max(QUIET_LEVEL, QUIET_PART * loudest)) {
             speechMs += frame.durationMs();
             quietMs = 0;
             found = null;
+            if (partials && transcriber.understandsHalfSentences() && speechMs >= nextLookMs) {
+                nextLookMs = speechMs * GROWTH;
+                tell(transcriber.understandHalf(Arrays.copyOf(samples, count)));
+            }
         } else {
             quietMs += frame.durationMs();
             if (found == null && quietMs >= PAUSE_MS && speechMs >= SPEECH_MS_MIN) {
-                pause();
+                found = tell(look());
             }
         }
     }
 
-    private void pause() {
-        Understood understood = recogniser.understand(cepstra.frames());
-        found = understood;
+    private boolean isTooLong() {
+        return toMs - fromMs > UTTERANCE_MS_MAX;
+    }
+
+    private Understood look() {
+        return transcriber.understand(Arrays.copyOf(samples, count));
+    }
+
+    private Understood tell(Understood understood) {
         if (partials && understood.sure()) {
             give(new ProviderEvent.PartialTranscript(invocation(), understood.text(), understood.confidencePermille()));
         }
+        return understood;
     }
 
-    private int read(byte[] pcm) {
-        int count = pcm.length / 2;
-        if (samples.length < count) {
-            samples = new short[count];
+    /** Keeps samples and says how loud they are. */
+    private double take(byte[] pcm) {
+        int more = pcm.length / 2;
+        if (count + more > samples.length) {
+            samples = Arrays.copyOf(samples, 2 * (count + more));
         }
-        for (int i = 0; i < count; i++) {
-            samples[i] = (short) ((pcm[2 * i] & 0xff) | (pcm[2 * i + 1] << 8));
-        }
-        return count;
-    }
-
-    private double level(int count) {
         double sum = 0;
-        for (int i = 0; i < count; i++) {
-            sum += (double) samples[i] * samples[i];
+        for (int i = 0; i < more; i++) {
+            short sample = (short) ((pcm[2 * i] & 0xff) | (pcm[2 * i + 1] << 8));
+            samples[count++] = sample;
+            sum += (double) sample * sample;
         }
-        return Math.sqrt(sum / Math.max(1, count));
+        return Math.sqrt(sum / Math.max(1, more));
     }
 
     @Override
@@ -110,10 +118,8 @@ final class SphinxCall extends LocalCall {
         if (speechMs < SPEECH_MS_MIN) {
             return;
         }
-        boolean tooLong = toMs - fromMs > UTTERANCE_MS_MAX;
         Understood known = found;
-        Understood understood =
-                tooLong ? Understood.NOTHING : known == null ? recogniser.understand(cepstra.frames()) : known;
+        Understood understood = isTooLong() ? Understood.NOTHING : known == null ? look() : known;
         if (understood.sure()) {
             give(new ProviderEvent.FinalTranscript(
                     invocation(), understood.text(), understood.confidencePermille(), fromMs, toMs, marks(understood)));
@@ -123,10 +129,8 @@ final class SphinxCall extends LocalCall {
     }
 
     private List<WordMark> marks(Understood understood) {
-        List<WordMark> marks = new ArrayList<>();
-        for (HeardWord word : understood.words()) {
-            marks.add(new WordMark(word.text(), fromMs + word.fromMs(), fromMs + word.toMs()));
-        }
-        return marks;
+        return understood.words().stream()
+                .map(word -> new WordMark(word.text(), fromMs + word.fromMs(), fromMs + word.toMs()))
+                .toList();
     }
 }

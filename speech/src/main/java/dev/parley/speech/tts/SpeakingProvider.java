@@ -11,24 +11,28 @@ import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.ProviderRequest;
 import java.util.List;
 
-/** {@code tts: default}: speaks with a voice that comes with the program. */
-public final class FreeVoiceProvider implements Provider {
-    private static final int REHEARSALS = 3;
+/** {@code tts: default}: speaks with its voice, clause by clause. */
+public final class SpeakingProvider implements Provider {
     private static final int TEXT_BYTES_MAX = 1 << 16;
-    private static final ProviderProfile PROFILE = new ProviderProfile(
-            "freetts",
-            Modality.TTS,
-            true,
-            true,
-            200,
-            new ProviderProfile.Timeouts(60_000, 10_000),
-            new ProviderProfile.Limits(1_000, 64, TEXT_BYTES_MAX));
 
-    /** Loads the voice and says something to nobody, so that the first sentence waits for nothing. */
-    public static void prepare() {
-        for (int i = 0; i < REHEARSALS; i++) {
-            FreeVoice.say("I am ready to speak now.", 1);
-        }
+    private final Voice voice;
+    private final ProviderProfile profile;
+
+    public SpeakingProvider(Voice voice) {
+        this.voice = voice;
+        this.profile = new ProviderProfile(
+                voice.name(),
+                Modality.TTS,
+                true,
+                true,
+                200,
+                new ProviderProfile.Timeouts(60_000, 10_000),
+                new ProviderProfile.Limits(1_000, 64, TEXT_BYTES_MAX));
+    }
+
+    /** FreeTTS, which comes with the program. */
+    public static Voice freeTts() {
+        return new FreeVoice();
     }
 
     /** How a word is likely to be pronounced, in the names of phones that recognisers use. */
@@ -38,18 +42,18 @@ public final class FreeVoiceProvider implements Provider {
 
     @Override
     public ProviderProfile profile() {
-        return PROFILE;
+        return profile;
     }
 
     @Override
     public ProviderCall start(
             ProviderInvocation invocation, ProviderRequest request, ProviderIngress ingress, CancelToken token) {
         return LocalCall.open(
-                PROFILE,
+                profile,
                 invocation,
                 request,
                 ingress,
                 token,
-                (call, wanted, events) -> new SpeakingCall(call, (ProviderRequest.Synthesize) wanted, events));
+                (call, wanted, events) -> new SpeakingCall(call, (ProviderRequest.Synthesize) wanted, events, voice));
     }
 }

@@ -1,0 +1,172 @@
+package dev.parley.app.voice;
+
+import dev.parley.app.config.VoiceSpec;
+import dev.parley.provider.Modality;
+import dev.parley.provider.Provider;
+import dev.parley.provider.standin.StandIn;
+import dev.parley.speech.hibari.Hibari;
+import dev.parley.speech.models.ModelStore;
+import dev.parley.speech.models.ModelStore.Presence;
+import dev.parley.speech.models.SpeechModel;
+import dev.parley.speech.moonshine.Moonshine;
+import dev.parley.speech.stt.PhrasesFirst;
+import dev.parley.speech.stt.Transcriber;
+import dev.parley.speech.stt.TranscriberProvider;
+import dev.parley.speech.tts.SpeakingProvider;
+import dev.parley.speech.tts.Voice;
+import dev.parley.speech.turn.SmartTurn;
+import dev.parley.speech.vad.VoiceDetector;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who listens and speaks in conversations with audio: what the configuration names, and for each part that it leaves open the best that
+ * is here. A fetched model that is damaged, or does not run on this machine, is named in a line and the default takes its place.
+ */
+public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
+    private final VoiceSpec spec;
+    private final Transcriber phrases;
+    private final ModelStore store;
+    private final AtomicBoolean prepared = new AtomicBoolean();
+    private final ReentrantLock choosing = new ReentrantLock();
+    private final List<String> faults = new ArrayList<>();
+    private @Nullable Parts chosen;
+
+    private record Parts(
+            Transcriber ear,
+            Voice voice,
+            Provider detector,
+            @Nullable SmartTurn judge) {}
+
+    /**
+     * @param phrases understands what may be said to the house
+     * @param store where fetched models are
+     */
+    public VoiceCast(VoiceSpec spec, Transcriber phrases, ModelStore store) {
+        this.spec = spec;
+        this.phrases = phrases;
+        this.store = store;
+    }
+
+    /** The providers of one more conversation. What is large is shared by all, and loaded with the first. */
+    @Override
+    public Map<Modality, Provider> get() {
+        if (prepared.compareAndSet(false, true)) {
+            Thread.ofVirtual().name("parley-voice").start(this::load);
+        }
+        Parts parts = parts();
+        Map<Modality, Provider> all = new EnumMap<>(Map.of(
+                Modality.STT,
+                spec.stt() == VoiceSpec.Stt.SCRIPT ? StandIn.script(spec.words()) : new TranscriberProvider(parts.ear),
+                Modality.TTS,
+                spec.tts() == VoiceSpec.Tts.TONE ? StandIn.tone() : new SpeakingProvider(parts.voice),
+                Modality.VAD,
+                spec.vad() == VoiceSpec.Vad.LEVEL ? StandIn.level() : parts.detector));
+        if (parts.judge != null) {
+            all.put(Modality.END_OF_TURN, parts.judge);
+        }
+        return all;
+    }
+
+    /** Loads what this voice needs, so that nobody waits for it later. */
+    public void prepare() {
+        if (prepared.compareAndSet(false, true)) {
+            load();
+        }
+    }
+
+    private void load() {
+        try {
+            loaded(parts());
+        } catch (RuntimeException | LinkageError e) {
+            choosing.lock();
+            try {
+                faults.add("a fetched model does not run here, and the default voice goes on: " + e.getMessage());
+                chosen = new Parts(phrases, SpeakingProvider.freeTts(), VoiceDetector.best(), null);
+            } finally {
+                choosing.unlock();
+            }
+            loaded(parts());
+        }
+    }
+
+    private void loaded(Parts parts) {
+        if (spec.stt() != VoiceSpec.Stt.SCRIPT) {
+            parts.ear.prepare();
+        }
+        if (spec.tts() != VoiceSpec.Tts.TONE) {
+            parts.voice.prepare();
+        }
+    }
+
+    /** Who finds the words. */
+    public Transcriber ear() {
+        return parts().ear;
+    }
+
+    /** What was fetched and cannot be used, each in one line. */
+    public List<String> faults() {
+        parts();
+        return List.copyOf(faults);
+    }
+
+    private Parts parts() {
+        choosing.lock();
+        try {
+            Parts present = chosen;
+            if (present == null) {
+                boolean heard = spec.stt() == VoiceSpec.Stt.DEFAULT;
+                present = new Parts(
+                        heard ? bestEar() : phrases,
+                        spec.tts() == VoiceSpec.Tts.DEFAULT ? bestVoice() : SpeakingProvider.freeTts(),
+                        spec.vad() == VoiceSpec.Vad.DEFAULT ? bestDetector() : VoiceDetector.best(),
+                        heard ? fetched(SpeechModel.SMART_TURN, SmartTurn::in) : null);
+                chosen = present;
+            }
+            return present;
+        } finally {
+            choosing.unlock();
+        }
+    }
+
+    private Transcriber bestEar() {
+        Transcriber anything = fetched(SpeechModel.MOONSHINE, Moonshine::in);
+        return anything == null ? phrases : new PhrasesFirst(phrases, anything);
+    }
+
+    private Voice bestVoice() {
+        Voice pleasant = fetched(SpeechModel.HIBARI, Hibari::in);
+        return pleasant == null ? SpeakingProvider.freeTts() : pleasant;
+    }
+
+    private Provider bestDetector() {
+        VoiceDetector silero = fetched(SpeechModel.SILERO, VoiceDetector::silero);
+        return silero == null ? VoiceDetector.best() : silero;
+    }
+
+    private interface Maker<T> {
+        T of(Path folder) throws IOException;
+    }
+
+    private <T> @Nullable T fetched(SpeechModel model, Maker<T> maker) {
+        Presence presence = store.presence(model);
+        if (presence == Presence.DAMAGED) {
+            faults.add("the model " + model.name() + " is damaged and is not used; parley models get " + model.name()
+                    + " fetches it again");
+        }
+        try {
+            return presence == Presence.HERE ? maker.of(store.verified(model).orElseThrow()) : null;
+        } catch (IOException | RuntimeException | LinkageError e) {
+            faults.add("the model " + model.name() + " does not run here and is not used: " + e.getMessage());
+            return null;
+        }
+    }
+}
