@@ -2,8 +2,13 @@ package dev.parley.transport;
 
 import dev.parley.Conversation;
 import dev.parley.Parley;
+import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.RuneReader;
+import dev.parley.runelog.Tail;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** Answers to the questions before tools run. An answer waits for its question, and says whether it counted. */
@@ -12,6 +17,7 @@ record Approvals(Parley parley, ConversationAccess access) {
     private static final long SETTLES_WITHIN_MS = 1_000;
     private static final long LOOK_EVERY_MS = 5;
     private static final String NAMELESS = "user";
+    private static final Set<String> ANSWERS = Set.of("approve", "reject", "confirmation_received", "context_changed");
 
     /**
      * Returns once the answer has counted.
@@ -24,36 +30,57 @@ record Approvals(Parley parley, ConversationAccess access) {
         }
         Conversation talk = access.underWay(id);
         if (!talk.isAsked(call)) {
-            throw Problem.conflict("not_pending", "nobody is asked about this call any more");
+            throw Problem.conflict("not_pending", "nobody is asked about this call at the moment");
         }
-        await(talk, call, true);
-        talk.answer(call, yes, by);
-        await(talk, call, false);
+        try (Tail tail = parley.record().tail(id, parley.record().head(id).eventId(), Visibility.SECRET)) {
+            awaitHeard(talk, call);
+            talk.answer(call, yes, by);
+            awaitSettled(talk, call, by, tail);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw Problem.stopping();
+        }
         String counted = talk.answeredBy(call);
         if (!counted.isEmpty() && !counted.equals(by.isEmpty() ? NAMELESS : by)) {
             throw Problem.conflict("not_pending", "somebody else has answered this question");
         }
     }
 
-    /**
-     * Waits until the question was heard, and then until it is closed. An answer that counts closes it at once; one that does
-     * not leaves it open, and the caller is told.
-     */
-    private static void await(Conversation talk, String call, boolean untilHeard) {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(untilHeard ? HEARD_WITHIN_MS : SETTLES_WITHIN_MS);
-        try {
-            while (talk.isAsked(call) && !(untilHeard && talk.isHeard(call))) {
-                if (System.nanoTime() > end) {
-                    throw untilHeard
-                            ? Problem.conflict("not_asked_yet", "the question has not been said to its end")
-                            : Problem.forbidden("the answer does not count; the record says why");
-                }
-                TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
+    private static void awaitHeard(Conversation talk, String call) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(HEARD_WITHIN_MS);
+        while (talk.isAsked(call) && !talk.isHeard(call)) {
+            if (System.nanoTime() > end) {
+                throw Problem.conflict("not_asked_yet", "the question has not been said to its end; answer it then");
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new Problem(503, "stopping", "the server stops");
+            TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
         }
+    }
+
+    /** An answer that counts closes its question at once; one that does not leaves it open, and the record says why. */
+    private static void awaitSettled(Conversation talk, String call, String by, Tail tail) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SETTLES_WITHIN_MS);
+        while (talk.isAsked(call)) {
+            for (Rune rune = tail.poll(); rune != null; rune = tail.poll()) {
+                if (isAnswerTo(call, by, rune) && !Decision.of(rune).isAllowed()) {
+                    throw Problem.denied(Decision.of(rune));
+                }
+            }
+            if (System.nanoTime() > end) {
+                throw Problem.forbidden("the answer does not count; the events of the conversation say why");
+            }
+            TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
+        }
+    }
+
+    /** Somebody whom the house does not know answers no call of its own, so their name is looked for, too. */
+    private static boolean isAnswerTo(String call, String by, Rune rune) {
+        Json.Obj payload = rune.payload();
+        Json.Obj given = payload.get("parameters") instanceof Json.Obj all ? all : Json.Obj.EMPTY;
+        return VerdictRune.room(rune) != null
+                && ANSWERS.contains(String.valueOf(payload.text("action")))
+                && (call.equals(payload.text("target"))
+                        || call.equals(given.text("call"))
+                        || by.equals(given.text("by")));
     }
 
     private boolean wasMade(String id, String call) {

@@ -50,6 +50,16 @@ record Caller(String id, Role role, List<String> people) {
         return role != Role.CLIENT;
     }
 
+    /** Whether this caller may lift a halt, and say what only those say who run the house. */
+    boolean mayGovern() {
+        return role == Role.OPERATOR || role == Role.ADMIN;
+    }
+
+    /** Whether a whole record may be taken away. */
+    boolean mayExport() {
+        return role == Role.AUDITOR || role == Role.ADMIN;
+    }
+
     boolean mayMeasure() {
         return role == Role.OPERATOR || role == Role.ADMIN;
     }

@@ -36,6 +36,12 @@ final class ConversationAccess {
         return about != null && caller.mayAct(owner(about));
     }
 
+    /** Whether the caller began it. */
+    boolean owns(Caller caller, String id) {
+        Json.Obj about = about(id);
+        return about != null && owner(about).equals(caller.id());
+    }
+
     String readable(Caller caller, String id) {
         if (!mayRead(caller, id)) {
             throw Problem.notFound();

@@ -4,8 +4,6 @@ import dev.parley.Conversation;
 import dev.parley.Parley;
 import dev.parley.Visit;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.rune.Rune;
-import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.HttpRules;
@@ -14,16 +12,11 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.math.BigDecimal;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -48,26 +41,20 @@ final class ConversationsApi implements HttpService {
     private static final int PAGE_MAX = 500;
     private static final int PAGE = 100;
 
+    private final Desk desk;
     private final Parley parley;
     private final Meters meters;
     private final BooleanSupplier running;
     private final ConversationAccess access;
     private final Approvals approvals;
     private final AudioLines lines;
-    private final Explainer explainer;
 
-    ConversationsApi(
-            Parley parley,
-            Meters meters,
-            BooleanSupplier running,
-            ConversationAccess access,
-            AudioLines lines,
-            Explainer explainer) {
-        this.parley = parley;
-        this.access = access;
+    ConversationsApi(Desk desk, Meters meters, BooleanSupplier running, AudioLines lines) {
+        this.desk = desk;
+        this.parley = desk.parley();
+        this.access = desk.access();
         this.approvals = new Approvals(parley, access);
         this.lines = lines;
-        this.explainer = explainer;
         this.meters = meters;
         this.running = running;
     }
@@ -81,8 +68,7 @@ final class ConversationsApi implements HttpService {
                 .post("/{id}/messages", this::message)
                 .post("/{id}/stop", this::stop)
                 .post("/{id}/approvals/{call}", this::approve)
-                .get("/{id}/events", this::events)
-                .get("/{id}/explain/{event}", this::explain);
+                .get("/{id}/events", this::events);
     }
 
     private void create(ServerRequest request, ServerResponse response) {
@@ -128,7 +114,7 @@ final class ConversationsApi implements HttpService {
     private void list(ServerRequest request, ServerResponse response) {
         Caller caller = Door.caller(request);
         String after = request.query().first("after").orElse("");
-        int limit = limit(request.query().first("limit").orElse(Integer.toString(PAGE)));
+        int limit = limit(request);
         List<Json> page = new ArrayList<>();
         String next = null;
         for (String id : parley.record().conversations().stream().sorted().toList()) {
@@ -145,7 +131,9 @@ final class ConversationsApi implements HttpService {
         Server.send(response, 200, next == null ? body : body.with("next", next));
     }
 
-    private static int limit(String text) {
+    /** How many a page has. */
+    static int limit(ServerRequest request) {
+        String text = request.query().first("limit").orElse(Integer.toString(PAGE));
         try {
             int value = Integer.parseInt(text);
             if (value >= 1 && value <= PAGE_MAX) {
@@ -158,7 +146,7 @@ final class ConversationsApi implements HttpService {
     }
 
     private void state(ServerRequest request, ServerResponse response) {
-        Server.send(response, 200, described(readable(request)));
+        Server.send(response, 200, described(desk.readable(request)));
     }
 
     private Json.Obj described(String id) {
@@ -173,7 +161,7 @@ final class ConversationsApi implements HttpService {
     }
 
     private void close(ServerRequest request, ServerResponse response) {
-        String id = actedOn(request);
+        String id = desk.actedOn(request);
         Conversation talk = parley.conversation(id);
         if (talk != null) {
             talk.close();
@@ -183,7 +171,7 @@ final class ConversationsApi implements HttpService {
 
     private void message(ServerRequest request, ServerResponse response) {
         Caller caller = Door.caller(request);
-        String id = actedOn(request);
+        String id = desk.actedOn(request);
         Json.Obj body = Bodies.object(request);
         String text = Bodies.text(body, "text");
         String by = caller.speaker(Bodies.optionalText(body, "by"));
@@ -202,13 +190,13 @@ final class ConversationsApi implements HttpService {
             throw new Problem(503, "not_recorded", "the words were not on disk in time");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new Problem(503, "stopping", "the server stops");
+            throw Problem.stopping();
         }
         Server.send(response, 202, described(id));
     }
 
     private void stop(ServerRequest request, ServerResponse response) {
-        String id = actedOn(request);
+        String id = desk.actedOn(request);
         Bodies.object(request);
         Conversation talk = parley.conversation(id);
         if (talk != null) {
@@ -219,7 +207,7 @@ final class ConversationsApi implements HttpService {
 
     private void approve(ServerRequest request, ServerResponse response) {
         Caller caller = Door.caller(request);
-        String id = actedOn(request);
+        String id = desk.actedOn(request);
         String call = request.path().pathParameters().get("call");
         Json.Obj body = Bodies.object(request);
         boolean yes = Bodies.flag(body, "approve");
@@ -230,7 +218,7 @@ final class ConversationsApi implements HttpService {
 
     private void events(ServerRequest request, ServerResponse response) {
         Caller caller = Door.caller(request);
-        String id = readable(request);
+        String id = desk.readable(request);
         long after = cursor(request.headers()
                 .first(HeaderNames.create("Last-Event-ID"))
                 .orElseGet(() -> request.query().first("last_event_id").orElse("0")));
@@ -250,48 +238,6 @@ final class ConversationsApi implements HttpService {
         }
     }
 
-    private void explain(ServerRequest request, ServerResponse response) {
-        Caller caller = Door.caller(request);
-        String id = readable(request);
-        long event = cursor(request.path().pathParameters().get("event"));
-        List<Rune> runes;
-        try (RuneReader reader = parley.record().read(id, 0)) {
-            runes = reader.toList();
-        }
-        Rune rune = runes.stream()
-                .filter(each -> each.eventId() == event && caller.sees(each))
-                .findFirst()
-                .orElseThrow(Problem::notFound);
-        if (!caller.mayAskWhy()) {
-            throw Problem.forbidden("decisions are explained to those who run the house");
-        }
-        Set<Long> shown = new HashSet<>();
-        runes.stream().filter(caller::sees).forEach(each -> shown.add(each.eventId()));
-        Server.send(response, 200, seen(explainer.explain(id, runes, rune), shown));
-    }
-
-    /** What rests on events that the caller may not see is left out. */
-    private static Json.Obj seen(Json.Obj answer, Set<Long> shown) {
-        Map<String, Json> fields = new LinkedHashMap<>(answer.fields());
-        if (answer.get("because") instanceof Json.Arr(List<Json> causes)) {
-            fields.put(
-                    "because",
-                    Json.of(causes.stream()
-                            .filter(cause -> isShown(cause, "event_id", shown))
-                            .toList()));
-        }
-        if (answer.get("decided_at") != null && !isShown(answer, "decided_at", shown)) {
-            fields.remove("decided_at");
-            fields.remove("explanation");
-        }
-        return new Json.Obj(fields);
-    }
-
-    private static boolean isShown(Json about, String name, Set<Long> shown) {
-        BigDecimal event = about instanceof Json.Obj named ? named.number(name) : null;
-        return event != null && shown.contains(event.longValue());
-    }
-
     static long cursor(String text) {
         try {
             long value = Long.parseLong(text.strip());
@@ -302,15 +248,5 @@ final class ConversationsApi implements HttpService {
             throw Problem.badRequest("an event is named by its number");
         }
         throw Problem.badRequest("an event is named by its number");
-    }
-
-    private String readable(ServerRequest request) {
-        return access.readable(
-                Door.caller(request), request.path().pathParameters().get("id"));
-    }
-
-    private String actedOn(ServerRequest request) {
-        return access.actedOn(
-                Door.caller(request), request.path().pathParameters().get("id"));
     }
 }

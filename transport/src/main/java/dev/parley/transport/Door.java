@@ -109,7 +109,8 @@ final class Door implements Filter {
         }
     }
 
-    private static String printable(String text) {
+    /** What may be shown again of what a stranger sent. */
+    static String printable(String text) {
         String safe = text.replaceAll("[^\\x21-\\x7e]", "?");
         return safe.length() > 100 ? safe.substring(0, 100) : safe;
     }

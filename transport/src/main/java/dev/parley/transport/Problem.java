@@ -6,11 +6,18 @@ import dev.parley.kernel.json.Json;
 public final class Problem extends RuntimeException {
     private final int status;
     private final String code;
+    private final transient Json.Obj more;
 
     Problem(int status, String code, String detail) {
+        this(status, code, detail, Json.Obj.EMPTY);
+    }
+
+    /** @param more what a program may want to know beside it */
+    private Problem(int status, String code, String detail, Json.Obj more) {
         super(detail);
         this.status = status;
         this.code = code;
+        this.more = more;
     }
 
     static Problem unauthenticated() {
@@ -19,6 +26,15 @@ public final class Problem extends RuntimeException {
 
     static Problem forbidden(String detail) {
         return new Problem(403, "forbidden", detail);
+    }
+
+    /** The rules of the conversation say no. */
+    static Problem denied(Decision decision) {
+        return new Problem(
+                403,
+                "denied",
+                decision.sentence() + "; GET explain/" + decision.eventId() + " says what would change it",
+                Json.Obj.EMPTY.with("rule", decision.rule()).with("event_id", decision.eventId()));
     }
 
     static Problem notFound() {
@@ -34,6 +50,10 @@ public final class Problem extends RuntimeException {
         return new Problem(503, "no_voice", "this server has no voice: name one under 'voice' in its configuration");
     }
 
+    static Problem stopping() {
+        return new Problem(503, "stopping", "the server stops");
+    }
+
     static Problem conflict(String code, String detail) {
         return new Problem(409, code, detail);
     }
@@ -47,11 +67,15 @@ public final class Problem extends RuntimeException {
     }
 
     Json.Obj json() {
-        return Json.Obj.EMPTY
+        Json.Obj told = Json.Obj.EMPTY
                 .with("type", "urn:parley:problem:" + code)
                 .with("title", code.replace('_', ' '))
                 .with("status", status)
                 .with("detail", String.valueOf(getMessage()))
                 .with("code", code);
+        for (var each : more.fields().entrySet()) {
+            told = told.with(each.getKey(), each.getValue());
+        }
+        return told;
     }
 }

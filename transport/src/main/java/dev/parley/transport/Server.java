@@ -57,20 +57,18 @@ public final class Server implements AutoCloseable {
      */
     public static Server start(Parley parley, ServerSpec spec, int port, Map<String, String> environment)
             throws IOException {
-        return start(parley, spec, port, environment, (_, _, _) -> {
-            throw Problem.notFound();
-        });
+        return start(parley, spec, port, environment, Analyst.NOBODY);
     }
 
-    /** The same, with somebody who says why things were decided as they were. */
+    /** The same, with somebody who looks back at what was decided. */
     public static Server start(
-            Parley parley, ServerSpec spec, int port, Map<String, String> environment, Explainer explainer)
+            Parley parley, ServerSpec spec, int port, Map<String, String> environment, Analyst analyst)
             throws IOException {
         takeUp(parley);
-        return new Server(parley, spec, port, environment, explainer);
+        return new Server(parley, spec, port, environment, analyst);
     }
 
-    private Server(Parley parley, ServerSpec spec, int port, Map<String, String> environment, Explainer explainer)
+    private Server(Parley parley, ServerSpec spec, int port, Map<String, String> environment, Analyst analyst)
             throws IOException {
         this.parley = parley;
         this.bind = spec.bind();
@@ -96,6 +94,7 @@ public final class Server implements AutoCloseable {
                 Set.of(RealtimePath.PATH, NativePath.PATH),
                 meters);
         ConversationAccess access = new ConversationAccess(parley);
+        Desk desk = Desk.of(parley, access);
         AudioLines lines = new AudioLines(parley);
         SocketPaths paths = new SocketPaths(Map.of(
                 RealtimePath.PATH,
@@ -104,9 +103,19 @@ public final class Server implements AutoCloseable {
                 TwilioPath.of(parley, spec, environment::get),
                 NativePath.PATH,
                 new NativePath(parley, door, access, lines, () -> running)));
-        ConversationsApi conversations = new ConversationsApi(parley, meters, () -> running, access, lines, explainer);
-        ClientSecretsApi handed = new ClientSecretsApi(parley, secrets);
-        this.http = listening(spec, port, paths, routing(door, meters, paths, conversations, handed));
+        ConversationsApi conversations = new ConversationsApi(desk, meters, () -> running, lines);
+        Analyst bounded = FewAtATime.of(analyst);
+        RecordApi record = new RecordApi(desk, bounded);
+        HttpRouting.Builder routing = routing(door, meters);
+        paths.register(routing);
+        routing.post(ClientSecretsApi.PATH, new ClientSecretsApi(parley, secrets)::create)
+                .post(RecordApi.WHAT_IF, record::whatIf)
+                .register(
+                        "/v1/conversations", conversations, new PeopleApi(desk), new StreamsApi(desk, bounded), record)
+                .any((_, _) -> {
+                    throw Problem.notFound();
+                });
+        this.http = listening(spec, port, paths, routing);
         try {
             http.start();
             ServerSpec.Tls tls = spec.tls();
@@ -118,8 +127,7 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    private HttpRouting.Builder routing(
-            Door door, Meters meters, SocketPaths paths, ConversationsApi conversations, ClientSecretsApi secrets) {
+    private HttpRouting.Builder routing(Door door, Meters meters) {
         HttpRouting.Builder routing = HttpRouting.builder()
                 .addFilter(door)
                 .error(Problem.class, (_, response, problem) -> send(response, problem))
@@ -135,12 +143,7 @@ public final class Server implements AutoCloseable {
                 .get("/metrics", (request, response) -> metrics(meters, request, response))
                 .get("/asyncapi.json", (_, response) -> document(response, "asyncapi.json"));
         Page.register(routing);
-        paths.register(routing);
-        routing.post(ClientSecretsApi.PATH, secrets::create);
-        routing.register("/v1/conversations", conversations);
-        return routing.any((_, _) -> {
-            throw Problem.notFound();
-        });
+        return routing;
     }
 
     private WebServer listening(ServerSpec spec, int port, SocketPaths paths, HttpRouting.Builder routing)

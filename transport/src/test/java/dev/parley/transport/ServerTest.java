@@ -42,13 +42,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,7 +54,6 @@ import org.junit.jupiter.api.io.TempDir;
 class ServerTest {
     private static final String SECRET = "a secret that is long enough for a signature";
     private static final String LIST = "/v1/conversations";
-    private static final String SECRETS = "/v1/realtime/client_secrets";
     private static final ServerSpec SPEC = new ServerSpec(
             "127.0.0.1",
             null,
@@ -306,84 +302,6 @@ class ServerTest {
 
     private static int items(HttpResponse<String> page) {
         return json(page.body()).get("conversations") instanceof Json.Arr(List<Json> items) ? items.size() : -1;
-    }
-
-    private record Attempt(String key, String method, String path, String type, String body, int status) {
-        String name() {
-            String shown = body.length() > 30 ? body.substring(0, 30) : body;
-            return (key.isEmpty() ? "nobody" : key) + " " + method + " " + path + " " + shown + " is " + status;
-        }
-    }
-
-    /** Whoever asks what of whose conversation; ANAS is a conversation of sk-ana. */
-    @TestFactory
-    Stream<DynamicTest> everyRequestGetsItsCode() {
-        List<Attempt> all = new ArrayList<>();
-        for (String key : List.of("", "wrong", "sk-two", "sk-operator", "sk-auditor", "sk-admin", "sk-ana")) {
-            all.addAll(attempts(key));
-        }
-        for (String body :
-                List.of("{", "[]", "\"text\"", "{\"text\":1}", "{}", "{\"text\":\" \"}", "{\"text\":\"a\"}x")) {
-            all.add(new Attempt("sk-ana", "POST", "ANAS/messages", "application/json", body, 400));
-        }
-        String hello = "{\"text\":\"Hello\"}";
-        all.add(new Attempt("sk-ana", "POST", "ANAS/messages", "text/plain", hello, 415));
-        all.add(new Attempt("sk-ana", "POST", "ANAS/messages", "", hello, 415));
-        String asBen = "{\"text\":\"a\",\"by\":\"ben\"}";
-        all.add(new Attempt("sk-ana", "POST", "ANAS/messages", "application/json", asBen, 403));
-        all.add(new Attempt("sk-admin", "POST", "ANAS/messages", "application/json", asBen, 403));
-        String large = "{\"text\":\"" + "a".repeat(Bodies.BYTES_MAX) + "\"}";
-        all.add(new Attempt("sk-ana", "POST", "ANAS/messages", "application/json", large, 413));
-        all.add(new Attempt("sk-ana", "POST", SECRETS, "application/json", "{", 400));
-        all.add(new Attempt("sk-ana", "POST", SECRETS, "application/json", "{\"session\":{\"tools\":3}}", 400));
-        all.add(new Attempt("sk-ana", "POST", SECRETS, "text/plain", "{}", 415));
-        all.add(new Attempt("sk-ana", "GET", SECRETS, "", "", 404));
-        all.add(new Attempt("sk-ana", "GET", "/v1/realtime?call_id=1", "", "", 400));
-        all.add(new Attempt("sk-ana", "GET", LIST + "?limit=0", "", "", 400));
-        all.add(new Attempt("sk-ana", "GET", LIST + "/..%2f..%2fetc%2fpasswd", "", "", 404));
-        return all.stream().map(attempt -> DynamicTest.dynamicTest(attempt.name(), () -> check(attempt)));
-    }
-
-    private static List<Attempt> attempts(String key) {
-        boolean known = key.startsWith("sk-");
-        boolean reads = known && !key.equals("sk-two");
-        boolean acts = reads && !key.equals("sk-auditor");
-        boolean measures = key.equals("sk-operator") || key.equals("sk-admin");
-        int refused = !known ? 401 : reads ? 403 : 404;
-        int opens = key.equals("sk-auditor") ? 403 : 201;
-        String json = "application/json";
-        return List.of(
-                new Attempt(key, "GET", "ANAS", "", "", !known ? 401 : reads ? 200 : 404),
-                new Attempt(key, "DELETE", "ANAS", "", "", acts ? 200 : refused),
-                new Attempt(key, "POST", "ANAS/messages", json, "{\"text\":\"Hello\"}", acts ? 202 : refused),
-                new Attempt(key, "POST", "ANAS/stop", "", "", acts ? 202 : refused),
-                new Attempt(key, "POST", "ANAS/approvals/c1", json, "{\"approve\":true}", acts ? 404 : refused),
-                new Attempt(key, "GET", LIST, "", "", known ? 200 : 401),
-                new Attempt(key, "POST", LIST, "", "", known ? opens : 401),
-                new Attempt(key, "GET", LIST + "/people", "", "", known ? 404 : 401),
-                new Attempt(key, "GET", "/nothing", "", "", known ? 404 : 401),
-                new Attempt(key, "BREW", LIST, "", "", known ? 404 : 401),
-                new Attempt(key, "GET", "/metrics", "", "", measures ? 200 : known ? 403 : 401),
-                new Attempt(key, "GET", "/v1/realtime", "", "", !known ? 401 : opens == 201 ? 426 : opens),
-                new Attempt(key, "POST", SECRETS, json, "{}", !known ? 401 : opens == 201 ? 200 : opens),
-                new Attempt(key, "GET", "/healthz", "", "", 200),
-                new Attempt(key, "GET", "/openapi.json", "", "", 200));
-    }
-
-    private void check(Attempt attempt) {
-        String talk = begun("sk-ana");
-        HttpRequest.Builder request = asked(attempt.key(), attempt.path().replace("ANAS", talk))
-                .method(attempt.method(), HttpRequest.BodyPublishers.ofString(attempt.body()));
-        if (!attempt.type().isEmpty()) {
-            request.header("Content-Type", attempt.type());
-        }
-        HttpResponse<String> response = send(request.build());
-        assertEquals(attempt.status(), response.statusCode(), response.body());
-        if (response.statusCode() >= 400) {
-            Json.Obj problem = json(response.body());
-            assertEquals(attempt.status(), number(problem, "status"));
-            assertTrue(!response.body().contains("Exception") && problem.text("code") != null, response.body());
-        }
     }
 
     @Test

@@ -5,14 +5,12 @@ import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
 import dev.parley.app.record.ExportedFile;
 import dev.parley.app.record.RecordedConversation;
+import dev.parley.app.record.Replayed;
 import dev.parley.app.record.Steps;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.replay.Divergence;
 import dev.parley.replay.LogDiff;
-import dev.parley.replay.Replay;
-import dev.parley.replay.timeline.EventTimeline;
-import dev.parley.replay.timeline.ReplayCursor;
 import dev.parley.replay.timeline.ReplayMode;
 import dev.parley.sim.Resimulation;
 import dev.parley.sim.script.BadScenario;
@@ -130,37 +128,16 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private int ofFolder(Path data, ReplayMode mode) {
         RecordedConversation recorded = RecordedConversation.read(data, conversation);
-        List<Rune> runes = recorded.provable().stream()
-                .filter(rune -> rune.eventId() <= to)
-                .toList();
-        EventTimeline timeline = EventTimeline.of(runes);
-        ReplayCursor cursor = timeline.cursor();
-        Replay replay = recorded.replay();
-        boolean goesOn = true;
-        while (goesOn) {
-            goesOn = cursor.step().map(replay::accept).orElse(false);
-        }
+        Replayed replayed = Replayed.of(recorded, to);
         if (steps) {
-            print(new Steps(timeline, turn, lane, after, cursor.position()));
+            print(new Steps(replayed.timeline(), turn, lane, after, replayed.position()));
         }
-        boolean whole = to == Long.MAX_VALUE && recorded.fault() == null;
-        if (whole) {
-            replay.finish();
-        }
-        Divergence found = recorded.isHeadless() ? null : replay.divergence();
-        if (found == null && recorded.fault() != null && to == Long.MAX_VALUE) {
-            found = damaged(recorded.isHeadless() ? List.of() : runes, recorded.fault());
-        }
+        Divergence found = replayed.divergence();
         if (found == null) {
-            found = compared(data, runes, mode);
+            found = compared(data, replayed.runes(), mode);
         }
-        print(replay.report(conversation).with("mode", modeName), found);
+        print(replayed.report().with("mode", modeName), found);
         return found == null ? ExitCode.ACCEPTED : ExitCode.DENIED;
-    }
-
-    private static Divergence damaged(List<Rune> sound, String fault) {
-        long first = sound.isEmpty() ? 1 : sound.getLast().eventId() + 1;
-        return new Divergence(first, Divergence.Kind.ORDERING, "log", "event " + first, fault);
     }
 
     /** The first difference to another record: one in another folder, or one made by running again. */

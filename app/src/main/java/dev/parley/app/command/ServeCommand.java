@@ -7,9 +7,8 @@ import dev.parley.app.Streams;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.config.ConfigurationReader;
 import dev.parley.app.config.ConfiguredTools;
+import dev.parley.app.record.FolderAnalyst;
 import dev.parley.app.record.RecordFolder;
-import dev.parley.app.record.RecordedConversation;
-import dev.parley.app.record.Why;
 import dev.parley.app.talk.ConfiguredAgents;
 import dev.parley.kernel.json.Json;
 import dev.parley.runelog.fault.LogFault;
@@ -129,9 +128,7 @@ public final class ServeCommand implements Callable<Integer> {
                     configuration.server().ownedBy(configuration.house().owners()),
                     port,
                     System.getenv(),
-                    (conversation, runes, event) -> Why.of(
-                                    RecordedConversation.of(conversation, runes, parley.record()::base), event)
-                            .toJson(conversation));
+                    new FolderAnalyst(data));
         } catch (IOException e) {
             throw new BadInput(String.valueOf(e.getMessage()));
         }

@@ -12,10 +12,8 @@ import dev.parley.pipeline.yaml.YamlDocument;
 import dev.parley.replay.WhatIf;
 import dev.parley.replay.WhatIfs;
 import dev.parley.runelog.RuneArchive;
-import dev.parley.runelog.fault.LogFault;
 import dev.parley.session.people.CatalogueReader;
 import dev.parley.session.people.HouseholdReader;
-import dev.parley.session.record.RecordStart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,24 +80,11 @@ public final class WhatIfCommand implements Callable<Integer> {
         WhatIfs.Report report = WhatIfs.of(
                 archive,
                 chosen(archive),
-                name -> begun(archive, name, new WhatIf(commands, rulings, people)),
+                name -> RecordedConversation.begun(archive, name, new WhatIf(commands, rulings, people)),
                 new ProgressLine(streams.err()));
         report.leftOut().forEach(sentence -> streams.err().println("parley: " + sentence));
         print(report);
         return ExitCode.ACCEPTED;
-    }
-
-    /** A compacted conversation is decided again from what its snapshot says. */
-    private static WhatIf begun(RuneArchive archive, String name, WhatIf whatIf) {
-        if (archive.head(name).earliest() > 1) {
-            RecordedConversation recorded = RecordedConversation.read(archive, name);
-            RecordStart start = recorded.start();
-            if (start == null) {
-                throw new LogFault(String.valueOf(recorded.fault()));
-            }
-            whatIf.startAfter(start.eventId(), start.gist(), start.states());
-        }
-        return whatIf;
     }
 
     private @Nullable Catalogue commands() {

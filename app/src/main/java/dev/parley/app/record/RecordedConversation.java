@@ -4,6 +4,7 @@ import dev.parley.app.BadInput;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
+import dev.parley.replay.WhatIf;
 import dev.parley.runelog.RuneArchive;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.fault.LogFault;
@@ -66,6 +67,19 @@ public record RecordedConversation(
             return new RecordedConversation(conversation, List.copyOf(runes), e.getMessage(), null);
         }
         return of(conversation, List.copyOf(runes), archive::base);
+    }
+
+    /** A compacted conversation is decided again from what its snapshot says. */
+    public static WhatIf begun(RuneArchive archive, String name, WhatIf whatIf) {
+        if (archive.head(name).earliest() > 1) {
+            RecordedConversation recorded = read(archive, name);
+            RecordStart start = recorded.start();
+            if (start == null) {
+                throw new LogFault(String.valueOf(recorded.fault()));
+            }
+            whatIf.startAfter(start.eventId(), start.gist(), start.states());
+        }
+        return whatIf;
     }
 
     /** The event that it begins after, 0 if it begins at its first. */

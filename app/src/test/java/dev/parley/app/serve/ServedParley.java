@@ -96,21 +96,34 @@ final class ServedParley implements AutoCloseable {
     }
 
     Json.Obj get(String key, String path) throws IOException, InterruptedException {
+        return object(text(key, path));
+    }
+
+    String text(String key, String path) throws IOException, InterruptedException {
         HttpResponse<String> answer = http.send(
                 HttpRequest.newBuilder(at(path))
                         .header("Authorization", "Bearer " + key)
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
         assertEquals(200, answer.statusCode(), answer.body());
-        return object(answer.body());
+        return answer.body();
     }
 
     HttpResponse<String> post(String key, String path, String body) throws IOException, InterruptedException {
+        return send("POST", key, path, body);
+    }
+
+    HttpResponse<String> put(String key, String path, String body) throws IOException, InterruptedException {
+        return send("PUT", key, path, body);
+    }
+
+    private HttpResponse<String> send(String method, String key, String path, String body)
+            throws IOException, InterruptedException {
         return http.send(
                 HttpRequest.newBuilder(at(path))
                         .header("Authorization", "Bearer " + key)
                         .header("Content-Type", "application/json")
-                        .POST(HttpRequest.BodyPublishers.ofString(body))
+                        .method(method, HttpRequest.BodyPublishers.ofString(body))
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
     }

@@ -6,6 +6,7 @@ import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Place;
 import dev.parley.kernel.people.profile.ProfileState;
 import dev.parley.kernel.people.profile.Update;
+import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.speak.SpeechStreams;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,17 @@ final class ProfileUpdates {
                 by.equals(id) ? update : update.with("by", by));
         settle(id);
         return verdict;
+    }
+
+    /** Somebody has asked for a change otherwise than in words; false if it was nothing of the kind. */
+    boolean changed(PeopleChanged event) {
+        Json value = event.parameters().get("value");
+        String field = event.parameters().text("field");
+        boolean isChange = event.machine().equals("profile") && event.action().equals("profile_update_requested");
+        if (isChange && field != null && value != null) {
+            change(event.by(), event.target(), field, value);
+        }
+        return isChange;
     }
 
     /** Somebody asks that nothing be known of this person but when they were born, which the rules rest on. */

@@ -363,7 +363,9 @@ public final class SessionHousehold implements People {
 
     @Override
     public synchronized void changed(PeopleChanged event) {
-        talk.changed(event, spec.residents());
+        if (!updates.changed(event)) {
+            talk.changed(event, spec.residents());
+        }
     }
 
     /** A confirmed person who speaks is the active one (section 1) until they have been silent for long enough. */

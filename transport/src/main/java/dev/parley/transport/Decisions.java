@@ -1,0 +1,59 @@
+package dev.parley.transport;
+
+import dev.parley.Parley;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.Visibility;
+import dev.parley.runelog.Tail;
+import dev.parley.session.event.SessionEvent;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/** Takes wishes to a conversation, and waits until what was decided about one is on disk. */
+record Decisions(Parley parley, ConversationAccess access) {
+    private static final long WITHIN_MS = 10_000;
+
+    /**
+     * The decision about this wish.
+     *
+     * @param isIt tells it from other decisions of the same moment
+     * @throws Problem where the answer is no, or none came
+     */
+    Decision allowed(String id, SessionEvent wish, Predicate<Rune> isIt) {
+        Decision decision = asked(id, wish, isIt);
+        if (!decision.isAllowed()) {
+            throw Problem.denied(decision);
+        }
+        return decision;
+    }
+
+    private Decision asked(String id, SessionEvent wish, Predicate<Rune> isIt) {
+        long before = parley.record().head(id).eventId();
+        Semaphore news = new Semaphore(0);
+        try (Tail tail = parley.record().tail(id, before, Visibility.SECRET, _ -> news.release())) {
+            if (!access.underWay(id).tell(wish)) {
+                throw new Problem(503, "busy", "the conversation takes nothing in at the moment; try again");
+            }
+            return awaited(id, tail, news, isIt);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw Problem.stopping();
+        }
+    }
+
+    private Decision awaited(String id, Tail tail, Semaphore news, Predicate<Rune> isIt) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(WITHIN_MS);
+        for (long left = WITHIN_MS; left > 0; left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())) {
+            for (Rune rune = tail.poll(); rune != null; rune = tail.poll()) {
+                if (isIt.test(rune)) {
+                    return Decision.of(rune);
+                }
+            }
+            boolean _ = news.tryAcquire(left, TimeUnit.MILLISECONDS);
+        }
+        if (parley.conversation(id) == null) {
+            throw ConversationAccess.ended(id);
+        }
+        throw new Problem(503, "not_recorded", "nothing was decided in time; look at the events before you try again");
+    }
+}

@@ -1,0 +1,50 @@
+package dev.parley.transport;
+
+import dev.parley.Parley;
+import io.helidon.webserver.http.ServerRequest;
+
+/** What all parts of the API about conversations begin with: who asks, about which conversation, and whether they may. */
+record Desk(Parley parley, ConversationAccess access, Decisions decisions, Attested attested) {
+    static Desk of(Parley parley, ConversationAccess access) {
+        return new Desk(parley, access, new Decisions(parley, access), new Attested(parley));
+    }
+
+    static String named(ServerRequest request, String parameter) {
+        return request.path().pathParameters().get(parameter);
+    }
+
+    /** The conversation of the path, if the caller may read it. */
+    String readable(ServerRequest request) {
+        return access.readable(Door.caller(request), named(request, "id"));
+    }
+
+    /** The same for those who run the house. */
+    String examined(ServerRequest request) {
+        String id = readable(request);
+        if (!Door.caller(request).mayAskWhy()) {
+            throw Problem.forbidden("decisions are shown to those who run the house; this key is a client's");
+        }
+        return id;
+    }
+
+    /** The conversation of the path, if the caller may act on it. Who acts on somebody else's leaves a trace. */
+    String actedOn(ServerRequest request) {
+        Caller caller = Door.caller(request);
+        String id = access.actedOn(caller, named(request, "id"));
+        if (!access.owns(caller, id)) {
+            String path = request.path().path();
+            String act = path.substring(Math.min(path.length(), path.indexOf(id) + id.length()));
+            attested.keep(caller, act.isEmpty() ? "/end" : act, id);
+        }
+        return id;
+    }
+
+    /** The same for operators and admins alone. */
+    String governed(ServerRequest request, String why) {
+        String _ = readable(request);
+        if (!Door.caller(request).mayGovern()) {
+            throw Problem.forbidden(why);
+        }
+        return actedOn(request);
+    }
+}
