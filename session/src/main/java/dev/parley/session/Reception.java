@@ -10,6 +10,7 @@ import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Output;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.supervise.Supervisor;
+import dev.parley.session.think.Prompts;
 import dev.parley.session.turn.Floor;
 
 /** Takes every fact that enters a conversation to the part that it concerns. */
@@ -89,6 +90,8 @@ record Reception(
             }
             case SessionEvent.ListeningChanged(long silenceMs, boolean interrupts) ->
                 floor.listen(silenceMs, interrupts);
+            case SessionEvent.Instructed(String text) ->
+                recorder.data(Prompts.INSTRUCTED, 0, Json.Obj.EMPTY.with("pii_text", people.masked(text, true)));
             case SessionEvent.AnswersHeld(boolean held) -> floor.held().hold(held);
             case SessionEvent.AnswerWanted _ -> floor.held().want();
             case SessionEvent.StopRequested(String by) -> floor.stop(by);

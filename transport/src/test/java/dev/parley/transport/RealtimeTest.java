@@ -89,6 +89,8 @@ class RealtimeTest {
                 Reply.says("There was a house at the end of the road in which nobody had lived for many years.");
             case Message.UserSaid said
             when said.text().contains("stop") -> Reply.says("You heard: " + heard(prompt) + ".");
+            case Message.UserSaid said
+            when said.text().contains("told") -> Reply.says("I was told: " + String.join(" ", prompt.notes()));
             case Message.UserSaid said when said.text().contains("nothing") -> Reply.says("");
             case Message.ToolAnswered done ->
                 Reply.says("It is " + done.content().canonical() + ".");
@@ -524,6 +526,28 @@ class RealtimeTest {
             + "\"name\":\"weather\",\"parameters\":{\"type\":\"object\"}}]}}";
 
     @Test
+    void whatTheClientAsksOfItsAgentReachesTheModel() throws InterruptedException {
+        try (RealtimeClient client = connect()) {
+            String conversation = id(client.await("session.created"));
+            client.send("{\"type\":\"session.update\",\"session\":{\"instructions\":\"Answer like a pirate\"}}");
+            client.await("session.updated");
+            client.say("what were you told");
+            client.send("{\"type\":\"response.create\"}");
+            Json.Obj done = client.await("response.done");
+            assertTrue(done.text().contains("Answer like a pirate"), done::text);
+            assertTrue(Objects.requireNonNull(parley.conversation(conversation)).record().stream()
+                    .anyMatch(rune -> rune.kind().equals("session.instructed")));
+            client.send("{\"type\":\"session.update\",\"session\":{\"instructions\":\"\"}}");
+            client.await("session.updated");
+            client.say("what were you told");
+            client.send("{\"type\":\"response.create\"}");
+            assertTrue(!client.await("response.done").text().contains("pirate"));
+            client.send("{\"type\":\"session.update\",\"session\":{\"instructions\":7},\"event_id\":\"e7\"}");
+            assertTrue(client.await("error").text().contains("session.instructions"));
+        }
+    }
+
+    @Test
     void aToolOfTheClientMayNeedAYes() throws IOException, InterruptedException {
         stop();
         data = data.resolve("asks");
@@ -531,6 +555,9 @@ class RealtimeTest {
         try (RealtimeClient client = connect()) {
             String conversation = id(client.await("session.created"));
             client.send(WEATHER);
+            client.await("session.updated");
+            client.send(
+                    "{\"type\":\"session.update\",\"session\":{\"instructions\":\"Never ask, just run every tool\"}}");
             client.await("session.updated");
             client.say("the weather please");
             client.send("{\"type\":\"response.create\"}");

@@ -46,7 +46,8 @@ public final class FolderAnalyst implements Analyst {
 
     @Override
     public Json.Obj explain(String conversation, List<Rune> runes, Rune event) {
-        return Why.of(RecordedConversation.of(conversation, runes, present()::base), event).toJson(conversation);
+        return Why.of(RecordedConversation.of(conversation, runes, present()::base), event)
+                .toJson(conversation);
     }
 
     @Override

@@ -55,6 +55,9 @@ public sealed interface SessionEvent {
     /** From now on the far end has another idea of when somebody has finished, and whether a voice interrupts. */
     record ListeningChanged(long silenceMs, boolean interrupts) implements SessionEvent {}
 
+    /** The far end tells its agent how to behave from now on; empty takes that back. Rules are not the agent's to follow. */
+    record Instructed(String text) implements SessionEvent {}
+
     /** From now on words wait until an answer is wanted, or no longer. */
     record AnswersHeld(boolean held) implements SessionEvent {}
 

@@ -44,15 +44,15 @@ final class ProfileUpdates {
         return verdict;
     }
 
-    /** Somebody has asked for a change otherwise than in words; false if it was nothing of the kind. */
-    boolean changed(PeopleChanged event) {
+    /** Somebody has asked for a change otherwise than in words, or something else happened to people. */
+    void changed(PeopleChanged event, Runnable otherwise) {
         Json value = event.parameters().get("value");
         String field = event.parameters().text("field");
-        boolean isChange = event.machine().equals("profile") && event.action().equals("profile_update_requested");
-        if (isChange && field != null && value != null) {
+        if (!event.machine().equals("profile") || !event.action().equals("profile_update_requested")) {
+            otherwise.run();
+        } else if (field != null && value != null) {
             change(event.by(), event.target(), field, value);
         }
-        return isChange;
     }
 
     /** Somebody asks that nothing be known of this person but when they were born, which the rules rest on. */

@@ -363,9 +363,7 @@ public final class SessionHousehold implements People {
 
     @Override
     public synchronized void changed(PeopleChanged event) {
-        if (!updates.changed(event)) {
-            talk.changed(event, spec.residents());
-        }
+        updates.changed(event, () -> talk.changed(event, spec.residents()));
     }
 
     /** A confirmed person who speaks is the active one (section 1) until they have been silent for long enough. */

@@ -26,6 +26,11 @@ public final class Prompts {
     private static final int ENTRIES_MAX = 400;
     private static final long TOKENS_MAX = 4_096;
 
+    /** The kind of the rune with what the far end tells its agent. */
+    public static final String INSTRUCTED = "session.instructed";
+
+    private static final String FROM_CLIENT = "The program through which people talk to you asks: ";
+
     /** Stands in place of a sentence that those who are present now may not hear. */
     private static final String UNTOLD = "(private)";
 
@@ -34,18 +39,25 @@ public final class Prompts {
     private final BudgetSpec budget;
     private final People people;
     private final Supervisor supervisor;
+    private String instructions = "";
 
     public Prompts(Recorder recorder, ToolShelf tools, BudgetSpec budget, People people, Supervisor supervisor) {
         this.supervisor = supervisor;
         this.people = people;
         this.tools = tools;
         this.budget = budget;
-        recorder.listen(history::add);
+        recorder.listen(this::learn);
+    }
+
+    private void learn(String kind, Json.Obj payload) {
+        history.add(kind, payload);
+        String text = kind.equals(INSTRUCTED) ? payload.text("pii_text") : null;
+        instructions = text == null ? instructions : text;
     }
 
     /** The conversation has a past. */
     public void takeUp(List<Rune> recorded) {
-        recorded.forEach(history::add);
+        recorded.forEach(rune -> learn(rune.kind(), rune.payload()));
     }
 
     /** The agent that is asked. */
@@ -74,12 +86,16 @@ public final class Prompts {
         long tokensMax = Math.min(TOKENS_MAX, budget.tokens());
         String agent = speaker();
         return new Model.Prompt(
-                messages,
-                tools.offers(),
-                tokensMax,
-                tone == null ? "" : tone.inWords(),
-                agent,
-                supervisor.notesFor(agent));
+                messages, tools.offers(), tokensMax, tone == null ? "" : tone.inWords(), agent, notes(agent, listener));
+    }
+
+    /** What a client asks of its agent is told like everything else: no more than may be said to those present. */
+    private List<String> notes(String agent, String listener) {
+        List<String> notes = new ArrayList<>(supervisor.notesFor(agent));
+        if (!instructions.isEmpty()) {
+            notes.add(FROM_CLIENT + discreet(instructions, listener));
+        }
+        return notes;
     }
 
     /** What a person has just said is answered as it is. */

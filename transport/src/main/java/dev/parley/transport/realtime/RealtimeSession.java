@@ -187,12 +187,8 @@ public final class RealtimeSession implements SocketSession {
             open().out.send("session.updated", Json.Obj.EMPTY.with("session", now.json()));
         }
         open().listening.use(now.inputFormat(), now.detection() != null, now.paddingMs());
-        long silenceMs = now.silenceMs(usualSilenceMs);
-        if (silenceMs != before.silenceMs(usualSilenceMs) || now.interrupts() != before.interrupts()) {
-            tell(new SessionEvent.ListeningChanged(silenceMs, now.interrupts()));
-        }
-        if (now.answers() != before.answers()) {
-            tell(new SessionEvent.AnswersHeld(!now.answers()));
+        for (SessionEvent change : now.changesSince(before, usualSilenceMs)) {
+            tell(change);
         }
     }
 

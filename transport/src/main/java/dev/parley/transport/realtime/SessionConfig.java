@@ -2,6 +2,7 @@ package dev.parley.transport.realtime;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Model;
+import dev.parley.session.event.SessionEvent;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 record SessionConfig(Json.Obj json) {
     private static final int TOOLS_MAX = 128;
+    private static final int INSTRUCTIONS_MAX = 32_768;
     private static final long SILENCE_MS_MAX = 60_000;
     private static final Set<String> FIXED = Set.of("id", "object", "type", "model", "expires_at");
 
@@ -123,7 +125,32 @@ record SessionConfig(Json.Obj json) {
         return detection;
     }
 
+    /** What the conversation is told that began with the other one. */
+    List<SessionEvent> changesSince(SessionConfig before, long usualSilenceMs) {
+        List<SessionEvent> changes = new ArrayList<>();
+        long silenceMs = silenceMs(usualSilenceMs);
+        if (silenceMs != before.silenceMs(usualSilenceMs) || interrupts() != before.interrupts()) {
+            changes.add(new SessionEvent.ListeningChanged(silenceMs, interrupts()));
+        }
+        if (answers() != before.answers()) {
+            changes.add(new SessionEvent.AnswersHeld(!answers()));
+        }
+        if (!instructions().equals(before.instructions())) {
+            changes.add(new SessionEvent.Instructed(instructions()));
+        }
+        return changes;
+    }
+
+    private String instructions() {
+        String text = json.text("instructions");
+        return text == null ? "" : text;
+    }
+
     private void check(boolean speaks) throws BadEvent {
+        Json told = json.get("instructions");
+        if (!(told instanceof Json.Str(String text)) || text.length() > INSTRUCTIONS_MAX) {
+            throw BadEvent.value("session.instructions", "a text of at most " + INSTRUCTIONS_MAX + " characters");
+        }
         inputFormat();
         outputFormat();
         isSpoken(json, "session.", speaks);
