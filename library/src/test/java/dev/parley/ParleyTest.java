@@ -82,6 +82,35 @@ class ParleyTest {
         }
     }
 
+    /** Ruling E8: a program that stops in good order leaves no question behind either. */
+    @Test
+    void asksAgainWhatItHadAskedBeforeItStopped() throws Exception {
+        try (Parley parley = shop().open()) {
+            parley.converse("order-1", "ana").say("Order some tea").join();
+            parley.drain();
+        }
+        CountDownLatch waits = new CountDownLatch(1);
+        Screen screen = new Screen() {
+            @Override
+            public void show(String piece) {}
+
+            @Override
+            public void end(boolean whole) {}
+
+            @Override
+            public void waits() {
+                waits.countDown();
+            }
+        };
+        try (Parley parley = shop().open();
+                Conversation talk = parley.converse("order-1", Visit.of("ana"), screen)) {
+            waits.await();
+            assertTrue(talk.isAsked("c2#2"), "it is asked again");
+            assertEquals("The order: success.", talk.say("yes").join());
+            assertEquals(List.of("tea"), ordered);
+        }
+    }
+
     @Test
     void putsTheQuestionToTheProgramThatAnswersForItsPeople() throws Exception {
         List<Question> questions = new CopyOnWriteArrayList<>();

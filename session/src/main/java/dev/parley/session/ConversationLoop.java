@@ -19,6 +19,7 @@ import dev.parley.session.place.Standing;
 import dev.parley.session.place.Tenancy;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.People;
+import dev.parley.session.port.Reply;
 import dev.parley.session.port.TextChannel;
 import dev.parley.session.port.ToolShelf;
 import dev.parley.session.provider.ProviderDesk;
@@ -36,6 +37,7 @@ import dev.parley.session.supervise.Supervisor;
 import dev.parley.session.think.Prompts;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
+import dev.parley.session.tool.LeftQuestion;
 import dev.parley.session.turn.ConversationPipeline;
 import dev.parley.session.turn.DeadAirWatch;
 import dev.parley.session.turn.Floor;
@@ -197,8 +199,8 @@ public final class ConversationLoop {
 
     /**
      * Goes on with a conversation that another runtime recorded so far, after decisions of the authority that led to it. What
-     * is durable is there again, what was hot or belonged to a turn is gone, and what was left open is closed for this reason.
-     * Empty where nothing can be recorded.
+     * is durable is there again, what was hot or belonged to a turn is gone, and what was left open is closed for this reason; a
+     * question that was left unanswered is asked again in a turn of its own. Empty where nothing can be recorded.
      */
     public Optional<Found> resume(Past recorded, String reason, List<Rune> decisions) {
         List<Found> found = new ArrayList<>();
@@ -216,7 +218,8 @@ public final class ConversationLoop {
                 over(new SessionHost.Ending(refused.reason(), null));
                 return;
             }
-            people.takeUp(past);
+            List<LeftQuestion> unanswered = LeftQuestion.in(past.tail());
+            List<String> houseAsks = people.takeUp(past);
             prompts.takeUp(runes);
             episodes.takeUp(past);
             floor.countOnFrom(runes);
@@ -225,9 +228,16 @@ public final class ConversationLoop {
             plans.tell(recorder);
             floor.connection().takeUp(runes);
             reception.takeOverrides();
+            execute(() -> askAgain(unanswered, houseAsks));
             found.add(closed);
         });
         return found.stream().findFirst();
+    }
+
+    /** Questions that were left unanswered are asked again (ruling E8). */
+    private void askAgain(List<LeftQuestion> unanswered, List<String> houseAsks) {
+        floor.askAgain(unanswered);
+        houseAsks.forEach(words -> floor.speakUnasked(Reply.own(words)));
     }
 
     private Recovery recovery() {
@@ -323,9 +333,13 @@ public final class ConversationLoop {
     }
 
     private void leave() {
+        boolean isAsking = floor.isAsking();
         closing.stop(drainReason);
         recorder.control("drained", 0, Json.Obj.EMPTY.with("reason", drainReason));
-        moments.leave();
+        if (!isAsking) {
+            // A snapshot would hide the question, which is asked again by whoever goes on.
+            moments.leave();
+        }
         over(new SessionHost.Ending(drainReason, null));
     }
 

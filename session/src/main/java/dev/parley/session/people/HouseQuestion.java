@@ -6,6 +6,7 @@ import dev.parley.kernel.people.delegation.Loan;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.profile.ProfileState;
+import java.util.List;
 
 /**
  * What the house waits to hear from somebody.
@@ -26,6 +27,13 @@ record HouseQuestion(String machine, String target, String of, String yes, Strin
         return new HouseQuestion("profile", person, person, "owner_confirmation_received", "owner_confirmation_denied");
     }
 
+    /** Everything that the house may wait for about this person. */
+    static List<HouseQuestion> about(Person person) {
+        Loan loan = person.delegation().loan();
+        List<HouseQuestion> own = List.of(consent(person.id()), update(person.id()));
+        return loan == null ? own : List.of(own.getFirst(), loan(person.id(), loan.by()), own.getLast());
+    }
+
     /** Whether the house still waits for the answer. */
     boolean isPending(House house) {
         Person person = house.person(target);
@@ -39,6 +47,25 @@ record HouseQuestion(String machine, String target, String of, String yes, Strin
             default ->
                 person.profile() instanceof ProfileState.PendingConfirmation(var update) && !update.needsVouching();
         };
+    }
+
+    /** The question in words, for somebody who was asked before and has not answered. */
+    String again(House house) {
+        Person person = house.person(target);
+        Loan loan = person == null ? null : person.delegation().loan();
+        String what = switch (machine) {
+            case "consent" ->
+                "I asked for your consent"
+                        + (person != null && person.consent() instanceof ConsentState.Pending(String purpose)
+                                ? " to " + purpose.replace('_', ' ')
+                                : "")
+                        + ". Do you give it";
+            case "delegation" ->
+                "I asked whether " + target + " may use " + (loan == null ? "that" : loan.group())
+                        + ". Shall I allow it";
+            default -> "I asked whether to change your profile. Shall I";
+        };
+        return "We were interrupted. " + what + "? Please say yes or no.";
     }
 
     /** What the person is told who goes on without an answer. */

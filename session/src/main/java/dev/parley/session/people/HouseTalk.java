@@ -236,17 +236,23 @@ final class HouseTalk {
             return last.isPending(present.get()) ? last : null;
         }
         for (Person person : present.get().people().values()) {
-            List<HouseQuestion> all = List.of(
-                    HouseQuestion.consent(person.id()),
-                    HouseQuestion.loan(person.id(), by),
-                    HouseQuestion.update(person.id()));
-            for (HouseQuestion each : all) {
+            for (HouseQuestion each : HouseQuestion.about(person)) {
                 if (each.of().equals(by) && each.isPending(present.get())) {
                     return each;
                 }
             }
         }
         return null;
+    }
+
+    /** What somebody was asked before this process and has not answered, worded to be asked again (ruling E8). */
+    List<String> unanswered() {
+        House house = present.get();
+        return house.people().values().stream()
+                .flatMap(person -> HouseQuestion.about(person).stream())
+                .filter(asked -> asked.isPending(house))
+                .map(asked -> asked.again(house))
+                .toList();
     }
 
     /** A sentence that is no answer drops the question. */

@@ -211,7 +211,7 @@ public final class SessionHousehold implements People {
     }
 
     @Override
-    public synchronized void takeUp(Past past) {
+    public synchronized List<String> takeUp(Past past) {
         if (verdicts != null) {
             timeouts.restore(past.people());
             verdicts.takeUp(past.runes()).forEach(timeouts::waited);
@@ -222,6 +222,7 @@ public final class SessionHousehold implements People {
         spec.residents().stream()
                 .filter(resident -> person(resident.id()) == null)
                 .forEach(this::moveIn);
+        return talk.unanswered();
     }
 
     private House house() {

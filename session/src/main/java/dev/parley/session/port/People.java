@@ -38,8 +38,14 @@ public interface People {
     /** The people of the house move in, before anything else happens. */
     default void settleIn() {}
 
-    /** The people of a conversation that another runtime recorded so far are here as it left them. */
-    default void takeUp(Past past) {}
+    /**
+     * The people of a conversation that another runtime recorded so far are here as it left them.
+     *
+     * @return what the house still has to ask them, in words
+     */
+    default List<String> takeUp(Past past) {
+        return List.of();
+    }
 
     /** What they wait for, beside what the rooms know, so that another runtime can go on from it. */
     default Json.Obj keep() {

@@ -44,8 +44,21 @@ public record Reply(String says, long audioMs, boolean interruptible, List<ToolR
                 .with("calls", Json.of(wishes));
     }
 
-    /** A tool that the model asks for. */
-    public record ToolRequest(String id, String tool, Json.Obj args) {
+    /**
+     * A tool that the model asks for.
+     *
+     * @param untilMs when a person has to have said yes, by the steady clock; 0 for a call that nobody was asked about before
+     */
+    public record ToolRequest(String id, String tool, Json.Obj args, long untilMs) {
+        public ToolRequest(String id, String tool, Json.Obj args) {
+            this(id, tool, args, 0);
+        }
+
+        /** The same wish, about which somebody is asked again. */
+        public ToolRequest until(long newUntilMs) {
+            return new ToolRequest(id, tool, args, newUntilMs);
+        }
+
         /** The wish as it is recorded; the tool room records the arguments. */
         public Json.Obj described() {
             return Json.Obj.EMPTY.with("id", id).with("tool", tool);

@@ -25,7 +25,13 @@ final class CallPolicy {
     private long countedCalls;
 
     /** What was decided about a call, the terms on which it runs, and the reason. */
-    record Decision(Ruling ruling, ToolTerms terms, boolean discloses, String why) {}
+    record Decision(Ruling ruling, ToolTerms terms, boolean discloses, String why) {
+        /** The same, and nobody waits longer than this for an answer. */
+        Decision within(long leftMs) {
+            long waitsMs = Math.max(1, Math.min(leftMs, terms.approvalTimeoutMs()));
+            return new Decision(ruling, terms.withApprovalTimeoutMs(waitsMs), discloses, why);
+        }
+    }
 
     CallPolicy(Settings settings, ToolShelf tools, People people, CallLedger ledger) {
         this.settings = settings;
@@ -35,7 +41,12 @@ final class CallPolicy {
     }
 
     /** Decides about a call and marks on it what the house and a person have to do with it. */
-    Decision decide(OpenCall call, ToolCall made) {
+    Decision decide(OpenCall call, ToolCall made, long nowMs) {
+        Decision decision = decide(call, made);
+        return call.untilMs == 0 ? decision : decision.within(call.untilMs - nowMs);
+    }
+
+    private Decision decide(OpenCall call, ToolCall made) {
         Listing listing = tools.listing(made.tool());
         String mismatch = listing == null ? null : mismatch(made);
         String refusal = call.episode.refusal();
@@ -98,7 +109,10 @@ final class CallPolicy {
         } else if (!call.command && listing.terms().safety().changesTheWorld() && !listing.declared()) {
             String why = PolicyDecided.UNDECLARED + call.tool + " may run";
             return decision(call, Ruling.DENY, listing.terms(), why);
-        } else if (call.awaitsYes || listing.ruling() == Ruling.ASK || asksForTaint(made, listing)) {
+        } else if (call.awaitsYes
+                || call.untilMs > 0
+                || listing.ruling() == Ruling.ASK
+                || asksForTaint(made, listing)) {
             call.asked = true;
             return decision(call, Ruling.ASK, listing.terms(), "approval required");
         } else if (discloses(made, listing)) {

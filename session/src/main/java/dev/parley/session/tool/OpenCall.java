@@ -8,6 +8,7 @@ import dev.parley.kernel.tool.ToolStatus;
 import dev.parley.session.episode.Episode;
 import dev.parley.session.port.CommandCall;
 import dev.parley.session.port.People;
+import dev.parley.session.port.Reply.ToolRequest;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -35,13 +36,17 @@ final class OpenCall {
     /** What the tool answered. */
     Json content = Json.Null.NULL;
 
+    /** When a question that is asked again lapses; 0 for a call that nobody was asked about before. */
+    final long untilMs;
+
     private @Nullable Timer deadline;
 
-    OpenCall(long turn, String by, String tool, Episode episode) {
+    OpenCall(long turn, String by, ToolRequest request, Episode episode) {
         this.episode = episode;
         this.turn = turn;
         this.by = by;
-        this.tool = tool;
+        this.tool = request.tool();
+        this.untilMs = request.untilMs();
     }
 
     /** Sets the timer of the call; an earlier one is cancelled. */

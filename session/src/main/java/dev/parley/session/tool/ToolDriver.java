@@ -111,7 +111,7 @@ public final class ToolDriver {
 
     /** Proposes a call to the tool room and gives it the id under which it is known; a repeated id gets a suffix. */
     public String propose(long turn, String by, ToolRequest request, Episode episode) {
-        String id = calls.add(request.id(), new OpenCall(turn, by, request.tool(), episode));
+        String id = calls.add(request.id(), new OpenCall(turn, by, request, episode));
         ToolCall made = ToolCall.of(id, request.tool(), request.args(), recorder.epoch());
         drive(AGENT, new ToolEvent.CallProposed(made, turn, tools.sources(), clock.steadyMillis()));
         return id;
@@ -142,7 +142,7 @@ public final class ToolDriver {
     }
 
     private void judge(String id, OpenCall call, ToolCall made) {
-        CallPolicy.Decision decision = policy.decide(call, made);
+        CallPolicy.Decision decision = policy.decide(call, made, clock.steadyMillis());
         drive(new ToolEvent.PolicyDecided(
                 id,
                 decision.ruling(),

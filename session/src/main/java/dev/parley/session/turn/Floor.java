@@ -13,6 +13,7 @@ import dev.parley.session.speak.Cut;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.supervise.Supervisor;
 import dev.parley.session.think.Preemption;
+import dev.parley.session.tool.LeftQuestion;
 import dev.parley.session.tool.ToolDriver;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -106,6 +107,17 @@ public final class Floor {
         opening.countOnFrom(recorded);
         tools.countOnFrom(recorded);
         supervisor.takeUp(recorded);
+    }
+
+    /** Asks again what an earlier host left unanswered (ruling E8). */
+    public void askAgain(List<LeftQuestion> left) {
+        next.addQuestions(left);
+        openNext();
+    }
+
+    /** Whether somebody is asked about a call and has not answered. */
+    public boolean isAsking() {
+        return open != null && tools.isApprovalPending(open.id);
     }
 
     /** The state of the agent as people see it. */

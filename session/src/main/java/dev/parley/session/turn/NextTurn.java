@@ -8,6 +8,7 @@ import dev.parley.session.listen.Ear.Said;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.think.Preemption;
+import dev.parley.session.tool.LeftQuestion;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,6 +35,7 @@ final class NextTurn {
     private final Deque<Said> typed = new ArrayDeque<>();
     private final Deque<Said> added = new ArrayDeque<>();
     private final Deque<Reply> unasked = new ArrayDeque<>();
+    private final Deque<LeftQuestion> questions = new ArrayDeque<>();
     private @Nullable Unanswered unanswered;
     private boolean held;
     private boolean wanted;
@@ -148,6 +150,22 @@ final class NextTurn {
         Unanswered left = unanswered;
         unanswered = null;
         return connection.isGone() ? null : left;
+    }
+
+    /** Questions that an earlier host left unanswered wait to be asked again. */
+    void addQuestions(List<LeftQuestion> left) {
+        questions.addAll(left);
+    }
+
+    /** Takes the questions to the next person who is to be asked again, without those whose time is over. */
+    List<LeftQuestion> takeQuestions(long steadyMs) {
+        questions.removeIf(left -> left.wish().untilMs() <= steadyMs);
+        LeftQuestion first = connection.isGone() ? null : questions.peek();
+        List<LeftQuestion> taken = questions.stream()
+                .filter(left -> first != null && left.by().equals(first.by()))
+                .toList();
+        questions.removeAll(taken);
+        return taken;
     }
 
     boolean isWanted() {

@@ -11,6 +11,8 @@ import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.think.Preemption;
 import dev.parley.session.think.Thought;
+import dev.parley.session.time.LoopClock;
+import dev.parley.session.tool.LeftQuestion;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,7 @@ final class TurnOpening {
     private final Recorder recorder;
     private final People people;
     private final SpeechStreams streams;
+    private final LoopClock clock;
     private long lastTurn;
 
     TurnOpening(
@@ -41,6 +44,7 @@ final class TurnOpening {
         this.recorder = parts.recorder();
         this.people = parts.people();
         this.streams = parts.streams();
+        this.clock = parts.clock();
     }
 
     /** The number of the newest turn, open or not. */
@@ -53,7 +57,7 @@ final class TurnOpening {
         factory.countOnFrom(recorded);
     }
 
-    /** Words come first, then what an agent left unanswered, then what an agent says unasked, or is asked to say without words. */
+    /** Words come first, then what an agent left unanswered, then questions that were left open, then what an agent says unasked, or is asked to say without words. */
     void openNext() {
         List<Said> said = next.takeWords();
         if (!said.isEmpty()) {
@@ -63,6 +67,11 @@ final class TurnOpening {
         NextTurn.Unanswered left = next.takeUnanswered();
         if (left != null) {
             openAgain(left);
+            return;
+        }
+        List<LeftQuestion> questions = next.takeQuestions(clock.steadyMillis());
+        if (!questions.isEmpty()) {
+            openForQuestions(questions);
             return;
         }
         Reply reply = next.takeUnasked();
@@ -91,6 +100,16 @@ final class TurnOpening {
             turn.loop.tellOnly(late);
         } else {
             turn.loop.begin(prepared == null ? null : prepared.thought(), prepared == null ? null : prepared.voice());
+        }
+    }
+
+    /** The same calls are wished for again, for the person whose they were, and each is asked about in the time it has left. */
+    private void openForQuestions(List<LeftQuestion> questions) {
+        OpenTurn turn = admit("", questions.getFirst().by());
+        if (turn != null) {
+            List<Reply.ToolRequest> calls =
+                    questions.stream().map(LeftQuestion::wish).toList();
+            turn.loop.begin(Thought.known(new Reply("", 0, true, calls, 0)), null);
         }
     }
 

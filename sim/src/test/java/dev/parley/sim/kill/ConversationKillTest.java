@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +58,32 @@ class ConversationKillTest {
         }
     }
 
+    /** Ruling E8: the question is asked again, and its yes runs the call that was wished for, once. */
+    @Test
+    void aQuestionThatWasOpenWhenItsProcessWasKilledIsAskedAgain() throws Exception {
+        kill(Moment.APPROVAL_PENDING);
+        Scenario rest = ScenarioReader.yaml(KilledConversation.WORLD.replace("at_ms: 100", "at_ms: 50000")
+                + "  - {at_ms: 1000, approves: \"c1#2\", by: ana}\n");
+        try (Runelog log = KilledConversation.open(directory)) {
+            ScenarioRun.after(read(log, rest), rest, RunelogJournal.inStep(log));
+        }
+        try (Runelog log = KilledConversation.open(directory)) {
+            List<Rune> all = read(log, rest);
+            assertEquals(List.of(2L), turns(all, "tool.dispatched"), "it runs once");
+            assertEquals(List.of("completed"), reasons(all, 2));
+            assertEquals(
+                    List.of(
+                            "user order",
+                            "tool {\"status\":\"cancelled\"}",
+                            "tool {\"ordered\":\"tea\"}",
+                            "assistant done"),
+                    history(all));
+            Replay replay = new Replay(new Rooms());
+            all.forEach(replay::accept);
+            assertNull(replay.divergence());
+        }
+    }
+
     private static void assertFound(Moment moment, Found found) {
         boolean between = moment == Moment.BETWEEN_TURNS;
         assertEquals(between ? List.of() : List.of(1L), found.turns());
@@ -71,10 +98,13 @@ class ConversationKillTest {
                 moment == Moment.BETWEEN_TURNS ? List.of("completed") : List.of(Floor.NO_EVIDENCE),
                 reasons(all, 1),
                 "one honest end");
-        assertEquals(List.of("completed"), reasons(all, 2), "the conversation goes on");
-        assertEquals(List.of(2L), turns(later, "playback.started"), "nothing is spoken twice");
+        boolean asked = moment == Moment.APPROVAL_PENDING;
+        long next = asked ? 3 : 2;
+        assertEquals(asked ? List.of("interrupted") : List.of("completed"), reasons(all, 2), "it goes on");
+        assertEquals(List.of("completed"), reasons(all, next), "the conversation goes on");
+        assertEquals(List.of(next), turns(later, "playback.started"), "nothing is spoken twice");
         assertEquals(List.of(), turns(later, "tool.dispatched"), "nothing is run again");
-        assertEquals(List.of(2L), turns(later, "caption"), "the person's override is durable");
+        assertEquals(List.of(next), turns(later, "caption"), "the person's override is durable");
         assertTrue(
                 later.stream()
                         .noneMatch(rune -> "person_added".equals(rune.payload().text("action"))),
@@ -92,7 +122,8 @@ class ConversationKillTest {
             case THINKING -> List.of("user tell me");
             case SPEAKING -> List.of("user tell me", "assistant one two three four");
             case TOOL_RUNS -> List.of("user measure", "tool {\"status\":\"unknown\"}");
-            case APPROVAL_PENDING -> List.of("user order", "tool {\"status\":\"cancelled\"}");
+            case APPROVAL_PENDING ->
+                List.of("user order", "tool {\"status\":\"cancelled\"}", "tool {\"status\":\"cancelled\"}");
             case BETWEEN_TURNS -> second;
         };
         return java.util.stream.Stream.concat(first.stream(), second.stream()).toList();
