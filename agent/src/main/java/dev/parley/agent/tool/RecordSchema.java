@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Derives the JSON Schema of a record: texts, whole and decimal numbers, flags, enums, lists, maps of text keys and
- * records within records. A component of type {@link Optional} or marked {@link Nullable} may be left out; everything
+ * records within records, texts limited by {@link OneOf} and numbers by {@link Between}. A component of type {@link Optional} or marked {@link Nullable} may be left out; everything
  * else is required and nothing else is accepted.
  */
 final class RecordSchema {
@@ -24,7 +24,7 @@ final class RecordSchema {
         Json.Obj properties = Json.Obj.EMPTY;
         List<String> required = new ArrayList<>();
         for (RecordComponent component : type.getRecordComponents()) {
-            properties = properties.with(component.getName(), schema(component.getGenericType()));
+            properties = properties.with(component.getName(), limited(schema(component.getGenericType()), component));
             if (!optional(component)) {
                 required.add(component.getName());
             }
@@ -34,6 +34,13 @@ final class RecordSchema {
                 .with("properties", properties)
                 .with("required", Json.texts(required))
                 .with("additionalProperties", false);
+    }
+
+    private static Json.Obj limited(Json.Obj schema, RecordComponent component) {
+        OneOf texts = component.getAnnotation(OneOf.class);
+        Between numbers = component.getAnnotation(Between.class);
+        Json.Obj named = texts == null ? schema : schema.with("enum", Json.texts(List.of(texts.value())));
+        return numbers == null ? named : named.with("minimum", numbers.min()).with("maximum", numbers.max());
     }
 
     private static boolean optional(RecordComponent component) {

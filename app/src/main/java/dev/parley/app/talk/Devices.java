@@ -1,9 +1,12 @@
 package dev.parley.app.talk;
 
+import dev.parley.agent.tool.Between;
+import dev.parley.agent.tool.OneOf;
 import dev.parley.agent.tool.Tool;
 import dev.parley.agent.tool.ToolMode;
 import dev.parley.agent.tool.ToolPolicy;
 import dev.parley.agent.tool.TypedTool;
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import java.util.ArrayList;
@@ -18,9 +21,11 @@ final class Devices {
 
     private final Map<String, String> state = new TreeMap<>();
 
-    record Room(String room) {}
+    record Room(
+            @OneOf({"kitchen", "bedroom", "living room", "bathroom", "hall"})
+            String room) {}
 
-    record Volume(long level) {}
+    record Volume(@Between(min = 0, max = 10) long level) {}
 
     record Nothing() {}
 
@@ -94,6 +99,18 @@ final class Devices {
                                 City.class,
                                 (_, a) -> Map.of("city", a.city(), "sky", "clear"))
                         .phrased("tell the weather in {city}"));
+    }
+
+    /** What the schema of a tool says about one of its arguments. */
+    static Json.Obj argument(String tool, String name) {
+        for (Tool each : new Devices().tools()) {
+            if (each.spec().name().equals(tool)
+                    && each.spec().inputSchema().get("properties") instanceof Json.Obj all
+                    && all.get(name) instanceof Json.Obj schema) {
+                return schema;
+            }
+        }
+        throw new IllegalArgumentException("no argument " + name + " of " + tool);
     }
 
     private synchronized Map<String, String> set(String device, String place, String value) {

@@ -4,7 +4,9 @@ import dev.parley.agent.memory.SentenceExtractor;
 import dev.parley.kernel.json.Json;
 import dev.parley.session.people.Understanding;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -12,88 +14,182 @@ import org.jspecify.annotations.Nullable;
 /**
  * Understands people who put things in their own words. What the rules know is taken as it is. Everything else is compared with
  * example phrases by its meaning: one that is near enough, and clearly nearer than every other, is said again in words that the
- * rules know, with the values of the sentence; if it is less clear, the house asks back and does nothing. A sentence that denies or
- * tells of the past is compared with nothing.
+ * rules know, with the values of the sentence. What the words around a wish hold back ({@link Scope}), what says the opposite, and
+ * what is less clear is not done: the house asks back.
  */
 final class FreeWords implements Understanding {
+    /** How near a sentence must be: less is enough for one that has the words which a wish needs. */
     private static final float SURE = 0.66f;
+
+    private static final float SURE_BY_WORDS = 0.55f;
     private static final float UNSURE = 0.45f;
     private static final float MARGIN = 0.05f;
-    private static final int WORDS_MIN = 2;
     private static final int WORDS_MAX = 25;
     private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
-    private static final Pattern ASKS =
-            Intents.pattern("^(?:is|are|was|were|did|has|have|who|why|when|where|what if|if|how (?:loud|high|old))\\b");
-    private static final Pattern CALLED = Intents.pattern("\\b(?:called|name)\\b");
-    private static final Pattern WEATHER =
-            Intents.pattern("\\b(?:rain\\w*|snow\\w*|sun\\w*|wind\\w*|cold|warm|hot|weather|umbrella)\\b");
+    private static final Pattern PARTS = Pattern.compile("[.!?;]+\\s+|,\\s+|\\s+-\\s+|\\s+(?=because\\b)");
+    private static final Pattern OPENING = Patterns.anyCase(
+            "^(?:(?:look|hey|hi|hello|oh|ok|okay|well|so|now|and|but|yes|listen|right|please|then)\\b,? ?)+");
+    private static final Pattern ANSWERED = Patterns.anyCase("\\b(?:call|called|name|nickname)\\b");
+    private static final String PEOPLE = "people";
+    private static final List<String> STRONG = List.of("quoted", "conditional", "others");
 
     private final HouseWords rules;
     private final Slots slots;
+    private final LoanWords loans;
     private @Nullable Phrases phrases;
     private String lastText = "";
-    private Reading last = new Reading("", null);
+    private Reading last = Reading.of("");
 
     /**
      * What a sentence is taken for.
      *
-     * @param plain the sentence in words that the rules know, or itself
-     * @param question what to ask back; null if nothing is to be asked
+     * @param plain the sentence in words that the rules know, or itself; empty if nothing is to be taken from it
+     * @param instead what to say instead of doing anything, mostly a question; null if nothing
+     * @param offer what a yes to that question is a wish for, in words that the rules know; null for nothing
      */
-    record Reading(String plain, @Nullable String question) {}
+    record Reading(
+            String plain,
+            @Nullable String instead,
+            @Nullable String offer) {
+        static Reading of(String plain) {
+            return new Reading(plain, null, null);
+        }
+
+        static Reading asks(String question) {
+            return new Reading("", question, null);
+        }
+    }
 
     FreeWords(List<String> names) {
         this.rules = new HouseWords(names);
         this.slots = new Slots(names);
+        this.loans = new LoanWords(names);
     }
 
     synchronized Reading read(String sentence) {
         if (!sentence.equals(lastText)) {
-            last = isPlain(sentence) ? new Reading(sentence, null) : compared(sentence);
+            last = understood(Spelling.mended(sentence.strip()));
             lastText = sentence;
         }
         return last;
     }
 
-    /** Whether the rules know it, or it is nothing to compare. */
-    private boolean isPlain(String sentence) {
-        int words = sentence.strip().split("\\s+", -1).length;
-        return words < WORDS_MIN
-                || words > WORDS_MAX
-                || rules.knows(sentence)
-                || Intents.isAnswered(sentence)
-                || Intents.isNoWish(sentence)
-                || (SentenceExtractor.tells(sentence)
-                        && !CALLED.matcher(sentence).find())
-                || (ASKS.matcher(sentence).find() && !WEATHER.matcher(sentence).find());
+    private Reading understood(String sentence) {
+        if (sentence.split("\\s+", -1).length > WORDS_MAX || rules.knows(sentence) || Intents.isAnswered(sentence)) {
+            return Reading.of(sentence);
+        }
+        String part = knownPart(sentence);
+        if (part != null) {
+            return Reading.of(part);
+        }
+        String loan = loans.question(sentence);
+        if (loan != null) {
+            return Reading.asks(loan);
+        }
+        Intents.Found found = Intents.read(sentence);
+        if (found != null) {
+            return found.instead() == null ? Reading.of(sentence) : Reading.asks(found.instead());
+        }
+        boolean tells =
+                SentenceExtractor.tells(sentence) && !ANSWERED.matcher(sentence).find();
+        return tells ? Reading.of(sentence) : compared(sentence);
+    }
+
+    /** The one part of a sentence that the rules for people know, if the rest changes nothing about it; or null. */
+    private @Nullable String knownPart(String sentence) {
+        if (STRONG.stream().anyMatch(why -> Scope.isHeld(sentence, why))) {
+            return null;
+        }
+        String known = null;
+        boolean isDenied = false;
+        for (String part : PARTS.split(sentence, -1)) {
+            String plain = OPENING.matcher(part).replaceFirst("").strip();
+            if (rules.knows(plain)) {
+                if (known != null || isDenied) {
+                    return null;
+                }
+                known = plain;
+            } else if (Intents.read(plain) != null) {
+                return null;
+            }
+            isDenied |= known == null && Scope.isHeld(plain, "denied") && !sentence.contains(part + "?");
+        }
+        return known;
     }
 
     private Reading compared(String sentence) {
-        float[] meaning = Meaning.of(slots.likeAnExample(sentence));
-        Phrases.Phrase best = null;
+        String plain = Scope.plain(sentence);
+        Scope.Hold hold = Scope.of(sentence, PEOPLE);
+        if (hold != null && hold.name().equals("denied")) {
+            return Scope.namesThing(plain) ? Reading.asks(hold.says()) : Reading.of(sentence);
+        }
+        Near near = plain.split("\\s+", -1).length < 2 ? null : near(plain);
+        if (near == null || near.how() < UNSURE || near.wish().isNothing()) {
+            return Reading.of(sentence);
+        }
+        Phrases.Wish wish = near.wish();
+        hold = Scope.of(sentence, Intents.tool(wish.says()));
+        if (hold != null) {
+            return Reading.asks(hold.says().replace("{does}", wish.asks()).replace("{rooms}", Slots.whichRoom()));
+        }
+        if (wish.question() != null) {
+            return Reading.asks(wish.question());
+        }
+        boolean isOpposed = wish.isOpposed(plain);
+        if (isOpposed && !Scope.isOn(plain, wish.side())) {
+            return Reading.asks("I can " + wish.asks() + ", but not the opposite. What shall I do?");
+        }
+        boolean isSure = near.isSure() && !isOpposed && wish.fits(plain);
+        Reading filled = filled(wish, sentence);
+        return isSure || filled.instead() != null
+                ? filled
+                : new Reading("", "I am not sure what you mean. Shall I " + wish.asks() + "?", filled.plain());
+    }
+
+    /** The wish whose example is nearest; nearness from -1 to 1. */
+    private record Near(Phrases.Wish wish, float how, float beforeNext) {
+        boolean isSure() {
+            return how >= (wish.needs().isEmpty() ? SURE : SURE_BY_WORDS) && beforeNext >= MARGIN;
+        }
+    }
+
+    /** What is nearest among what fits by its words; if that is nothing, or nothing of the house, what is near all the same. */
+    private @Nullable Near near(String sentence) {
+        List<float[]> meanings = new ArrayList<>();
+        meanings.add(Meaning.of(slots.likeAnExample(sentence)));
+        String[] parts = PARTS.split(sentence, -1);
+        for (String part : parts.length < 2 ? new String[0] : parts) {
+            meanings.add(Meaning.of(slots.likeAnExample(part)));
+        }
+        Map<Phrases.Wish, Float> fitting = new HashMap<>();
+        Map<Phrases.Wish, Float> others = new HashMap<>();
+        for (Phrases.Phrase each : phrases().all()) {
+            for (float[] meaning : meanings) {
+                (each.wish().fits(sentence) ? fitting : others).merge(each.wish(), each.near(meaning), Math::max);
+            }
+        }
+        Near best = best(fitting);
+        Near other = best(others);
+        boolean isNothing = best == null || best.wish().isNothing() || best.how() < UNSURE;
+        return isNothing && other != null && other.how() >= SURE_BY_WORDS && (best == null || other.how() > best.how())
+                ? other
+                : best;
+    }
+
+    private static @Nullable Near best(Map<Phrases.Wish, Float> all) {
+        Phrases.Wish best = null;
         float first = -1;
-        for (Phrases.Phrase each : phrases().all()) {
-            float near = each.wish().fits(sentence) ? each.near(meaning) : -1;
-            if (near > first) {
-                first = near;
-                best = each;
-            }
-        }
         float second = -1;
-        for (Phrases.Phrase each : phrases().all()) {
-            if (best != null && each.wish().fits(sentence) && !each.wish().equals(best.wish())) {
-                second = Math.max(second, each.near(meaning));
+        for (Map.Entry<Phrases.Wish, Float> each : all.entrySet()) {
+            if (each.getValue() > first) {
+                second = first;
+                first = each.getValue();
+                best = each.getKey();
+            } else {
+                second = Math.max(second, each.getValue());
             }
         }
-        if (best == null || first < UNSURE || best.wish().isNothing()) {
-            return new Reading(sentence, null);
-        }
-        return first >= SURE && first - second >= MARGIN
-                ? filled(best.wish(), sentence)
-                : new Reading(
-                        sentence,
-                        "I am not sure what you mean. Shall I " + best.wish().asks()
-                                + "? Then please say it in other words.");
+        return best == null ? null : new Near(best, first, first - second);
     }
 
     /** The wish with the values of the sentence, or a question for those that are missing. */
@@ -108,21 +204,26 @@ final class FreeWords implements Understanding {
             return Matcher.quoteReplacement(value == null ? "" : value);
         });
         if (!missing.isEmpty()) {
-            return new Reading(sentence, asked(missing.getFirst()));
+            return Reading.asks(asked(missing.getFirst()));
         }
-        boolean isOutOfRange = Intents.of(plain) == null && Intents.outOfRange(plain) != null;
-        return isOutOfRange || rules.knows(plain) || Intents.of(plain) != null
-                ? new Reading(plain, null)
-                : new Reading(sentence, "I am not sure what you mean. Shall I " + wish.asks() + "?");
+        Intents.Found found = Intents.read(plain);
+        if (found == null) {
+            return rules.knows(plain)
+                    ? Reading.of(plain)
+                    : Reading.asks("I am not sure what you mean. Shall I " + wish.asks() + "?");
+        }
+        Intents.Found checked = found.instead() == null ? Intents.checked(found.wish(), Scope.plain(sentence)) : found;
+        return checked.instead() == null ? Reading.of(plain) : Reading.asks(checked.instead());
     }
 
     private static String asked(String place) {
         return switch (place) {
-            case "room" -> "In which room?";
-            case "level" -> "To which volume, from 0 to 10?";
+            case "room" -> Slots.whichRoom();
+            case "level" -> "To which volume, from 0 to " + Slots.LOUDEST + "?";
             case "city" -> "In which city?";
             case "item" -> "What shall I order?";
             case "thing" -> "What exactly may they use?";
+            case "name" -> "How shall I call you?";
             default -> "Whom do you mean?";
         };
     }

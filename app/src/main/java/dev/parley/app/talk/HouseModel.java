@@ -9,6 +9,7 @@ import dev.parley.session.people.HouseView;
 import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.people.Understanding.Note;
 import dev.parley.session.port.People;
+import dev.parley.session.tool.YesOrNo;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -27,6 +28,8 @@ final class HouseModel implements Model {
     private final FreeWords words;
     private int calls;
     private String asking = "";
+    private @Nullable String offer;
+    private String offeredTo = "";
 
     /** @param words how the house understands its people */
     HouseModel(Supplier<SessionHousehold> house, FreeWords words) {
@@ -48,8 +51,15 @@ final class HouseModel implements Model {
         asking = person;
         FreeWords.Reading reading = words.read(said);
         String text = reading.plain();
-        if (reading.question() != null && house.get().view().heard().isEmpty()) {
-            return Reply.says(reading.question());
+        boolean isTaken = !house.get().view().heard().isEmpty();
+        Intents.Wish agreed = isTaken ? null : agreed(person, said);
+        offer = reading.offer();
+        offeredTo = person;
+        if (agreed != null) {
+            return call(agreed);
+        }
+        if (reading.instead() != null && !isTaken) {
+            return Reply.says(reading.instead());
         }
         String aboutTheHouse = aboutTheHouse(person, text);
         if (aboutTheHouse != null) {
@@ -59,9 +69,8 @@ final class HouseModel implements Model {
         if (wish != null) {
             return call(wish);
         }
-        String outOfRange = Intents.outOfRange(text);
-        if (outOfRange != null) {
-            return Reply.says(outOfRange);
+        if (Intents.stops(text)) {
+            return Reply.says("All right.");
         }
         String lower = text.toLowerCase(Locale.ROOT);
         if (Intents.greets(text)) {
@@ -71,6 +80,14 @@ final class HouseModel implements Model {
                 lower.contains("help") || lower.contains("what can you do")
                         ? HELP
                         : "I did not understand that. " + HELP);
+    }
+
+    /** What was asked back last, if this is a yes of the person who was asked; or null. */
+    private Intents.@Nullable Wish agreed(String person, String said) {
+        String offered = offer;
+        return offered != null && person.equals(offeredTo) && YesOrNo.of(said) == YesOrNo.YES
+                ? Intents.of(offered)
+                : null;
     }
 
     /** A greeting is the moment to ask how somebody wants to be called. */
@@ -126,13 +143,17 @@ final class HouseModel implements Model {
             return content instanceof Json.Obj ? done(tool, content) : "That is done.";
         }
         String reason = content instanceof Json.Obj fields ? fields.text("reason") : null;
-        if (reason != null && reason.startsWith("denied by ") && !tool.equals("order")) {
-            return "All right, I leave it.";
+        if (reason != null && reason.startsWith("denied by ")) {
+            String by = reason.substring("denied by ".length());
+            return by.equals(asking)
+                    ? tool.equals("order") ? "I did not order anything." : "All right, I leave it."
+                    : "I did not " + spoken(tool) + ": " + HouseReplies.named(by) + " said no.";
         }
         return new HouseReplies(house.get().view()).refusal(asking, spoken(tool), reason == null ? status : reason);
     }
 
-    private static String spoken(String tool) {
+    /** What a tool does, after "Shall I". */
+    static String spoken(String tool) {
         return switch (tool) {
             case "turn_on_light" -> "turn the lights on";
             case "turn_off_light" -> "turn the lights off";
@@ -142,7 +163,8 @@ final class HouseModel implements Model {
             case "set_volume" -> "set the volume";
             case "pause_music" -> "pause the music";
             case "delete_all_data" -> "delete all data";
-            default -> tool;
+            case "weather" -> "tell the weather";
+            default -> "order that";
         };
     }
 

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 record HouseWords(List<String> names) implements Understanding {
     private static final String SLOWER = "0.8";
     private static final String FASTER = "1.2";
-    private static final String RECORDING = "recording";
     private static final Set<String> NO_NAMES = Set.of(
             "hello",
             "hi",
@@ -42,68 +42,77 @@ record HouseWords(List<String> names) implements Understanding {
             "fine",
             "weather",
             "order",
-            "alone");
+            "alone",
+            "back",
+            "tomorrow",
+            "tonight",
+            "today",
+            "soon",
+            "again",
+            "now",
+            "names",
+            "when",
+            "crazy",
+            "sometime",
+            "up");
 
-    private static final Pattern CLAIM = Intents.pattern("^(?:hello,? |hi,? |no,? )?(?:i am|i'?m|it'?s me,?|it is me,?"
-            + "|it'?s|this is|my name is)(?: really)? (?<name>\\p{L}+)(?: again)?"
-            + "(?:[,.;]? (?:and )?(?:my |the )?(?:pin|code)?(?: is)?:? ?\\[pin\\])?[.!]*$");
-    private static final Pattern ADDRESS = Intents.pattern(
-            "\\b(?:call me|address me as|i (?:want|would like|'d like) to be called) (?<name>\\p{L}+)(?: from now on|"
-                    + " please)?[.!]*$");
+    private static final Pattern CLAIM = Patterns.anyCase(
+            "^(?:hello,? |hi,? |hey,? |no,? |yes,? )*(?:i am|i'?m|it'?s me,?|it is me,?"
+                    + "|it'?s|it is|this is|my name is|my name'?s|you are (?:talking|speaking) (?:to|with)|you'?re (?:talking|speaking)"
+                    + " (?:to|with))(?: really| only| just)? (?<name>\\p{L}+)"
+                    + "(?: again| here| speaking| talking)?(?:[,.;]? (?:and )?(?:my |the )?(?:pin|code)?(?: is)?:? ?\\[pin\\])?[.!]*$");
+    private static final Pattern ADDRESS = Patterns.anyCase(
+            "^(?:(?:please|you (?:may|can|should|could)|could you|can you|would you|i (?:want|would like|'d like|like|prefer) you to|i'?d (?:like|prefer) you to|i'?d"
+                    + " rather you|just|hey|and|from now on|my friends|my family|everybody|everyone|they|people|all),? )*"
+                    + "(?:calls? me|called me|address me as|refer to me as|addressed as|i (?:want|would like|'d like|like|prefer) to be called|i'?d"
+                    + " (?:like|prefer|rather) (?:to )?be called) (?<name>(?:(?:mrs?|ms|miss|dr|doctor|sir|lady|mister)\\.? )?\\p{L}+)\\.?"
+                    + "(?:,? (?:from now on|please|thanks|thank you|and so should you|you should too|you too|if you like|again))*[.!?]*$");
     private static final Pattern NAME =
-            Intents.pattern("^(?:just |as |please )?(?<name>\\p{L}{2,20})(?:,? please)?[.!]*$");
-    private static final Pattern LEND = Intents.pattern(
-            "^(?:please )?(?:(?:let|allow) (?<name>\\p{L}+) (?:to )?(?:use|open|control)|(?<other>\\p{L}+)"
-                    + " (?:may|can|is allowed to) (?:use|open|control)|lend (?<third>\\p{L}+)|give (?<fourth>\\p{L}+)"
-                    + " access to) (?:the |my |our )?(?<what>[\\p{L} ]+?)(?: (?:until|while|as long as|for"
-                    + " now|today|tonight)\\b.*)?[.!]*$");
-    private static final Pattern TAKE_BACK =
-            Intents.pattern("^(?:please )?(?:(?<name>\\p{L}+) (?:may|can|is) no longer (?:use|open|control|allowed to"
-                    + " use)|(?:do not|don'?t) let (?<other>\\p{L}+) use|stop letting (?<third>\\p{L}+) use|take back what"
-                    + " i lent (?:to )?(?<fourth>\\p{L}+))(?: (?:the |my |our )?(?<what>[\\p{L} ]+?))?(?: any ?more| any"
-                    + " longer)?[.!]*$");
-    private static final Pattern CAME = Intents.pattern(
-            "^(?<name>\\p{L}+)(?: and (?<other>\\p{L}+))? (?:has arrived|have arrived|arrived|is here|are here|is home"
-                    + "|came in|just came in|has come|is back|came home|has joined us|joined us)(?: now| too)?[.!]*$");
-    private static final Pattern LEFT = Intents.pattern(
-            "^(?<name>\\p{L}+)(?: and (?<other>\\p{L}+))? (?:has left|have left|left|is gone|are gone|has gone"
-                    + " home|isn'?t here any ?more|went home|has gone|went away|is no longer here)(?: now)?[.!]*$");
-    private static final Pattern STRANGER_LEFT = Intents.pattern(
+            Patterns.anyCase("^(?:just |as |please )?(?<name>\\p{L}{2,20})(?:,? please)?[.!]*$");
+    private static final String WHO =
+            "^(?:(?:look|hey|oh|well|so|now|and|guess what|by the way),? )*(?<name>\\p{L}+?)(?: and (?<other>\\p{L}+))?";
+    private static final String NOW = "(?: just| now| already| finally| also)*";
+    private static final Pattern CAME = Patterns.anyCase(WHO + "(?:(?:'s| is| are)" + NOW
+            + " (?:here|home|back(?: home)?|with (?:us|me)|in the (?:room|house)|at home)"
+            + "|(?:'s| is| are| has| have)?" + NOW
+            + " (?:arrived|come(?: in| home| back| over)?|came (?:in|home|back|over)|joined us|entered"
+            + "|walked in|showed up|turned up|got (?:home|here|in|back)))"
+            + "(?: now| too| again| as well| with (?:us|me)| the (?:room|house)| from \\p{L}+)*[.!]*$");
+    private static final Pattern LEFT = Patterns.anyCase(WHO + "(?:'s| is| are| has| have| had)?" + NOW
+            + " (?:left|gone|went (?:home|out|away|off|to (?:work|school))|gone (?:home|out|away|off|to (?:work|school))|walked (?:out|off)"
+            + "|departed|driven (?:off|away)|took off|away|isn'?t here any ?more|not here any ?more|aren'?t here any ?more|no longer"
+            + " (?:here|with us|with me|in the (?:room|house)))"
+            + "(?: now| already| again| us| the (?:house|room|building|flat)| home| for (?:today|the day|work|school|good|now)| with us| in"
+            + " the (?:room|house)| today)*[.!]*$");
+    private static final Pattern STRANGER_LEFT = Patterns.anyCase(
             "^(?:the|our) (?:stranger|visitor|guest|plumber|man|woman) (?:has left|left|is gone|went (?:home|away)|has"
                     + " gone)[.!]*$");
-    private static final Pattern MAY_RECORD = Intents.pattern(
-            "^(?:yes,? )?(?:you (?:may|can) record|i (?:consent|agree) to (?:being recorded|be recorded|the recording)"
-                    + "|i (?:am|'m) (?:fine|ok|okay) with (?:being recorded|the recording))\\b[^?]*$");
-    private static final Pattern CONSENT =
-            Intents.pattern("^i (?:consent|agree) to (?:the )?(?<purpose>\\p{L}+)[.!]*$");
-    private static final Pattern RECORD = Intents.pattern(
-            "^(?:please |can you |could you )?(?:start recording|record (?:this|us|me|our|the|what)\\b).*$");
-    private static final Pattern NO_RECORD = Intents.pattern(
-            "^(?:please )?(?:stop recording|no more recording|i (?:no longer|don'?t|do not) (?:consent|agree) to"
-                    + " (?:being recorded|recording|the recording)).*$");
-    private static final Pattern NOT_RECORD = Intents.pattern(
-            "^(?:please )?(?:(?:do not|don'?t) record|no recording|you may (?:not|no longer) record).*$");
-    private static final Pattern REVOKE = Intents.pattern(
-            "^i (?:take (?:back )?my consent(?: back)?|revoke my consent|withdraw my consent)(?: (?:to|for) (?:the"
-                    + " )?(?<purpose>\\p{L}+))?[.!]*$");
-    private static final Pattern OTHERS =
-            Intents.pattern("^(?:please )?(?:remember that |note that |know that )?(?:(?:change|set) (?<name>\\p{L}+)'s"
-                    + " (?<field>[\\p{L} ]+?) to|(?<other>\\p{L}+)'s (?<of>[\\p{L} ]+?) is) (?<value>.+?)[.!]*$");
+    /** What is told of another person and belongs in their profile. */
+    private static final String FIELD =
+            "(?:favou?rite [\\p{L} ]+?|allerg(?:y|ies)|birthday|birthdate|date of birth|nickname|diet|language|phone"
+                    + "(?: number)?|number|address|email|hobby|job|school|size|doctor|medication|medicine|name|blood type|religion|intolerance)";
+
+    private static final Pattern OTHERS = Patterns.anyCase(
+            "^(?:please )?(?:(?:remember that |note that |know that )?(?<other>\\p{L}+)'s (?<of>" + FIELD + ") is"
+                    + "|(?:change|set) (?<name>\\p{L}+)'s (?<field>[\\p{L} ]+?) to) (?<value>.+?)[.!]*$");
     private static final Pattern BORN =
-            Intents.pattern("^(?<name>\\p{L}+) (?:was|is) born (?:on )?(?:the )?(?<value>.+?)[.!]*$");
-    private static final Pattern OWN_BIRTH = Intents.pattern(
+            Patterns.anyCase("^(?<name>\\p{L}+) (?:was|is) born (?:on )?(?:the )?(?<value>.+?)[.!]*$");
+    private static final Pattern OWN_BIRTH = Patterns.anyCase(
             "^(?:i was born (?:on )?(?:the )?|(?:please )?(?:change|set) my (?:birthdate|birthday|date of birth) to"
                     + " |my (?:birthdate|birthday|date of birth) is )(?<value>.+?)[.!]*$");
     private static final Pattern VOUCH =
-            Intents.pattern("^(?:yes,? )?i (?:vouch for|can vouch for|confirm) (?<name>\\p{L}+)(?:'s .*)?[.!]*$");
-    private static final Pattern SPEAK = Intents.pattern(
-            "\\b(?:speak|talk)(?: (?:a bit|a little|more|much))?" + " (?<how>slower|slowly|faster|quicker|quickly)\\b");
-    private static final Pattern NORMAL = Intents.pattern(
+            Patterns.anyCase("^(?:yes,? )?i (?:vouch for|can vouch for|confirm) (?<name>\\p{L}+)(?:'s .*)?[.!]*$");
+    private static final Pattern SPEAK = Patterns.anyCase(
+            "\\b(?:speak|talk|say (?:it|that|things|this)|go|read)(?: to me)?(?: (?:a bit|a little|a lot|more|much|rather))*"
+                    + " (?<how>slower|slowly|slow|faster|quicker|quickly|fast)\\b|\\b(?<down>slow) down\\b|\\b(?<up>speed) up\\b(?=.*\\b(?:talk|speak|voice|speech)\\w*)");
+    private static final Pattern TOO = Patterns.anyCase(
+            "\\b(?:(?:speak|talk|speaking|talking|go|going|speech|voice|you are|you're)\\b.*\\b(?:too|so)|not so) (?<how>fast|quick|quickly|slow|slowly)\\b");
+    private static final Pattern NORMAL = Patterns.anyCase(
             "\\b(?:(?:speak|talk)(?: again)? (?:normally|as before|at (?:your |the )?normal (?:speed|pace))|normal"
-                    + " speed|(?:no more|switch off|turn off|stop the|without)"
+                    + " speed|(?:no more|no|hide the|hide|switch off|switch off the|turn off|turn off the|stop the|without|remove the)"
                     + " (?:captions|subtitles)|(?:captions|subtitles) off|stop that)\\b");
     private static final Pattern CAPTIONS =
-            Intents.pattern("\\b(?:show (?:me )?)?(?:captions|subtitles)\\b(?: please| on)?");
+            Patterns.anyCase("\\b(?:show (?:me )?)?(?:captions|subtitles)\\b(?: please| on)?");
 
     /** Whether these rules take anything from a sentence. */
     boolean knows(String sentence) {
@@ -136,15 +145,15 @@ record HouseWords(List<String> names) implements Understanding {
     @Override
     public List<Act> acts(String sentence) {
         String plain = sentence.strip();
-        List<Act> consent = consent(plain);
+        List<Act> consent = ConsentWords.acts(plain);
         if (!consent.isEmpty()) {
             return consent;
         }
-        Act back = takenBack(plain);
-        if (back != null) {
-            return List.of(back);
+        Act loan = new LoanWords(names).act(plain);
+        if (loan != null) {
+            return List.of(loan);
         }
-        Act told = Intents.isNoWish(plain) ? null : first(claimed(plain), addressed(plain), lent(plain));
+        Act told = first(claimed(plain), addressed(plain));
         Act known = told == null ? first(vouched(plain), ofAnother(plain)) : told;
         return known == null ? moved(plain) : List.of(known);
     }
@@ -156,32 +165,6 @@ record HouseWords(List<String> names) implements Understanding {
             }
         }
         return null;
-    }
-
-    private static List<Act> consent(String sentence) {
-        Matcher named = CONSENT.matcher(sentence);
-        if (MAY_RECORD.matcher(sentence).find() || named.find()) {
-            String purpose = MAY_RECORD.matcher(sentence).find()
-                    ? RECORDING
-                    : named.group("purpose").toLowerCase(Locale.ROOT);
-            return List.of(step("consent_request", purpose), step("explicit_grant", purpose));
-        }
-        if (NOT_RECORD.matcher(sentence).find()) {
-            return List.of(step("explicit_denial", RECORDING));
-        }
-        if (NO_RECORD.matcher(sentence).find()) {
-            return List.of(step("revoke", RECORDING));
-        }
-        Matcher back = REVOKE.matcher(sentence);
-        if (back.find()) {
-            String purpose = back.group("purpose");
-            return List.of(step("revoke", purpose == null ? RECORDING : purpose.toLowerCase(Locale.ROOT)));
-        }
-        return RECORD.matcher(sentence).find() ? List.of(step("consent_request", RECORDING)) : List.of();
-    }
-
-    private static Act step(String action, String purpose) {
-        return new Act("consent", action, "", Json.Obj.EMPTY.with("purpose", purpose));
     }
 
     private List<Act> moved(String sentence) {
@@ -230,48 +213,9 @@ record HouseWords(List<String> names) implements Understanding {
 
     private static @Nullable Act addressed(String sentence) {
         Matcher found = ADDRESS.matcher(sentence);
-        return found.find()
+        return found.find() && !NO_NAMES.contains(found.group("name").toLowerCase(Locale.ROOT))
                 ? new Act("addressing", "explicit_preference", "", Json.Obj.EMPTY.with("name", found.group("name")))
                 : null;
-    }
-
-    private String named(Matcher found) {
-        for (String group : List.of("name", "other", "third", "fourth")) {
-            String name = found.group(group);
-            if (name != null) {
-                return known(name);
-            }
-        }
-        return "";
-    }
-
-    private @Nullable Act lent(String sentence) {
-        Matcher found = LEND.matcher(sentence);
-        return found.find() ? loan("delegation_intent_detected", named(found), found.group("what")) : null;
-    }
-
-    private @Nullable Act takenBack(String sentence) {
-        Matcher found = TAKE_BACK.matcher(sentence);
-        return found.find() ? loan("revoke_command", named(found), found.group("what")) : null;
-    }
-
-    private static @Nullable Act loan(String action, String to, @Nullable String what) {
-        String group = what == null ? null : group(what.toLowerCase(Locale.ROOT));
-        if (to.isEmpty() || (what != null && group == null)) {
-            return null;
-        }
-        Json.Obj whom = Json.Obj.EMPTY.with("to", to);
-        return new Act("delegation", action, to, group == null ? whom : whom.with("group", group));
-    }
-
-    private static @Nullable String group(String what) {
-        return switch (what.strip()) {
-            case "garage", "door", "front door", "lights", "light", "house" -> "home_automation";
-            case "music", "volume", "stereo" -> "media";
-            case "alarm", "alarm system" -> "security";
-            case "robot", "vacuum", "mower" -> "robot_control";
-            default -> null;
-        };
     }
 
     private @Nullable Act vouched(String sentence) {
@@ -312,17 +256,25 @@ record HouseWords(List<String> names) implements Understanding {
         if (NORMAL.matcher(sentence).find()) {
             return Json.Obj.EMPTY.with(People.OFF, true);
         }
-        if (Intents.isNoWish(sentence)) {
-            return null;
-        }
-        Matcher speak = SPEAK.matcher(sentence);
         String lower = sentence.toLowerCase(Locale.ROOT);
         Json.Obj scope = Json.Obj.EMPTY.with(
                 "scope", lower.contains("everywhere") || lower.contains("always") ? "user" : "session");
+        Matcher too = TOO.matcher(sentence);
+        if (too.find() && !Scope.isHeld(sentence, "told") && !Scope.isHeld(sentence, "quoted")) {
+            return rate(scope, !too.group("how").toLowerCase(Locale.ROOT).startsWith("slow"));
+        }
+        if (Stream.of("denied", "told", "quoted", "others", "conditional")
+                .anyMatch(why -> Scope.isHeld(sentence, why))) {
+            return null;
+        }
+        Matcher speak = SPEAK.matcher(sentence);
         if (speak.find()) {
-            boolean slower = speak.group("how").toLowerCase(Locale.ROOT).startsWith("slow");
-            return scope.with("speech_rate", new Json.Num(new BigDecimal(slower ? SLOWER : FASTER)));
+            return rate(scope, speak.group().toLowerCase(Locale.ROOT).contains("slow"));
         }
         return CAPTIONS.matcher(sentence).find() ? scope.with("forced_captions", true) : null;
+    }
+
+    private static Json.Obj rate(Json.Obj scope, boolean isSlower) {
+        return scope.with("speech_rate", new Json.Num(new BigDecimal(isSlower ? SLOWER : FASTER)));
     }
 }

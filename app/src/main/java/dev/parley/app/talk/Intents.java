@@ -5,28 +5,43 @@ import dev.parley.session.people.Understanding.Note;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a typed sentence asks for, by plain rules: the first that matches wins, and no match asks for nothing. A sentence that
- * denies, wonders or tells of the past asks for nothing either, whatever words it has.
+ * What a typed sentence asks for, by plain rules: the first that matches wins, and no match asks for nothing. What the words
+ * around it say ({@link Scope}) and what its tool takes decide whether it is a wish, or what is asked back.
  */
 final class Intents {
     /** A tool and its arguments. */
     record Wish(String tool, Json.Obj arguments) {}
 
+    /**
+     * What was found in a sentence.
+     *
+     * @param instead what is said instead of doing it; null if it can be done
+     */
+    record Found(Wish wish, @Nullable String instead) {}
+
     /** @param arguments null for values that the tool does not take */
     private record Rule(Pattern pattern, String tool, Function<Matcher, Json.@Nullable Obj> arguments) {}
 
-    private static final int LOUDEST = 10;
-    private static final String ROOMS = "kitchen|bedroom|living room|bathroom|hall(?:way)?";
-    private static final String LIGHTS = "(?:the )?(?:(?<room>[\\p{L} ]+?) )?(?:lights?|lamps?)\\b";
-    private static final String LIT = "(?:turn|switch|put|flip|get)";
+    private static final String ROOMS = String.join("|", Slots.ROOMS) + "|hallway";
+    private static final String LIGHTS =
+            "(?:the |my |our |some |a )?(?:(?<room>[\\p{L}' ]+?) )?(?:lights?|lamps?|lighting)\\b";
+    private static final String LIT = "\\b(?:turn|switch|put|flip|get|have|turning|switching|putting)";
+    private static final String LAMPS = "(?:lights?|lamps?|lighting),?";
+    private static final String DOOR = "(?:the |that |this |my |our )?(?:front |house |entrance )?door\\b";
     private static final String POLITE =
-            "(?: (?:please|now|right now|today|tomorrow|tonight|for me|thanks|thank you))*[.!?]*$";
+            "(?: (?:please|now|right now|today|tomorrow|tonight|for me|for us|thanks|thank you|there|over there))*[.!?]*$";
+
+    /** Where the name of a thing ends. */
+    private static final Pattern ITEM_END = Patterns.anyCase(
+            "[,.;!?]|\\b(?:from|for|at|in|on|by|with|to|before|when|so|because|please|now|right now|today|asap|as soon|online|quickly|again|then|since|if|would|will|ordered|delivered|this|next)\\b.*$");
+
     private static final Map<String, Integer> NUMBERS = Map.ofEntries(
             Map.entry("zero", 0),
             Map.entry("one", 1),
@@ -40,43 +55,75 @@ final class Intents {
             Map.entry("nine", 9),
             Map.entry("ten", 10));
 
-    /** Words that turn a wish into its opposite, a question about others, or a story. */
-    private static final Pattern NO_WISH = pattern("\\b(?:don'?t|do not|need"
-            + " ?n[o']t|shouldn'?t|mustn'?t|isn'?t|aren'?t|wasn'?t|doesn'?t|hasn'?t|haven'?t|never|not|no"
-            + " need|won'?t|without|rather not|nobody|no one|did|didn'?t|was|were|has been|have"
-            + " been|had|who|why|when|what if|if|(?:i|you|he|she|we|they|somebody|someone) (?:just |already"
-            + " )?(?:turned|opened|closed|switched|ordered))\\b");
-
     /** Somebody did something, by name. */
     private static final Pattern STORY =
             Pattern.compile("^\\p{Lu}\\p{L}+ (?:turned|opened|closed|switched|ordered|paused|disabled)\\b");
 
-    /** A question whether something is so asks for nothing, unless it is about the weather. */
-    private static final Pattern WHETHER = pattern(
-            "^(?:is|are|do|does)\\b(?!.*\\b(?:weather|rain\\w*|snow\\w*|sunny|wind\\w*|cold|warm|umbrella)\\b)");
+    /** The side of each tool whose words have an opposite. */
+    private static final Map<String, String> SIDES = Map.of(
+            "turn_on_light", "on",
+            "turn_off_light", "off",
+            "close_door", "closed",
+            "open_garage", "open",
+            "disable_alarm", "off",
+            "pause_music", "off");
+
+    private static final Set<String> PLACED =
+            Set.of("turn_on_light", "turn_off_light", "close_door", "open_garage", "disable_alarm");
 
     private static final List<Rule> RULES = List.of(
             rule(LIT + " on " + LIGHTS, "turn_on_light", Intents::room),
             rule(LIT + " off " + LIGHTS, "turn_off_light", Intents::room),
             rule(LIT + " " + LIGHTS + " on\\b", "turn_on_light", Intents::room),
-            rule(LIT + " " + LIGHTS + " off\\b", "turn_off_light", Intents::room),
-            rule("(?:light up|illuminate|brighten)(?: the)? (?<room>" + ROOMS + ")\\b", "turn_on_light", Intents::room),
-            rule("(?:darken|black out)(?: the)? (?<room>" + ROOMS + ")\\b", "turn_off_light", Intents::room),
-            rule("\\b(?<room>" + ROOMS + ") (?:lights?|lamps?) on\\b", "turn_on_light", Intents::room),
-            rule("\\b(?<room>" + ROOMS + ") (?:lights?|lamps?) off\\b", "turn_off_light", Intents::room),
-            rule("\\b(?:close|shut) (?:the )?(?:front )?door\\b", "close_door", Intents::nothing),
-            rule("\\bopen (?:up )?(?:the |my |our )?garage\\b", "open_garage", Intents::nothing),
+            rule(LIT + " " + LIGHTS + " (?:off|out)\\b", "turn_off_light", Intents::room),
             rule(
-                    "\\b(?:disable|disarm|deactivate|turn off|switch off) (?:the )?alarm\\b",
+                    "(?:light up|illuminate|brighten)(?: the| our| my)? (?<room>" + ROOMS + ")\\b",
+                    "turn_on_light",
+                    Intents::room),
+            rule("(?:darken|black out)(?: the| our| my)? (?<room>" + ROOMS + ")\\b", "turn_off_light", Intents::room),
+            rule("^(?:the )?(?<room>[\\p{L}]+(?: room)?) " + LAMPS + " on\\b", "turn_on_light", Intents::room),
+            rule(
+                    "^(?:the )?(?<room>[\\p{L}]+(?: room)?) " + LAMPS + " (?:off|out)\\b",
+                    "turn_off_light",
+                    Intents::room),
+            rule("^(?:the )?" + LAMPS + " on in (?:the )?(?<room>[\\p{L}' ]+)", "turn_on_light", Intents::room),
+            rule(
+                    "^(?:the )?" + LAMPS + " (?:off|out) in (?:the )?(?<room>[\\p{L}' ]+)",
+                    "turn_off_light",
+                    Intents::room),
+            rule("\\b(?:close|shut|closing|shutting) " + DOOR, "close_door", Intents::nothing),
+            rule("\\b(?:get|have|pull|push|want) " + DOOR + " (?:closed|shut)\\b", "close_door", Intents::nothing),
+            rule("\\bopen(?:ing)? (?:up )?(?:the |my |our )?garage\\b", "open_garage", Intents::nothing),
+            rule(
+                    "\\b(?:disable|disarm|deactivate|turn off|switch off|shut off|kill) (?:the |that |this |my |our )?(?:burglar )?alarm\\b",
                     "disable_alarm",
                     Intents::nothing),
-            rule("\\b(?:turn|switch) the alarm off\\b", "disable_alarm", Intents::nothing),
-            rule("\\b(?:pause|stop|halt) (?:the |that )?(?:music|song)\\b", "pause_music", Intents::nothing),
-            rule("\\b(?:delete|forget|erase) (?:all|everything)\\b", "delete_all_data", Intents::nothing),
-            rule("\\bout of (?<item>[\\p{L}]+)\\b.*\\b(?:buy|order|get)\\b", "order", Intents::item),
-            rule("\\b(?:order|buy|get me) (?:some |a |an |the |us )?(?<item>[\\p{L}\\p{N} ]+)", "order", Intents::item),
             rule(
-                    "\\b(?:weather|forecast) (?:like |be |be like )?(?:in|for|at) (?<city>[\\p{L} ]+)",
+                    "\\b(?:turn|switch|shut|get|have) (?:the|that|this|my|our) (?:burglar )?alarm(?: system)? (?:off|disabled|disarmed|deactivated)\\b",
+                    "disable_alarm",
+                    Intents::nothing),
+            rule("^(?:the )?alarm off\\b", "disable_alarm", Intents::nothing),
+            rule(
+                    "\\b(?:pause|stop|halt|pausing|stopping) (?:the |that |this |my |our )?(?:music|song)\\b",
+                    "pause_music",
+                    Intents::nothing),
+            rule("^(?:please )?pause(?: (?:it|that|please|now))*[.!]*$", "pause_music", Intents::nothing),
+            rule(
+                    "\\b(?:delete|forget|erase|wipe|clear) (?:everything|all(?: of)?(?: (?:my|our|the|your|this|that|it))?(?:"
+                            + " (?:data|memor\\w+|records?|information|of it))?)(?=[ ,.!?]*$| please| now| you| that| about| i | we |"
+                            + " for |,)",
+                    "delete_all_data",
+                    Intents::nothing),
+            rule(
+                    "\\bout of (?<item>[\\p{L}]+)\\b.*\\b(?:buy|order|get)(?: (?:some|more|it|us|me|a|new|another|one|that))*[.!]*$",
+                    "order",
+                    Intents::item),
+            rule(
+                    "(?<!\\bin )(?<!\\ban )\\b(?:order|buy|purchase|get me|get us) (?:some |a |an |the |us |me )?(?<item>[\\p{L}\\p{N} ]+)",
+                    "order",
+                    Intents::item),
+            rule(
+                    "\\b(?:weather|forecast) (?:today |now |going to )?(?:like |be |be like |today |over )*(?:in|for|at) (?<city>[\\p{L} ]+)",
                     "weather",
                     Intents::city),
             rule(
@@ -86,69 +133,129 @@ final class Intents {
             rule("\\bdoes it (?:rain|snow) in (?<city>[\\p{L} ]+)", "weather", Intents::city),
             rule("\\bis it (?:raining|snowing|sunny|cold|warm) in (?<city>[\\p{L} ]+)", "weather", Intents::city));
 
-    private static final Pattern HELLO = pattern("\\b(?:hello|hi|good morning|good evening)\\b");
+    private static final Pattern HELLO = Patterns.anyCase("\\b(?:hello|hi|good morning|good evening)\\b");
     private static final Pattern GREETS =
-            pattern("^(?:hello|hi|good morning|good evening|hey)[.!]*$|\\bhelp\\b|what can you do");
-    private static final Pattern ABOUT_VOLUME = pattern("\\bvolume\\b");
+            Patterns.anyCase("^(?:hello|hi|good morning|good evening|hey)[.!]*$|\\bhelp\\b|what can you do");
+    private static final Pattern STOPS = Patterns.anyCase(
+            "(?:(?:please|ok|okay|hey|oh|now|just|can you|could you|would you|will you|enough),? )*(?:stop(?: it| talking| speaking| now)?|be (?:quiet|silent|still)|quiet|silence|hush|shush|shut"
+                    + " up|enough(?: now)?|that'?s enough|that is enough|stop it|hold your tongue)(?:,? (?:please|now|already|thanks|will you))*[.!?]*");
+    private static final Pattern ABOUT_VOLUME = Patterns.anyCase("\\bvolume\\b");
+    private static final Pattern VOLUME = Patterns.anyCase(
+            "(?:(?:set|turn|put|make|change|adjust|bring|crank|lower|raise|increase|reduce|decrease|get|have|keep|move|drop|the|volume|to|at|up|down|on|level|number|please|music|sound|louder|quieter|softer|bit"
+                    + "|a|little|now|is|it|i|i'd|i'm|we|want|need|like|would|could|can|will|you|too|loud|quiet|low|high|only|just|for|me|us|be|should|let's|and|so|my|our|hey|ok|okay|right|more|less|much|of|out|ten"
+                    + "|play|playing|speakers?|thanks|thank|must|goes?|go|kindly|this|that|again|exactly|minus|ana|ben|parley|turned|all|way|\\p{N}+|"
+                    + String.join("|", NUMBERS.keySet())
+                    + "|eleven|twelve|twenty|thirty|forty|fifty|hundred)[^\\p{L}\\p{N}]*)*");
     private static final Pattern KEEP =
-            pattern("^(?:please )?(?:remember|note|keep in mind|know|(?:don'?t|do not) forget)(?: that)? my"
+            Patterns.anyCase("^(?:please )?(?:remember|note|keep in mind|know|(?:don'?t|do not) forget)(?: that)? my"
                     + " (?<field>[\\p{L} ]+?) is (?<value>.+)$");
-    private static final Pattern KEEP_IT = pattern(
+    private static final Pattern KEEP_IT = Patterns.anyCase(
             "^my (?<field>[\\p{L} ]+?) is (?<value>.+?),? (?:please )?(?:remember|note|keep) (?:that|it)[.!]*$");
-    private static final Pattern STRANGER =
-            pattern("^(?:the|a|an) (?!weather|door|garage|alarm|music|light)\\p{L}+ (?:is here|is at the door|has"
+    private static final Pattern PROFILE = Patterns.anyCase(
+            "^(?:please |could you |can you )*(?:put|add|note|write|store|save|enter|keep)(?: it)?(?: down)? (?:in|to|into|on) my profile that"
+                    + " (?<value>.+)$");
+    private static final Pattern STRANGER = Patterns.anyCase(
+            "^(?:the|a|an) (?!weather|door|garage|alarm|music|light)\\p{L}+ (?:is here|is at the door|has"
                     + " arrived|arrived|came in|just came in)[.!]*$|^(?:there is |there'?s"
                     + " )?(?:somebody|someone)\\b.*\\b(?:came in|is here|arrived|entered|walked in)\\b[^?]*$");
-    private static final Pattern TELL = pattern("^what(?: is|'s) my (?<field>[\\p{L} ]+)\\?*$");
+    private static final Pattern TELL = Patterns.anyCase("^what(?: is|'s) my (?<field>[\\p{L} ]+)\\?*$");
 
     private Intents() {}
 
     private static Rule rule(String pattern, String tool, Function<Matcher, Json.@Nullable Obj> arguments) {
-        return new Rule(pattern(pattern), tool, arguments);
+        return new Rule(Patterns.anyCase(pattern), tool, arguments);
     }
 
-    static Pattern pattern(String pattern) {
-        return Pattern.compile(pattern, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
-    }
-
-    /** Whether a sentence only denies something, asks about it or tells of it. */
+    /** Whether a sentence only denies something, asks about it, waits for it or tells of it. */
     static boolean isNoWish(String sentence) {
-        return NO_WISH.matcher(sentence).find()
-                || STORY.matcher(sentence).find()
-                || WHETHER.matcher(sentence).find();
+        return Scope.isHeld(sentence) || STORY.matcher(sentence).find();
     }
 
+    /** What is to be done because of this sentence; null if nothing is. */
     static @Nullable Wish of(String sentence) {
-        if (isNoWish(sentence)) {
+        Found found = read(sentence);
+        return found == null || found.instead() != null ? null : found.wish();
+    }
+
+    /** The tool that is meant by words which the rules know; "people" if it is none. */
+    static String tool(String known) {
+        Found found = read(known.replaceAll("\\{room}", "kitchen")
+                .replaceAll("\\{level}", "5")
+                .replaceAll("\\{\\w+}", "tea"));
+        return found == null ? "people" : found.wish().tool();
+    }
+
+    /** What the rules find in a sentence, and what keeps it from being done; null if they find nothing. */
+    static @Nullable Found read(String sentence) {
+        String plain = Scope.plain(sentence);
+        if (STORY.matcher(plain).find()) {
             return null;
         }
-        String said = ABOUT_VOLUME.matcher(sentence).find() ? Slots.number(sentence) : null;
-        Long level = said == null ? null : level(said);
-        if (level != null) {
-            return new Wish("set_volume", Json.Obj.EMPTY.with("level", level));
+        if (ABOUT_VOLUME.matcher(plain).find() && Slots.number(plain) != null) {
+            return volume(plain, String.valueOf(Slots.number(plain)));
         }
         for (Rule rule : RULES) {
-            Matcher found = rule.pattern().matcher(sentence);
+            Matcher found = rule.pattern().matcher(plain);
             Json.Obj arguments = found.find() ? rule.arguments().apply(found) : null;
             if (arguments != null) {
-                return new Wish(rule.tool(), arguments.has("room") ? inRoom(arguments, sentence) : arguments);
+                Found read = arguments.has("room")
+                        ? lit(rule.tool(), String.valueOf(arguments.text("room")), plain)
+                        : checked(new Wish(rule.tool(), arguments), plain);
+                boolean isBare = read.instead() != null || Scope.isBare(plain, found.start(), found.end());
+                return isBare
+                        ? read
+                        : new Found(read.wish(), "Do you want me to " + HouseModel.spoken(rule.tool()) + "?");
             }
         }
         return null;
     }
 
-    /** A room that is named anywhere in the sentence. */
-    private static Json.Obj inRoom(Json.Obj arguments, String sentence) {
-        String room = Slots.room(sentence);
-        return room == null ? arguments : arguments.with("room", room);
+    private static Found volume(String plain, String said) {
+        Long level = VOLUME.matcher(plain).matches() ? level(said) : null;
+        Wish wish = new Wish("set_volume", Json.Obj.EMPTY.with("level", level == null ? -1 : level));
+        Found found = checked(wish, plain);
+        return level != null || found.instead() != null
+                ? found
+                : new Found(wish, "The volume goes from 0 to " + Slots.LOUDEST + ". Which level shall it be?");
     }
 
-    /** What is wrong with the values of a sentence that would be a wish otherwise; null where nothing is. */
-    static @Nullable String outOfRange(String sentence) {
-        String said = ABOUT_VOLUME.matcher(sentence).find() ? Slots.number(sentence) : null;
-        return said != null && level(said) == null && !isNoWish(sentence)
-                ? "The volume goes from 0 to " + LOUDEST + "."
-                : null;
+    private static Found lit(String tool, String said, String plain) {
+        Set<String> rooms = Slots.rooms(plain);
+        String room = rooms.size() == 1 ? rooms.iterator().next() : said;
+        Found found = checked(new Wish(tool, Json.Obj.EMPTY.with("room", room)), plain);
+        if (found.instead() != null) {
+            return found;
+        }
+        return rooms.size() > 1
+                ? new Found(found.wish(), "One room at a time, please. Which one first?")
+                : Slots.ROOMS.contains(room) ? found : new Found(found.wish(), Slots.whichRoom());
+    }
+
+    /** Whether the words around a wish let it be done. */
+    static Found checked(Wish wish, String plain) {
+        String tool = wish.tool();
+        Scope.Hold hold = Scope.of(plain, tool);
+        if (hold != null) {
+            return new Found(wish, said(hold, tool));
+        }
+        boolean isList = String.valueOf(wish.arguments().text("item")).matches("(?i).*\\b(?:and|or)\\b.*");
+        if (isList || Scope.isSeveral(plain, tool)) {
+            return new Found(wish, "One thing at a time, please. What shall I do first?");
+        }
+        if (Scope.isOpposed(plain, SIDES.get(tool))) {
+            return new Found(wish, "I am not sure what you mean. Shall I " + HouseModel.spoken(tool) + "?");
+        }
+        return PLACED.contains(tool) && Slots.namesOtherPlace(plain)
+                ? new Found(
+                        wish,
+                        tool.endsWith("light")
+                                ? Slots.whichRoom()
+                                : "I do not know that one. Shall I " + HouseModel.spoken(tool) + "?")
+                : new Found(wish, null);
+    }
+
+    private static String said(Scope.Hold hold, String tool) {
+        return hold.says().replace("{does}", HouseModel.spoken(tool)).replace("{rooms}", Slots.whichRoom());
     }
 
     static @Nullable Note note(String sentence) {
@@ -161,6 +268,11 @@ final class Intents {
             String kept = field.equals("birthdate") ? Dates.iso(value) : value;
             return kept == null || kept.isEmpty() ? null : new Note(field, kept);
         }
+        Matcher profile = PROFILE.matcher(sentence.strip());
+        if (profile.find()) {
+            return new Note(
+                    "note", profile.group("value").replaceAll("[.!]+$", "").strip());
+        }
         Matcher tell = TELL.matcher(sentence.strip());
         return tell.find() ? new Note(field(tell.group("field")), null) : null;
     }
@@ -168,11 +280,15 @@ final class Intents {
     /** Whether there is an answer to this sentence, a call or words. */
     static boolean isAnswered(String sentence) {
         String lower = sentence.toLowerCase(Locale.ROOT);
-        return of(sentence) != null
-                || outOfRange(sentence) != null
+        return stops(sentence)
                 || asksForMemories(sentence)
                 || asksWho(sentence) != null
                 || GREETS.matcher(lower).find();
+    }
+
+    /** Whether somebody only wants it to be quiet. */
+    static boolean stops(String sentence) {
+        return STOPS.matcher(sentence.strip()).matches();
     }
 
     /** Whether somebody only greets, or asks for help. */
@@ -251,21 +367,28 @@ final class Intents {
         if (word != null) {
             return (long) word;
         }
-        return plain.matches("\\d{1,2}") && Integer.parseInt(plain) <= LOUDEST ? Long.valueOf(plain) : null;
+        return plain.matches("\\d{1,2}") && Integer.parseInt(plain) <= Slots.LOUDEST ? Long.valueOf(plain) : null;
     }
 
+    /** Several things, or nothing that can be named, are no item. */
     private static Json.@Nullable Obj item(Matcher found) {
-        String item = tidy(found.group("item"))
-                .replaceFirst("(?i)^(?:(?:for|us|me|some|a|an|the|more)\\b ?)+", "")
+        String item = ITEM_END.matcher(found.group("item"))
+                .replaceFirst("")
+                .strip()
+                .replaceFirst("(?i)^(?:(?:for|us|me|some|a|an|the|more|another|new|any)\\b ?)+", "")
                 .strip();
-        return item.isEmpty() || item.matches("(?i)it|that|this|one|more|something|anything|things?")
+        return item.isEmpty()
+                        || item.matches(
+                                "(?i)it|that|this|one|more|some|something|anything|things?|stuff|what.*|food|everything|the usual|nothing|none|no .*|nobody")
                 ? null
                 : Json.Obj.EMPTY.with("item", item);
     }
 
     private static Json.@Nullable Obj city(Matcher found) {
-        String city = found.group("city");
-        return city == null ? null : Json.Obj.EMPTY.with("city", tidy(city));
+        String city = tidy(String.valueOf(found.group("city")));
+        return city.isEmpty() || city.matches("(?i)(?:the|my|our|here|there|this|general|a)\\b.*")
+                ? null
+                : Json.Obj.EMPTY.with("city", city);
     }
 
     /** A question about the weather alone is about the weather here. */

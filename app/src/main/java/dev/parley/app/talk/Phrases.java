@@ -33,17 +33,26 @@ record Phrases(List<Phrase> all) {
      *
      * @param says the same in words that the rules know, with the places of its values
      * @param asks the same after "Shall I"
-     * @param only what a sentence must have for it, such as one of a few words; null for anything
-     * @param never what it must not have
+     * @param needs what a sentence must have for it, each of them
+     * @param never what it must not have; null for anything
+     * @param side the side of its words that have an opposite ({@link Scope}); null if they have none
+     * @param question what is asked back in any case; null if it can be done
      */
     record Wish(
             String says,
             String asks,
-            @Nullable Pattern only,
-            @Nullable Pattern never) {
+            List<Pattern> needs,
+            @Nullable Pattern never,
+            @Nullable String side,
+            @Nullable String question) {
         boolean fits(String sentence) {
-            return (only == null || only.matcher(sentence).find())
+            return needs.stream().allMatch(need -> need.matcher(sentence).find())
                     && (never == null || !never.matcher(sentence).find());
+        }
+
+        /** Whether the sentence rather says the opposite. */
+        boolean isOpposed(String sentence) {
+            return side != null && Scope.isOpposed(sentence, side);
         }
 
         /** Whether the house does nothing of the kind. */
@@ -80,18 +89,21 @@ record Phrases(List<Phrase> all) {
     static Map<String, Wish> texts() {
         Map<String, Wish> all = new LinkedHashMap<>();
         for (YamlValue item : YamlDocument.read(PHRASES, text(PHRASES)).items()) {
-            YamlMap fields = item.map().only(List.of("says", "asks", "only", "never", "phrases"));
+            YamlMap fields = item.map().only(List.of("says", "asks", "needs", "never", "side", "question", "phrases"));
             Wish wish = new Wish(
                     fields.required("says").text(),
                     fields.required("asks").text(),
-                    fields.optional("only")
-                            .map(YamlValue::text)
-                            .map(Intents::pattern)
-                            .orElse(null),
+                    fields.optional("needs")
+                            .map(list -> list.items().stream()
+                                    .map(each -> Patterns.anyCase(each.text()))
+                                    .toList())
+                            .orElse(List.of()),
                     fields.optional("never")
                             .map(YamlValue::text)
-                            .map(Intents::pattern)
-                            .orElse(null));
+                            .map(Patterns::anyCase)
+                            .orElse(null),
+                    fields.optional("side").map(YamlValue::text).orElse(null),
+                    fields.optional("question").map(YamlValue::text).orElse(null));
             fields.required("phrases").items().forEach(phrase -> all.put(phrase.text(), wish));
         }
         return all;
@@ -114,7 +126,7 @@ record Phrases(List<Phrase> all) {
         return List.copyOf(all);
     }
 
-    private static String text(String name) {
+    static String text(String name) {
         try (InputStream in = Objects.requireNonNull(Phrases.class.getResourceAsStream(name), name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -1,8 +1,11 @@
 package dev.parley.app.talk;
 
+import dev.parley.kernel.json.Json;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,25 +18,41 @@ import org.jspecify.annotations.Nullable;
  * @param people whom the house knows
  */
 record Slots(List<String> people) {
-    private static final Pattern ROOM = Intents.pattern("\\b(kitchen|bedroom|living room|bathroom|hall)(?:way)?\\b");
-    private static final Pattern NUMBER = Intents.pattern(
+    /** The rooms that the tools for lights take. */
+    static final List<String> ROOMS = rooms();
+
+    /** The greatest volume that the tool for it takes. */
+    static final int LOUDEST = Objects.requireNonNull(
+                    Devices.argument("set_volume", "level").number("maximum"))
+            .intValue();
+
+    private static final Pattern ROOM = Patterns.anyCase("\\b(" + String.join("|", ROOMS) + ")(?:way)?\\b");
+    private static final Pattern IN_ROOM = Patterns.anyCase(
+            "\\b(?:in|of|for|from|at|to|inside) (?:the |my |our )?(?:" + String.join("|", ROOMS) + ")(?:way)?\\b");
+    private static final Pattern PLACE =
+            Patterns.anyCase("\\b(?:in|inside|outside|at|of|under|above|near|behind|by|around|over|from|for)"
+                    + " (?!(?:me|us|you|my sake|a change|now|once|least|last|all|case|please|today|it|behind|general|this house|the house|our house|my"
+                    + " house|the front|the car|my car|the garage|my garage|our garage|garage|work|home)\\b)(?:(?:the|my|our|this|that|his|her|their|an?|\\p{L}+'s) )*\\p{L}+"
+                    + "|\\boutside\\b|\\boutdoors\\b");
+    private static final Pattern NUMBER = Patterns.anyCase(
             "(?<![\\p{L}\\d])(?:minus |-)?(?:\\d+(?:[.,]\\d+)?"
                     + "|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred)\\b");
     private static final Pattern CITY = Pattern.compile(
             "\\b(?:[Ii]n|[Ff]or|[Oo]ver|[Aa]t|[Tt]o|[Hh]ow's|[Hh]ow is) (?<city>\\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}+)?)"
-                    + "|(?<owner>\\p{Lu}\\p{L}+)'s weather");
-    private static final Pattern KNOWN_CITY = Intents.pattern("\\b(?<city>rome|paris|berlin|london|new york)\\b");
+                    + "|(?<owner>\\p{Lu}\\p{L}+)'s weather|^(?:[Ww]eather|[Ff]orecast),? (?<only>\\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}+)?)");
+    private static final Pattern KNOWN_CITY = Patterns.anyCase("\\b(?<city>rome|paris|berlin|london|new york)\\b");
     private static final String SOME = "(?:(?:me|us|some|any|a|an|the|more|new|of|hold of|in) )*";
     private static final List<Pattern> ITEMS = List.of(
-            Intents.pattern(
+            Patterns.anyCase(
                     "\\b(?:out of|finished the|an order for|shop for|send for|feel like) " + SOME + "(?<item>\\p{L}+)"),
-            Intents.pattern("\\bno (?:more )?(?<item>\\p{L}+) left\\b"),
-            Intents.pattern("\\bhave " + SOME + "(?<item>\\p{L}+) (?:delivered|sent)\\b"),
-            Intents.pattern("\\bput " + SOME + "(?<item>\\p{L}+) on\\b"),
-            Intents.pattern("\\b(?:order|buy|purchase|need|get) " + SOME + "(?<item>\\p{L}+)"),
-            Intents.pattern("^(?<item>\\p{L}+) please\\b"));
+            Patterns.anyCase(
+                    "\\b(?:no|no more|not any|not any more) (?<item>\\p{L}+)(?: left\\b|(?=,|;|\\.| so| and))"),
+            Patterns.anyCase("\\bhave " + SOME + "(?<item>\\p{L}+) (?:delivered|sent)\\b"),
+            Patterns.anyCase("\\bput " + SOME + "(?<item>\\p{L}+) on\\b"),
+            Patterns.anyCase("\\b(?:order|buy|purchase|need|get) " + SOME + "(?<item>\\p{L}+)"),
+            Patterns.anyCase("^(?<item>\\p{L}+) please\\b"));
     private static final Pattern ORDERS =
-            Intents.pattern("\\b(?:order|buy|purchase|shop|deliver\\w*|send for|out of|get \\w+|left)\\b");
+            Patterns.anyCase("\\b(?:order|buy|purchase|shop|deliver\\w*|send for|out of|get \\w+|left)\\b");
     private static final Set<String> NO_ITEMS = Set.of(
             "it",
             "some",
@@ -63,7 +82,7 @@ record Slots(List<String> people) {
             "left",
             "hold");
     private static final Pattern THING =
-            Intents.pattern("\\b(garage|front door|door|lights?|music|volume|stereo|alarm|robot|vacuum|mower)\\b");
+            Patterns.anyCase("\\b(garage|front door|door|lights?|music|volume|stereo|alarm|robot|vacuum|mower)\\b");
     private static final Pattern NAME = Pattern.compile(
             "(?i:go by|as|called|the name|call me|calls me|nickname is|say|prefer|me) (?<name>\\p{Lu}\\p{L}+)");
 
@@ -74,21 +93,54 @@ record Slots(List<String> people) {
         plain = CITY.matcher(plain)
                 .replaceAll(found -> Matcher.quoteReplacement(found.group()
                         .replace(String.valueOf(found.group("city")), "Paris")
-                        .replace(String.valueOf(found.group("owner")), "Paris")));
+                        .replace(String.valueOf(found.group("owner")), "Paris")
+                        .replace(String.valueOf(found.group("only")), "Paris")));
         String item = item(sentence);
         plain = item == null || !ORDERS.matcher(sentence).find()
                 ? plain
                 : plain.replaceFirst("(?i)\\b" + item + "\\b", "tea");
         for (String person : people) {
-            plain = Intents.pattern("\\b" + person + "\\b").matcher(plain).replaceAll("Ben");
+            plain = Patterns.anyCase("\\b" + person + "\\b").matcher(plain).replaceAll("Ben");
         }
         return plain;
     }
 
+    private static List<String> rooms() {
+        List<String> all = new ArrayList<>();
+        if (Devices.argument("turn_on_light", "room").get("enum") instanceof Json.Arr(List<Json> items)) {
+            items.forEach(item -> all.add(item instanceof Json.Str(String room) ? room : ""));
+        }
+        return List.copyOf(all);
+    }
+
+    /** The rooms that are named, each once. */
+    static Set<String> rooms(String sentence) {
+        Set<String> all = new LinkedHashSet<>();
+        ROOM.matcher(sentence).results().forEach(each -> all.add(each.group(1).toLowerCase(Locale.ROOT)));
+        return all;
+    }
+
     /** The one room that is named; null for none or several. */
     static @Nullable String room(String sentence) {
-        String room = only(ROOM, 1, sentence);
-        return room == null ? null : room.toLowerCase(Locale.ROOT);
+        Set<String> all = rooms(sentence);
+        return all.size() == 1 ? all.iterator().next() : null;
+    }
+
+    /** The sentence without the rooms that it names. */
+    static String withoutRooms(String sentence) {
+        return ROOM.matcher(IN_ROOM.matcher(sentence).replaceAll(""))
+                .replaceAll("")
+                .replaceAll("\\s+", " ");
+    }
+
+    /** Whether a place is named that is none of the rooms. */
+    static boolean namesOtherPlace(String sentence) {
+        return PLACE.matcher(IN_ROOM.matcher(sentence).replaceAll("")).find();
+    }
+
+    /** The rooms there are, as a question. */
+    static String whichRoom() {
+        return "Which room: " + String.join(", ", ROOMS.subList(0, ROOMS.size() - 1)) + " or " + ROOMS.getLast() + "?";
     }
 
     /** The one number that is named; null for none or several. */
@@ -120,7 +172,8 @@ record Slots(List<String> people) {
     private static @Nullable String city(String sentence) {
         Matcher named = CITY.matcher(sentence);
         if (named.find()) {
-            return named.group("city") == null ? named.group("owner") : named.group("city");
+            String city = named.group("city") == null ? named.group("owner") : named.group("city");
+            return city == null ? named.group("only") : city;
         }
         Matcher known = KNOWN_CITY.matcher(sentence);
         return known.find() ? known.group("city") : null;
@@ -141,7 +194,7 @@ record Slots(List<String> people) {
 
     private @Nullable String person(String sentence) {
         List<String> found = people.stream()
-                .filter(person -> Intents.pattern("\\b" + person + "\\b")
+                .filter(person -> Patterns.anyCase("\\b" + person + "\\b")
                         .matcher(sentence)
                         .find())
                 .toList();

@@ -28,12 +28,11 @@ class HousePhrasesTest {
             phrases.removeAll(without);
             assertTrue(phrases.size() > 3, tool);
             for (String phrase : phrases) {
-                Intents.Wish wish = Intents.of(phrase);
-                if (wish == null) {
-                    assertNotNull(Intents.outOfRange(phrase), phrase);
-                } else {
-                    assertEquals(tool, wish.tool(), phrase);
-                }
+                Intents.Found found = Intents.read(phrase);
+                assertNotNull(found, phrase);
+                assertEquals(tool, found.wish().tool(), phrase);
+                boolean isTooLoud = phrase.matches(".*\\b(?:eleven|twelve|twenty)\\b.*");
+                assertEquals(isTooLoud, found.instead() != null, phrase);
             }
         }
     }

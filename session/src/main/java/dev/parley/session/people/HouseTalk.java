@@ -151,14 +151,8 @@ final class HouseTalk {
     /** Whether it takes back what was never given. */
     private boolean isTakenBack(Understanding.Act act, String about) {
         Person person = present.get().person(about);
-        return switch (act.action()) {
-            case "explicit_denial" ->
-                person == null
-                        || !(person.consent() instanceof ConsentState.Granted
-                                || person.consent() instanceof ConsentState.Pending);
-            case "revoke_command" -> person == null || person.delegation() instanceof DelegationState.None;
-            default -> false;
-        };
+        return act.action().equals("revoke_command")
+                && (person == null || person.delegation() instanceof DelegationState.None);
     }
 
     /** A consent or a loan that is over stands in the way of no other. */
