@@ -31,9 +31,11 @@ import dev.parley.session.tool.ToolRack;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -46,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * try (Parley parley = Parley.in(Path.of("data")).model(model).tools(price, order).open();
- *         Conversation talk = parley.converse("order-17", "ana")) {
+ *         Conversation talk = parley.converse(parley.next("order"), "ana")) {
  *     System.out.println(talk.say("Order some tea").join());
  * }
  * }</pre>
@@ -173,7 +175,7 @@ public final class Parley implements AutoCloseable {
                 visit.about().with("name", id).with("speaker", visit.speaker()),
                 far == null ? parts.sessionSettings() : far.settings(parts.sessionSettings()),
                 parts.pipeline(),
-                place -> world(talk, place, house, store));
+                place -> world(talk, visit, place, house, store));
         if (opening.apply(wanted).join() instanceof Opening.Refused(String rule, String reason)) {
             conversations.remove(id, talk);
             throw new IllegalStateException(rule + ": " + reason);
@@ -183,7 +185,7 @@ public final class Parley implements AutoCloseable {
 
     /** Everything that one conversation meets. */
     private ConversationLoop.Ports world(
-            Conversation talk, SessionHost.Place place, HouseSpec house, ProfileStore store) {
+            Conversation talk, Visit visit, SessionHost.Place place, HouseSpec house, ProfileStore store) {
         AgentSource.Agent agent = agents.open(talk, place);
         SessionHousehold.Books books = new SessionHousehold.Books(
                 store,
@@ -211,7 +213,7 @@ public final class Parley implements AutoCloseable {
                     return opened;
                 },
                 far == null ? talk.channel() : null,
-                far == null ? null : place.media(far, far.kept()));
+                far == null ? null : place.media(new VoiceOf(visit.recognised(), far), far.kept()));
     }
 
     /** A pipeline may name a process between the model and the voice; it lives as long as the conversation. */
@@ -273,6 +275,17 @@ public final class Parley implements AutoCloseable {
             return reader.toList().stream()
                     .anyMatch(rune -> "ended".equals(rune.payload().text("signal")));
         }
+    }
+
+    /** A name that no conversation of this record has yet: the given one and the lowest number that is free. */
+    public String next(String name) {
+        Set<String> taken = new HashSet<>(log.conversations());
+        taken.addAll(conversations.keySet());
+        long number = 1;
+        while (taken.contains(name + "-" + number)) {
+            number++;
+        }
+        return name + "-" + number;
     }
 
     /** The record of this Parley, to read from. */

@@ -22,6 +22,11 @@ public record Visit(String speaker, Set<String> confirmed, Json.Obj about) {
         return new Visit(person, Set.of(person), Json.Obj.EMPTY);
     }
 
+    /** Who speaks where nobody is named, if the program has recognised them; empty if not. */
+    String recognised() {
+        return confirmed.contains(speaker) ? speaker : "";
+    }
+
     /** Somebody whom nobody knows. */
     public static Visit ofStranger() {
         return new Visit(STRANGER, Set.of(), Json.Obj.EMPTY);

@@ -147,20 +147,12 @@ public final class Talk {
                     .filter(finding -> !finding.isHarmless())
                     .forEach(finding -> streams.err().println("parley: " + data + ": " + finding.message()));
             new LeftOpen(log, clock).close().forEach(found -> streams.err().println(found.sentence()));
-            String name = nextName(log);
+            String name = parley.next("talk");
             conversing.hold(parley, visit(person), name);
             streams.err().println("Recorded as " + name + ": parley log show --data " + data + " " + name);
         } catch (LogFault e) {
             throw RecordFolder.unusable(data, e);
         }
-    }
-
-    private static String nextName(Runelog log) {
-        return "talk-"
-                + (1
-                        + log.conversations().stream()
-                                .filter(known -> known.startsWith("talk-"))
-                                .count());
     }
 
     private void listen(Parley parley, Visit visit, String name, SoundDevice device) throws IOException {

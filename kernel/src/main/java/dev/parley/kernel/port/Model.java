@@ -85,6 +85,15 @@ public interface Model {
             return new Reply(text, List.of(), 0);
         }
 
+        /**
+         * One wish, whose call is named after its tool.
+         *
+         * @param arguments a JSON object
+         */
+        public static Reply call(String tool, String arguments) {
+            return calls(new WantedCall(tool, tool, arguments));
+        }
+
         public static Reply calls(WantedCall... calls) {
             return new Reply("", List.of(calls), 0);
         }

@@ -1,0 +1,38 @@
+package shop;
+
+import dev.parley.Conversation;
+import dev.parley.Parley;
+import dev.parley.ParleyBuilder;
+import dev.parley.agent.tool.Tool;
+import dev.parley.agent.tool.TypedTool;
+import dev.parley.kernel.people.Role;
+import dev.parley.kernel.port.Model.Message.ToolAnswered;
+import dev.parley.kernel.port.Model.Reply;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.Map;
+
+/** A shop whose agent orders tea after a yes. */
+public final class Shop {
+    record Item(String item) {}
+
+    static ParleyBuilder in(Path folder) {
+        Tool order = TypedTool.writes("order", "Orders an item.", Item.class, (_, item) -> Map.of("got", item.item()))
+                .phrased("order {item}");
+        return Parley.in(folder)
+                .model((prompt, cancel) -> prompt.messages().getLast() instanceof ToolAnswered done
+                        ? Reply.says("The order: " + done.status() + ".")
+                        : Reply.call("order", "{\"item\":\"tea\"}"))
+                .tools(order)
+                .person("ana", Role.OWNER, LocalDate.of(1980, 5, 1));
+    }
+
+    public static void main(String[] args) throws IOException {
+        try (Parley parley = in(Path.of(args[0])).open();
+                Conversation talk = parley.converse(parley.next("order"), "ana")) {
+            System.out.println(talk.say("Some tea, please").join()); // May I order tea? Please say yes or no.
+            System.out.println(talk.say("yes").join()); // The order: success.
+        }
+    }
+}
