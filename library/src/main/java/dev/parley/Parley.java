@@ -4,6 +4,7 @@ import dev.parley.agent.memory.MemoryExtraction;
 import dev.parley.agent.memory.SentenceExtractor;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.TimeSource;
+import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.pipeline.loop.Carriers;
 import dev.parley.pipeline.place.InProcessAuthority;
@@ -74,6 +75,7 @@ public final class Parley implements AutoCloseable {
     private final ExecutorService work = Executors.newVirtualThreadPerTaskExecutor();
     private final SessionHost host;
     private final Map<String, Conversation> conversations = new ConcurrentHashMap<>();
+    private final Observers observers = new Observers();
 
     /** Begins to describe a Parley whose record is in this folder, which is made if it is not there. */
     public static ParleyBuilder in(Path data) {
@@ -114,6 +116,16 @@ public final class Parley implements AutoCloseable {
                 if (talk != null) {
                     talk.waits();
                 }
+            }
+
+            @Override
+            public void refused(String session, String rule) {
+                observers.refused(session, rule);
+            }
+
+            @Override
+            public void dropped(String session, Lane lane, long count) {
+                observers.dropped(session, lane, count);
             }
 
             @Override
@@ -199,7 +211,10 @@ public final class Parley implements AutoCloseable {
         return new ConversationLoop.Ports(
                 place.time(),
                 place.timers(),
-                new WatchedJournal(place.journal(), talk::recorded),
+                new WatchedJournal(place.journal(), rune -> {
+                    talk.recorded(rune);
+                    observers.recorded(rune);
+                }),
                 filtered(
                         talk,
                         place,
@@ -233,6 +248,24 @@ public final class Parley implements AutoCloseable {
         all.add(own);
         all.addAll(others);
         return others.isEmpty() ? own : new ToolRack(all);
+    }
+
+    /** From now on somebody looks on. */
+    public void watch(Observer observer) {
+        observers.all().add(observer);
+    }
+
+    /** How busy the threads are on which conversations run, in thousandths; nobody is taken in while it is too much. */
+    public int loadPermille() {
+        return carriers.loadPermille();
+    }
+
+    /** How many events of conversations under way wait for the disk. */
+    public long waitingForDisk() {
+        return conversations.keySet().stream()
+                .map(log::head)
+                .mapToLong(head -> head.eventId() - head.durable())
+                .sum();
     }
 
     /** Whether somebody who speaks is understood, and answered in sound. */

@@ -2,18 +2,21 @@ package dev.parley.transport;
 
 import dev.parley.Parley;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.House;
+import dev.parley.runelog.append.Receipt;
 import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.fault.LogFault;
 import java.util.Locale;
+import java.util.function.Consumer;
 
 /**
  * Those who run the house leave a trace: whatever they do to a conversation that is not theirs, and whatever they take out of
  * it whole, is in the record of the house before it is done.
  */
-record Attested(Parley parley) {
+record Attested(Parley parley, Consumer<Rune> told) {
     static final String KIND = "server.acted";
 
     private static final String SERVER = "server";
@@ -29,7 +32,9 @@ record Attested(Parley parley) {
                 .withVisibility(Visibility.INTERNAL)
                 .withTimes(0, parley.clock().wallMillis());
         try {
-            parley.record().append(draft, WriteClass.IRREVERSIBLE).awaitDurable();
+            Receipt kept = parley.record().append(draft, WriteClass.IRREVERSIBLE);
+            kept.awaitDurable();
+            told.accept(kept.rune());
         } catch (LogFault e) {
             throw new Problem(503, "not_recorded", "what is not attested is not done, and nothing can be recorded now");
         }

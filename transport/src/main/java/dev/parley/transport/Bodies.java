@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the JSON that a request brings, and refuses everything else with a sentence that says why. */
 final class Bodies {
-    static final int BYTES_MAX = 1 << 20;
-
     private Bodies() {}
 
     /** The object that the request brings; an empty one where it brings nothing. */
@@ -45,16 +43,20 @@ final class Bodies {
     }
 
     private static byte[] bytes(ServerRequest request) {
-        if (request.headers().contentLength().orElse(0) > BYTES_MAX) {
-            throw tooLarge();
+        int bytesMax = request.context()
+                .get(ServerSpec.Limits.class)
+                .orElse(ServerSpec.Limits.DEFAULT)
+                .bodyBytes();
+        if (request.headers().contentLength().orElse(0) > bytesMax) {
+            throw tooLarge(bytesMax);
         }
         if (!request.content().hasEntity()) {
             return new byte[0];
         }
         try (InputStream in = request.content().inputStream()) {
-            byte[] bytes = in.readNBytes(BYTES_MAX + 1);
-            if (bytes.length > BYTES_MAX) {
-                throw tooLarge();
+            byte[] bytes = in.readNBytes(bytesMax + 1);
+            if (bytes.length > bytesMax) {
+                throw tooLarge(bytesMax);
             }
             return bytes;
         } catch (IOException e) {
@@ -62,8 +64,8 @@ final class Bodies {
         }
     }
 
-    private static Problem tooLarge() {
-        return new Problem(413, "too_large", "a body has at most " + BYTES_MAX + " bytes");
+    private static Problem tooLarge(int bytesMax) {
+        return new Problem(413, "too_large", "a body has at most " + bytesMax + " bytes");
     }
 
     /** A text that has to be there. */

@@ -1,12 +1,14 @@
 package dev.parley.transport;
 
 import dev.parley.Parley;
+import dev.parley.kernel.rune.Rune;
 import io.helidon.webserver.http.ServerRequest;
+import java.util.function.Consumer;
 
 /** What all parts of the API about conversations begin with: who asks, about which conversation, and whether they may. */
 record Desk(Parley parley, ConversationAccess access, Decisions decisions, Attested attested) {
-    static Desk of(Parley parley, ConversationAccess access) {
-        return new Desk(parley, access, new Decisions(parley, access), new Attested(parley));
+    static Desk of(Parley parley, ConversationAccess access, Consumer<Rune> told) {
+        return new Desk(parley, access, new Decisions(parley, access), new Attested(parley, told));
     }
 
     static String named(ServerRequest request, String parameter) {

@@ -11,10 +11,12 @@ import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Stands before every path: who is it, may their page talk to us, do they ask too often. */
 final class Door implements Filter {
+    private static final System.Logger REQUESTS = System.getLogger("dev.parley.requests");
     private static final Set<String> OPEN =
             Set.of("/healthz", "/readyz", "/openapi.json", "/asyncapi.json", TwilioPath.PATH);
     private static final String BEARER = "bearer ";
@@ -24,20 +26,30 @@ final class Door implements Filter {
     private final Rates rates;
     private final List<String> origins;
     private final Set<String> sockets;
+    private final ServerSpec.Limits limits;
     private final Meters meters;
 
     /** @param sockets the paths that are sockets */
-    Door(Callers callers, Rates rates, List<String> origins, Set<String> sockets, Meters meters) {
+    Door(
+            Callers callers,
+            Rates rates,
+            List<String> origins,
+            Set<String> sockets,
+            ServerSpec.Limits limits,
+            Meters meters) {
         this.callers = callers;
         this.rates = rates;
         this.origins = List.copyOf(origins);
         this.sockets = Set.copyOf(sockets);
+        this.limits = limits;
         this.meters = meters;
     }
 
     @Override
     public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
-        response.whenSent(() -> meters.answered(response.status().code()));
+        long begun = System.nanoTime();
+        request.context().register(limits);
+        response.whenSent(() -> answered(request, response.status().code(), begun));
         response.header("X-Content-Type-Options", "nosniff");
         String path = request.path().path();
         if (!OPEN.contains(path) && !Page.PATHS.contains(path)) {
@@ -52,6 +64,21 @@ final class Door implements Filter {
             }
         }
         chain.proceed();
+    }
+
+    /** One line per request for whoever reads the log: by whom, what and how long. No key, no query and no word is in it. */
+    private void answered(RoutingRequest request, int status, long begun) {
+        meters.answered(status);
+        if (REQUESTS.isLoggable(System.Logger.Level.DEBUG)) {
+            REQUESTS.log(
+                    System.Logger.Level.DEBUG,
+                    "{0} {1} {2} in {3} ms by {4}",
+                    request.prologue().method().text(),
+                    printable(request.prologue().uriPath().path()),
+                    Integer.toString(status),
+                    Long.toString(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun)),
+                    request.context().get(Caller.class).map(Caller::id).orElse("nobody"));
+        }
     }
 
     /** Who asks with these headers, if they may ask at all. */

@@ -4,6 +4,7 @@ import dev.parley.Parley;
 import dev.parley.transport.socket.OpenSockets;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,6 +24,9 @@ final class Meters {
         Gauge.builder("parley_sockets", sockets, OpenSockets::count)
                 .description("Sockets that are open")
                 .register(registry);
+        Gauge.builder("parley_socket_waiting_bytes", sockets, OpenSockets::queuedBytes)
+                .description("What waits to be read by clients at sockets")
+                .register(registry);
     }
 
     void answered(int status) {
@@ -39,6 +43,10 @@ final class Meters {
 
     void streamClosed() {
         streams.decrementAndGet();
+    }
+
+    MeterRegistry registry() {
+        return registry;
     }
 
     String text() {

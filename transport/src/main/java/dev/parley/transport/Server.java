@@ -9,6 +9,7 @@ import dev.parley.runelog.fault.LogFault;
 import dev.parley.transport.socket.CloseCode;
 import dev.parley.transport.socket.OpenSockets;
 import dev.parley.transport.socket.SocketUpgrader;
+import dev.parley.transport.telemetry.Telemetry;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.WebServerConfig;
@@ -35,16 +36,15 @@ import org.jspecify.annotations.Nullable;
 public final class Server implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Server.class.getName());
     private static final String KEY_ENV = "PARLEY_KEY";
-    private static final Duration IDLE = Duration.ofMinutes(5);
     private static final Duration GRACE = Duration.ofSeconds(2);
     private static final String TLS = "tls";
     private static final long LOOK_EVERY_MS = 2_000;
-    private static final int CONNECTIONS_MAX = 20_000;
 
     private final Parley parley;
     private final WebServer http;
     private final OpenSockets sockets = new OpenSockets();
     private final @Nullable Certificates certificates;
+    private final Telemetry telemetry;
     private final String bind;
     private final @Nullable String generatedKey;
     private volatile boolean running = true;
@@ -75,7 +75,8 @@ public final class Server implements AutoCloseable {
         List<ServerSpec.Key> keys = new ArrayList<>(spec.keys());
         String fromEnvironment = environment.get(KEY_ENV);
         if (fromEnvironment != null && !fromEnvironment.isBlank()) {
-            keys.add(new ServerSpec.Key(fromEnvironment, ServerSpec.Role.ADMIN, List.of()));
+            keys.add(new ServerSpec.Key(
+                    fromEnvironment, ServerSpec.Role.ADMIN, keys.isEmpty() ? spec.owners() : List.of()));
         }
         ServerSpec.Jwt jwt = spec.jwt();
         Tokens tokens = jwt == null ? null : Tokens.of(jwt, environment::get);
@@ -86,15 +87,17 @@ public final class Server implements AutoCloseable {
         SystemTime time = new SystemTime();
         ClientSecrets secrets = new ClientSecrets(time);
         Meters meters = new Meters(parley, sockets);
+        this.telemetry = Telemetry.over(parley, spec.telemetry(), environment::get, meters.registry());
         Callers callers = new Callers(keys, tokens, secrets);
         Door door = new Door(
                 callers,
                 new Rates(spec.requestsPerSecond(), time),
                 spec.origins(),
                 Set.of(RealtimePath.PATH, NativePath.PATH),
+                spec.limits(),
                 meters);
         ConversationAccess access = new ConversationAccess(parley);
-        Desk desk = Desk.of(parley, access);
+        Desk desk = Desk.of(parley, access, telemetry::recorded);
         AudioLines lines = new AudioLines(parley);
         SocketPaths paths = new SocketPaths(Map.of(
                 RealtimePath.PATH,
@@ -149,7 +152,9 @@ public final class Server implements AutoCloseable {
     private WebServer listening(ServerSpec spec, int port, SocketPaths paths, HttpRouting.Builder routing)
             throws IOException {
         ServerConnectionSelector protocol = Http1ConnectionSelector.builder()
-                .config(Http1Config.create())
+                .config(Http1Config.builder()
+                        .maxHeadersSize(spec.limits().headerBytes())
+                        .build())
                 .addUpgrader(new SocketUpgrader(paths, sockets))
                 .build();
         WebServerConfig.Builder listening = WebServer.builder()
@@ -158,8 +163,8 @@ public final class Server implements AutoCloseable {
                 .routing(routing)
                 .protocolsDiscoverServices(false)
                 .addConnectionSelector(protocol)
-                .maxTcpConnections(CONNECTIONS_MAX)
-                .idleConnectionTimeout(IDLE)
+                .maxTcpConnections(spec.limits().connections())
+                .idleConnectionTimeout(Duration.ofSeconds(spec.limits().idleSeconds()))
                 .shutdownGracePeriod(GRACE)
                 .shutdownHook(false);
         ServerSpec.Tls tls = spec.tls();
@@ -172,8 +177,9 @@ public final class Server implements AutoCloseable {
                             .tls(certificate)
                             .protocolsDiscoverServices(false)
                             .addConnectionSelector(protocol)
-                            .maxTcpConnections(CONNECTIONS_MAX)
-                            .idleConnectionTimeout(IDLE)
+                            .maxTcpConnections(spec.limits().connections())
+                            .idleConnectionTimeout(
+                                    Duration.ofSeconds(spec.limits().idleSeconds()))
                             .shutdownGracePeriod(GRACE));
             listening.routing(TLS, routing.copy());
         }
@@ -268,5 +274,6 @@ public final class Server implements AutoCloseable {
         if (certificates != null) {
             certificates.close();
         }
+        telemetry.close();
     }
 }

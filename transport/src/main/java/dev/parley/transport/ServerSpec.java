@@ -1,6 +1,7 @@
 package dev.parley.transport;
 
 import dev.parley.kernel.tool.ToolSafety;
+import dev.parley.transport.telemetry.TelemetrySpec;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param publicUrl the address that clients use, if it is not the one that is bound
  * @param requestsPerSecond how many requests each key may make
  * @param clientTools how tools that a client declares are governed
- * @param owners for whom the key speaks that is made where the configuration has none
+ * @param telemetry whom the server tells about what happens
+ * @param limits how much is taken at most
+ * @param owners for whom the one key speaks where the configuration has none: that of the environment, or one made for this run
  */
 public record ServerSpec(
         String bind,
@@ -25,6 +28,8 @@ public record ServerSpec(
         @Nullable String publicUrl,
         int requestsPerSecond,
         ClientTools clientTools,
+        TelemetrySpec telemetry,
+        Limits limits,
         List<String> owners) {
     private static final int REQUESTS_PER_SECOND = 200;
 
@@ -38,6 +43,8 @@ public record ServerSpec(
             null,
             REQUESTS_PER_SECOND,
             ClientTools.DEFAULT,
+            TelemetrySpec.NONE,
+            Limits.DEFAULT,
             List.of());
 
     /** With the usual terms for tools that a client declares. */
@@ -50,7 +57,19 @@ public record ServerSpec(
             List<String> origins,
             @Nullable String publicUrl,
             int requestsPerSecond) {
-        this(bind, tls, keys, twilio, jwt, origins, publicUrl, requestsPerSecond, ClientTools.DEFAULT, List.of());
+        this(
+                bind,
+                tls,
+                keys,
+                twilio,
+                jwt,
+                origins,
+                publicUrl,
+                requestsPerSecond,
+                ClientTools.DEFAULT,
+                TelemetrySpec.NONE,
+                Limits.DEFAULT,
+                List.of());
     }
 
     public ServerSpec {
@@ -61,17 +80,59 @@ public record ServerSpec(
 
     /** The same with other terms for tools that a client declares. */
     public ServerSpec with(ClientTools terms) {
-        return new ServerSpec(bind, tls, keys, twilio, jwt, origins, publicUrl, requestsPerSecond, terms, owners);
+        return new ServerSpec(
+                bind, tls, keys, twilio, jwt, origins, publicUrl, requestsPerSecond, terms, telemetry, limits, owners);
+    }
+
+    /** The same, and others are told of what happens. */
+    public ServerSpec with(TelemetrySpec others) {
+        return new ServerSpec(
+                bind,
+                tls,
+                keys,
+                twilio,
+                jwt,
+                origins,
+                publicUrl,
+                requestsPerSecond,
+                clientTools,
+                others,
+                limits,
+                owners);
     }
 
     /** The same in a house of these owners. */
     public ServerSpec ownedBy(List<String> people) {
-        return new ServerSpec(bind, tls, keys, twilio, jwt, origins, publicUrl, requestsPerSecond, clientTools, people);
+        return new ServerSpec(
+                bind,
+                tls,
+                keys,
+                twilio,
+                jwt,
+                origins,
+                publicUrl,
+                requestsPerSecond,
+                clientTools,
+                telemetry,
+                limits,
+                people);
     }
 
     /** How the tools that a client declares are governed. */
     public record ClientTools(ToolSafety safety, boolean needsApproval) {
         public static final ClientTools DEFAULT = new ClientTools(ToolSafety.WRITE, false);
+    }
+
+    /**
+     * How much is taken at most.
+     *
+     * @param connections at the same time, on each port
+     * @param idleSeconds after which a connection that says nothing is closed
+     * @param bodyBytes of a request
+     * @param headerBytes of a request, all of them together
+     */
+    public record Limits(int connections, int idleSeconds, int bodyBytes, int headerBytes) {
+        public static final Limits DEFAULT = new Limits(20_000, 300, 1 << 20, 16 << 10);
     }
 
     /** A second port with TLS; certificate chain and private key are PEM files. */

@@ -1,14 +1,21 @@
 package dev.parley.app.config;
 
+import dev.parley.kernel.rune.Visibility;
 import dev.parley.kernel.tool.ToolSafety;
 import dev.parley.pipeline.yaml.YamlMap;
 import dev.parley.pipeline.yaml.YamlValue;
 import dev.parley.transport.ServerSpec;
 import dev.parley.transport.ServerSpec.ClientTools;
 import dev.parley.transport.ServerSpec.Jwt;
+import dev.parley.transport.ServerSpec.Limits;
 import dev.parley.transport.ServerSpec.Role;
 import dev.parley.transport.ServerSpec.Tls;
 import dev.parley.transport.ServerSpec.Twilio;
+import dev.parley.transport.telemetry.Courier;
+import dev.parley.transport.telemetry.TelemetrySpec;
+import dev.parley.transport.telemetry.TelemetrySpec.Hook;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -39,7 +46,21 @@ final class ServerReader {
                 top.optional("requests_per_second", ServerSpec.DEFAULT.requestsPerSecond(), value ->
                         (int) value.whole(1, 1_000_000)),
                 top.optional("client_tools", ServerSpec.DEFAULT.clientTools(), ServerReader::clientTools),
+                new TelemetrySpec(
+                        top.optional("webhooks", List.of(), ServerReader::webhooks),
+                        top.optional("traces").map(ServerReader::traces).orElse(null)),
+                top.optional("limits", Limits.DEFAULT, ServerReader::limits),
                 List.of());
+    }
+
+    private static Limits limits(YamlValue value) {
+        YamlMap fields = value.map().only(List.of("connections", "idle_seconds", "body_bytes", "header_bytes"));
+        Limits usual = Limits.DEFAULT;
+        return new Limits(
+                fields.optional("connections", usual.connections(), each -> (int) each.whole(1, 1_000_000)),
+                fields.optional("idle_seconds", usual.idleSeconds(), each -> (int) each.whole(1, 86_400)),
+                fields.optional("body_bytes", usual.bodyBytes(), each -> (int) each.whole(1_024, 64 << 20)),
+                fields.optional("header_bytes", usual.headerBytes(), each -> (int) each.whole(1_024, 1 << 20)));
     }
 
     private static ClientTools clientTools(YamlValue value) {
@@ -54,6 +75,45 @@ final class ServerReader {
                         "approval",
                         none.needsApproval(),
                         found -> found.oneOf(List.of("none", "required")).equals("required")));
+    }
+
+    private static List<Hook> webhooks(YamlValue value) {
+        List<Hook> hooks = new ArrayList<>();
+        for (YamlValue item : value.items()) {
+            YamlMap fields = item.map().only(List.of("url", "secret_env", "kinds", "sees", "queue", "tries"));
+            Courier.Spec usual = Courier.Spec.USUAL;
+            hooks.add(new Hook(
+                    address(fields.required("url")),
+                    fields.required("secret_env").text(),
+                    fields.optional("kinds", Hook.AUDIT, ConfigurationReader::texts),
+                    fields.optional("sees", Visibility.INTERNAL, ServerReader::visibility),
+                    new Courier.Spec(
+                            fields.optional("queue", usual.waitingMax(), each -> (int) each.whole(1, 1_000_000)),
+                            fields.optional("tries", usual.tries(), each -> (int) each.whole(1, 20)),
+                            usual.firstPauseMs())));
+        }
+        return hooks;
+    }
+
+    private static Visibility visibility(YamlValue value) {
+        return Visibility.valueOf(
+                value.oneOf(List.of("public", "internal", "secret")).toUpperCase(Locale.ROOT));
+    }
+
+    private static URI traces(YamlValue value) {
+        return address(value.map().only(List.of("url")).required("url"));
+    }
+
+    private static URI address(YamlValue value) {
+        try {
+            URI address = new URI(value.text());
+            if (List.of("http", "https").contains(address.getScheme()) && address.getHost() != null) {
+                return address;
+            }
+        } catch (URISyntaxException e) {
+            throw value.bad("this is no address: " + e.getReason());
+        }
+        throw value.bad("an address begins with http:// or https:// and names a host");
     }
 
     private Tls tls(YamlValue value) {

@@ -23,6 +23,11 @@ public final class OpenSockets {
         return open.size();
     }
 
+    /** What waits to be read by all of them. */
+    public long queuedBytes() {
+        return open.stream().mapToLong(ClientSocket::queuedBytes).sum();
+    }
+
     /** Says goodbye to all of them, and waits until they have gone, but not for long. */
     public void closeAll(CloseCode code, String reason, long withinMs) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);

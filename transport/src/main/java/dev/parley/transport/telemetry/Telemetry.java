@@ -1,0 +1,243 @@
+package dev.parley.transport.telemetry;
+
+import dev.parley.Observer;
+import dev.parley.Parley;
+import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.rune.Lane;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.transport.telemetry.TurnStages.Stage;
+import dev.parley.transport.telemetry.TurnStages.Turn;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks on at all conversations from a thread of its own and makes meters, traces and letters of what it sees. It is offered
+ * runes and waited for by nobody: what does not fit into its queue is counted and not told.
+ */
+public final class Telemetry implements Observer, AutoCloseable {
+    private static final int WAITING_MAX = 65_536;
+    private static final long LOOK_EVERY_MS = 500;
+    private static final long KEPT_WITHIN_MS = 10_000;
+    private static final Duration[] BUCKETS = {
+        Duration.ofMillis(10),
+        Duration.ofMillis(20),
+        Duration.ofMillis(40),
+        Duration.ofMillis(80),
+        Duration.ofMillis(160),
+        Duration.ofMillis(320),
+        Duration.ofMillis(640),
+        Duration.ofMillis(1_280),
+        Duration.ofMillis(2_560),
+        Duration.ofMillis(5_120),
+        Duration.ofMillis(10_240),
+        Duration.ofMillis(20_480),
+        Duration.ofMillis(40_960)
+    };
+
+    private final Parley parley;
+    private final MeterRegistry registry;
+    private final TurnStages stages = new TurnStages();
+    private final BlockingQueue<Rune> waiting = new ArrayBlockingQueue<>(WAITING_MAX);
+    private final AtomicLong lost = new AtomicLong();
+    private final @Nullable Traces traces;
+    private final List<Webhook> webhooks = new ArrayList<>();
+    private final Thread thread;
+    private volatile boolean open = true;
+
+    /**
+     * Looks on from now.
+     *
+     * @throws IOException with a sentence, where a webhook has no secret
+     */
+    public static Telemetry over(
+            Parley parley, TelemetrySpec spec, UnaryOperator<@Nullable String> environment, MeterRegistry registry)
+            throws IOException {
+        Telemetry telemetry = new Telemetry(parley, spec, environment, registry);
+        parley.watch(telemetry);
+        return telemetry;
+    }
+
+    private Telemetry(
+            Parley parley, TelemetrySpec spec, UnaryOperator<@Nullable String> environment, MeterRegistry registry)
+            throws IOException {
+        this.parley = parley;
+        this.registry = registry;
+        for (TelemetrySpec.Hook each : spec.webhooks()) {
+            String secret = environment.apply(each.secretEnv());
+            if (secret == null || secret.isBlank()) {
+                throw new IOException("webhooks: the environment has no " + each.secretEnv() + " to sign with");
+            }
+            webhooks.add(new Webhook(each, secret, this::awaitKept));
+        }
+        URI url = spec.traces();
+        this.traces = url == null ? null : new Traces(url, Courier.Spec.USUAL);
+        register();
+        this.thread = Thread.ofVirtual().name("parley-telemetry").start(this::work);
+    }
+
+    private void register() {
+        Gauge.builder("parley_telemetry_waiting", waiting, BlockingQueue::size)
+                .description("Events that wait to be counted")
+                .register(registry);
+        FunctionCounter.builder("parley_telemetry_lost_total", lost, AtomicLong::get)
+                .description("Events that were not counted, because too many waited")
+                .register(registry);
+        Gauge.builder("parley_journal_lag_events", parley, Parley::waitingForDisk)
+                .description("Events of conversations under way that are not on disk yet")
+                .register(registry);
+        Gauge.builder("parley_admission_load_ratio", parley, each -> each.loadPermille() / 1_000.0)
+                .description("How busy the threads are on which conversations run; nobody is taken in above 0.85")
+                .register(registry);
+        for (Webhook webhook : webhooks) {
+            courier("webhook", webhook.courier());
+        }
+        if (traces != null) {
+            courier("traces", traces.courier());
+        }
+    }
+
+    private void courier(String name, Courier<?> courier) {
+        Gauge.builder("parley_outgoing_waiting", courier, Courier::waiting)
+                .tag("to", name)
+                .description("What waits to be sent elsewhere")
+                .register(registry);
+        FunctionCounter.builder("parley_outgoing_sent_total", courier, Courier::sent)
+                .tag("to", name)
+                .description("What was sent elsewhere and taken there")
+                .register(registry);
+        FunctionCounter.builder("parley_outgoing_lost_total", courier, Courier::lost)
+                .tag("to", name)
+                .description("What was not taken elsewhere after all tries, or had no room")
+                .register(registry);
+    }
+
+    @Override
+    public void recorded(Rune rune) {
+        if (!waiting.offer(rune)) {
+            lost.incrementAndGet();
+        }
+    }
+
+    @Override
+    public void refused(String conversation, String rule) {
+        count("parley_admission_refused_total", "Conversations that were not taken in", "rule", rule);
+    }
+
+    @Override
+    public void dropped(String conversation, Lane lane, long many) {
+        Counter.builder("parley_door_dropped_total")
+                .description("Events that did not fit through the door of a conversation")
+                .tag("lane", lane.name().toLowerCase(Locale.ROOT))
+                .register(registry)
+                .increment((double) many);
+    }
+
+    private void work() {
+        try {
+            while (open || !waiting.isEmpty()) {
+                Rune next = waiting.poll(LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
+                if (next != null) {
+                    take(next);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void take(Rune rune) {
+        webhooks.forEach(each -> each.offer(rune));
+        String room = VerdictRune.room(rune);
+        if (room != null) {
+            Counter.builder("parley_verdicts_total")
+                    .description("Decisions by room")
+                    .tag("room", room)
+                    .tag("decision", String.valueOf(rune.payload().text("decision")))
+                    .register(registry)
+                    .increment();
+        }
+        Turn over = stages.see(rune);
+        if (over != null) {
+            closed(over);
+        }
+    }
+
+    private void closed(Turn turn) {
+        time("turn", turn.toNanos() - turn.fromNanos());
+        for (Stage stage : turn.stages()) {
+            time(stage.name(), stage.nanos());
+        }
+        count("parley_turns_total", "Turns by how they ended", "reason", turn.reason());
+        if (turn.reason().equals("cancelled") || turn.reason().equals("interrupted")) {
+            count("parley_cancels_total", "Turns that somebody stopped or spoke into", "reason", turn.reason());
+        }
+        if (traces != null) {
+            traces.offer(turn);
+        }
+    }
+
+    private void time(String stage, long nanos) {
+        Timer.builder("parley_turn_stage")
+                .description("How long the stages of turns take")
+                .tag("stage", stage)
+                .serviceLevelObjectives(BUCKETS)
+                .register(registry)
+                .record(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+    }
+
+    private void count(String name, String description, String tag, String value) {
+        Counter.builder(name)
+                .description(description)
+                .tag(tag, value)
+                .register(registry)
+                .increment();
+    }
+
+    /** What is not on disk is not told to others. */
+    private void awaitKept(Rune rune) {
+        if (parley.record().head(rune.conversation()).durable() >= rune.eventId()) {
+            return;
+        }
+        try {
+            parley.record()
+                    .durable(rune.conversation())
+                    .toCompletableFuture()
+                    .get(KEPT_WITHIN_MS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            lost.incrementAndGet();
+        }
+    }
+
+    @Override
+    public void close() {
+        open = false;
+        try {
+            thread.join(LOOK_EVERY_MS * 2);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        webhooks.forEach(Webhook::close);
+        if (traces != null) {
+            traces.close();
+        }
+    }
+}
