@@ -7,6 +7,7 @@ import dev.parley.app.Streams;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.config.ConfigurationReader;
 import dev.parley.app.config.ConfiguredTools;
+import dev.parley.app.config.PrintedConfiguration;
 import dev.parley.app.record.FolderAnalyst;
 import dev.parley.app.record.RecordFolder;
 import dev.parley.app.talk.ConfiguredAgents;
@@ -19,8 +20,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -35,9 +34,6 @@ import picocli.CommandLine.Option;
         },
         mixinStandardHelpOptions = true)
 public final class ServeCommand implements Callable<Integer> {
-    /** Kept here, because nobody else keeps a logger from being forgotten with its level. */
-    private static final Logger QUIET = Logger.getLogger("io.helidon");
-
     private final Streams streams;
 
     @Option(
@@ -63,6 +59,11 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print the ready line as JSON.")
     private boolean json;
 
+    @Option(
+            names = "--print-config",
+            description = "Print the configuration as it counts, without secrets, as JSON, and start nothing.")
+    private boolean printConfig;
+
     public ServeCommand(Streams streams) {
         this.streams = streams;
     }
@@ -74,7 +75,12 @@ public final class ServeCommand implements Callable<Integer> {
         }
         Configuration configuration = config == null ? Configuration.DEFAULT : ConfigurationReader.read(config);
         checkPeople(configuration);
-        QUIET.setLevel(Level.WARNING);
+        if (printConfig) {
+            streams.out().println(PrintedConfiguration.of(configuration).text());
+            streams.out().flush();
+            return ExitCode.ACCEPTED;
+        }
+        ServerLog.use(configuration.log(), streams.err());
         CountDownLatch stopped = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {

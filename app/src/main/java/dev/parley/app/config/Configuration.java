@@ -18,6 +18,7 @@ import java.util.Map;
  * @param shelf the tools beside those of the agent
  * @param latencies how long a scripted agent takes
  * @param server what only a server reads
+ * @param log what a server writes to standard error
  */
 public record Configuration(
         AgentSpec agent,
@@ -28,7 +29,8 @@ public record Configuration(
         Latencies latencies,
         VoiceSpec voice,
         ServerSpec server,
-        ConversationPipeline pipeline) {
+        ConversationPipeline pipeline,
+        LogSpec log) {
 
     /** The configuration of a house that nobody has configured. */
     public static final Configuration DEFAULT = new Configuration(
@@ -40,7 +42,8 @@ public record Configuration(
             Latencies.DEFAULTS,
             VoiceSpec.DEFAULT,
             ServerSpec.DEFAULT,
-            ConversationPipeline.standard(Map.of()));
+            ConversationPipeline.standard(Map.of()),
+            LogSpec.DEFAULT);
 
     public Configuration {
         tools = Map.copyOf(tools);
@@ -48,12 +51,12 @@ public record Configuration(
 
     /** The same with another household. */
     public Configuration with(HouseSpec other) {
-        return new Configuration(agent, tools, shelf, other, settings, latencies, voice, server, pipeline);
+        return new Configuration(agent, tools, shelf, other, settings, latencies, voice, server, pipeline, log);
     }
 
     /** The same with other settings. */
     public Configuration with(Settings other) {
-        return new Configuration(agent, tools, shelf, house, other, latencies, voice, server, pipeline);
+        return new Configuration(agent, tools, shelf, house, other, latencies, voice, server, pipeline, log);
     }
 
     /** Who answers. */

@@ -32,7 +32,7 @@ import java.util.Map;
 
 /** Reads a configuration file. Paths in it are relative to it; every mistake names file, line and field. */
 public final class ConfigurationReader {
-    private static final List<String> TOP = List.of(
+    static final List<String> TOP = List.of(
             "agent",
             "agents",
             "tools",
@@ -52,7 +52,11 @@ public final class ConfigurationReader {
             "jwt",
             "origins",
             "public_url",
-            "requests_per_second");
+            "requests_per_second",
+            "webhooks",
+            "traces",
+            "limits",
+            "log");
 
     private static final ProviderProfile.Timeouts REMOTE_TIMEOUTS = new ProviderProfile.Timeouts(60_000, 30_000);
 
@@ -86,7 +90,20 @@ public final class ConfigurationReader {
                 settings == null ? none.latencies() : latencies(settings),
                 top.optional("voice", none.voice(), this::voice),
                 new ServerReader(folder).read(top),
-                top.optional("pipeline", none.pipeline(), this::pipeline));
+                top.optional("pipeline", none.pipeline(), this::pipeline),
+                top.optional("log", none.log(), ConfigurationReader::log));
+    }
+
+    private static LogSpec log(YamlValue value) {
+        YamlMap fields = value.map().only(List.of("format", "requests"));
+        LogSpec none = LogSpec.DEFAULT;
+        return new LogSpec(
+                fields.optional(
+                        "format",
+                        none.format(),
+                        found -> LogSpec.Format.valueOf(
+                                found.oneOf(List.of("text", "json")).toUpperCase(Locale.ROOT))),
+                fields.optional("requests", none.requests(), YamlValue::flag));
     }
 
     private ConversationPipeline pipeline(YamlValue value) {

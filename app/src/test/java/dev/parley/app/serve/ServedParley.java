@@ -40,12 +40,25 @@ final class ServedParley implements AutoCloseable {
                 environment);
     }
 
+    /** The same, and what it logs goes to a file. */
+    static ServedParley logged(Path folder, String configuration, Path log) throws IOException {
+        Path file = Files.writeString(folder.resolve("parley.yaml"), configuration);
+        return new ServedParley(
+                folder, List.of("--config", file.toString()), Map.of(), ProcessBuilder.Redirect.to(log.toFile()));
+    }
+
+    private ServedParley(Path folder, List<String> options, Map<String, String> environment) throws IOException {
+        this(folder, options, environment, ProcessBuilder.Redirect.INHERIT);
+    }
+
     /** As nobody has configured it. */
     ServedParley(Path folder) throws IOException {
         this(folder, List.of(), Map.of());
     }
 
-    private ServedParley(Path folder, List<String> options, Map<String, String> environment) throws IOException {
+    private ServedParley(
+            Path folder, List<String> options, Map<String, String> environment, ProcessBuilder.Redirect errors)
+            throws IOException {
         this.data = folder.resolve("data");
         List<String> line = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -62,7 +75,7 @@ final class ServedParley implements AutoCloseable {
                 "--data",
                 data.toString()));
         line.addAll(options);
-        ProcessBuilder command = new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT);
+        ProcessBuilder command = new ProcessBuilder(line).redirectError(errors);
         command.environment().putAll(environment);
         this.process = command.start();
         BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
