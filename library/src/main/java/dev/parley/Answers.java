@@ -19,9 +19,15 @@ final class Answers {
         final CompletableFuture<Void> taken = new CompletableFuture<>();
         final CompletableFuture<String> answer = new CompletableFuture<>();
         final StringBuilder shown = new StringBuilder();
+        @Nullable
+        TurnFault fault;
 
         void done() {
-            answer.complete(shown.toString().strip());
+            if (fault == null) {
+                answer.complete(shown.toString().strip());
+            } else {
+                answer.completeExceptionally(fault);
+            }
         }
 
         void fail(IllegalStateException why) {
@@ -72,6 +78,13 @@ final class Answers {
     synchronized void ended() {
         if (present != null && !present.shown.isEmpty()) {
             present.shown.append('\n');
+        }
+    }
+
+    /** The turn that answers has failed. What is still said to the person comes first. */
+    synchronized void failed(TurnFault why) {
+        if (present != null) {
+            present.fault = why;
         }
     }
 

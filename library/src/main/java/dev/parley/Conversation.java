@@ -37,6 +37,7 @@ public final class Conversation implements AutoCloseable {
     private volatile boolean halted;
     private volatile long turn;
     private String asker = "";
+    private String thrown = "";
     private volatile @Nullable FrameDoor frames;
     private long heardFrames;
 
@@ -215,6 +216,18 @@ public final class Conversation implements AutoCloseable {
             case "turn.started" -> {
                 turn = rune.turn();
                 asker = "";
+            }
+            case "provider.outcome" -> {
+                if ("fault".equals(rune.payload().text("outcome"))) {
+                    thrown = "the model " + rune.payload().text("reason");
+                    String message = rune.payload().text("pii_message");
+                    thrown = message == null ? thrown : thrown + ": " + message;
+                }
+            }
+            case "turn.error" -> {
+                if ("fault".equals(rune.payload().text("reason")) && parley.hasOneAgent()) {
+                    answers.failed(new TurnFault(rune.turn(), thrown));
+                }
             }
             case "turn.closed" -> {
                 turn = 0;

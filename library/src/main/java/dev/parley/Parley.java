@@ -28,6 +28,7 @@ import dev.parley.session.people.ProfileStore;
 import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.port.ToolShelf;
 import dev.parley.session.record.RunelogRecords;
+import dev.parley.session.speak.Roster;
 import dev.parley.session.tool.ToolRack;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -355,6 +356,11 @@ public final class Parley implements AutoCloseable {
     /** Whether questions are said, and so count as asked only once they were heard. */
     public boolean asksAloud() {
         return parts.sessionSettings().agency().asksAloud();
+    }
+
+    /** Whether nobody answers in place of an agent that fails. */
+    boolean hasOneAgent() {
+        return parts.sessionSettings().roster().equals(Roster.ALONE);
     }
 
     /** How many conversations are under way. */

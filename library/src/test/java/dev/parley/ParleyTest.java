@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
@@ -168,6 +169,39 @@ class ParleyTest {
     }
 
     /** The model writes its second sentence only after the first one was heard. */
+    @Test
+    void tellsThePersonAndTheProgramWhenTheModelThrows() throws Exception {
+        Model model = (prompt, _) -> {
+            if (prompt.messages().getLast() instanceof Message.UserSaid(String _, String text) && text.equals("Hello")) {
+                throw new IllegalStateException("no\nroute with key=sk-12345 and token abcdefghij0123456789xyz");
+            }
+            return Reply.says("Fine.");
+        };
+        try (Parley parley = Parley.in(data).model(model).open()) {
+            Conversation talk = parley.converse("broken");
+            CompletionException failed = assertThrows(
+                    CompletionException.class, () -> talk.say("Hello").join());
+            TurnFault fault = (TurnFault) failed.getCause();
+            assertEquals(
+                    "turn 1 ended: the model threw java.lang.IllegalStateException: no route with key=*** and token ***",
+                    fault.getMessage());
+            List<Rune> runes = talk.record();
+            assertEquals(
+                    List.of("Something went wrong on my side, so I have no answer to that. Please try again."),
+                    runes.stream()
+                            .filter(rune -> rune.kind().equals("agent.reply"))
+                            .map(rune -> String.valueOf(rune.payload().text("pii_text")))
+                            .toList());
+            assertEquals(
+                    List.of("fault"),
+                    runes.stream()
+                            .filter(rune -> rune.kind().equals("turn.error"))
+                            .map(rune -> String.valueOf(rune.payload().text("reason")))
+                            .toList());
+            assertEquals("Fine.", talk.say("Again").join(), "the conversation goes on");
+        }
+    }
+
     @Test
     void speaksASentenceWhileTheModelStillWritesTheNext() throws Exception {
         CountDownLatch heard = new CountDownLatch(1);

@@ -1,6 +1,7 @@
 package dev.parley;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.port.Model.Reply;
@@ -12,6 +13,7 @@ import dev.parley.session.speak.Roster.Member;
 import dev.parley.session.speak.Roster.Restart;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,7 +104,7 @@ class SupervisionTest {
         };
         try (Parley parley = Parley.in(data).model(once).open();
                 Conversation talk = parley.converse("alone", Visit.ofStranger())) {
-            assertEquals("", talk.say("hello").join());
+            assertThrows(CompletionException.class, () -> talk.say("hello").join());
             assertEquals("Here I am again.", talk.say("are you there?").join());
             assertEquals(List.of("agent fault conversation"), told(talk, "agent.down"));
         }

@@ -221,6 +221,9 @@ public final class ProviderDesk {
             if (!report.outcome().isSuccess()) {
                 told = told.with("reason", report.outcome().detail());
             }
+            if (!report.outcome().message().isEmpty()) {
+                told = told.with("pii_message", report.outcome().message());
+            }
             recorder.call("provider.outcome", under(call, turn), told);
         }
 

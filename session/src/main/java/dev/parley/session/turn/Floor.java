@@ -10,6 +10,7 @@ import dev.parley.session.port.Journal;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Cut;
+import dev.parley.session.speak.Roster;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.supervise.Supervisor;
 import dev.parley.session.think.Preemption;
@@ -74,7 +75,9 @@ public final class Floor {
                 connection::isAudible,
                 parts.people(),
                 new BargeIn(this, recorder, preemption));
-        this.next = new NextTurn(recorder, ear, connection, preemption);
+        boolean tellsFailure =
+                parts.settings().agency().asksAloud() && parts.settings().roster().equals(Roster.ALONE);
+        this.next = new NextTurn(recorder, ear, connection, preemption, tellsFailure);
         this.held = new HeldWords(this, next, connection, recorder);
         this.tools = new ToolDriver(
                 parts.settings(), parts.clock(), recorder, parts.tools(), parts.people(), this::approvalsChanged);
@@ -340,6 +343,8 @@ public final class Floor {
         boolean replaced = supervisor.failed(agent, failure, answering ? opening.lastTurn() : 0);
         if (turn != null && answering && replaced) {
             next.leftBy(turn);
+        } else if (turn != null && answering && failure.equals(Supervisor.FAULT)) {
+            next.leftUnanswered(turn);
         }
         openNext();
     }

@@ -26,12 +26,16 @@ final class NextTurn {
     /** So many replies of an agent that speaks unasked wait; a further one is not said. */
     private static final int UNASKED_MAX = 8;
 
+    /** What the person hears whose words made the only agent fail. */
+    private static final String FAILED = "Something went wrong on my side, so I have no answer to that. Please try again.";
+
     private static final String TAKEN_OVER = "Something went wrong there. What shall I do now?";
 
     private final Recorder recorder;
     private final Ear ear;
     private final Connection connection;
     private final Preemption preemption;
+    private final boolean tellsFailure;
     private final Deque<Said> typed = new ArrayDeque<>();
     private final Deque<Said> added = new ArrayDeque<>();
     private final Deque<Reply> unasked = new ArrayDeque<>();
@@ -43,7 +47,9 @@ final class NextTurn {
     /** What an agent that failed has left unanswered. */
     record Unanswered(String text, String by, long turn) {}
 
-    NextTurn(Recorder recorder, Ear ear, Connection connection, Preemption preemption) {
+    /** @param tellsFailure whether the runtime says by itself that nobody will answer */
+    NextTurn(Recorder recorder, Ear ear, Connection connection, Preemption preemption, boolean tellsFailure) {
+        this.tellsFailure = tellsFailure;
         this.recorder = recorder;
         this.ear = ear;
         this.connection = connection;
@@ -141,6 +147,13 @@ final class NextTurn {
             unanswered = new Unanswered(turn.text, turn.by, turn.id);
         } else {
             addUnasked(Reply.own(TAKEN_OVER));
+        }
+    }
+
+    /** Nobody answers in place of the agent that has failed in this turn: the person is told, once, and nothing is tried again. */
+    void leftUnanswered(OpenTurn turn) {
+        if (tellsFailure && !turn.text.isEmpty()) {
+            addUnasked(Reply.own(FAILED));
         }
     }
 
