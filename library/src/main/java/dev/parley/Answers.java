@@ -19,6 +19,7 @@ final class Answers {
         final CompletableFuture<Void> taken = new CompletableFuture<>();
         final CompletableFuture<String> answer = new CompletableFuture<>();
         final StringBuilder shown = new StringBuilder();
+
         @Nullable
         TurnFault fault;
 

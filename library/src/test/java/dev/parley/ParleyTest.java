@@ -15,6 +15,7 @@ import dev.parley.kernel.port.Model.Message;
 import dev.parley.kernel.port.Model.Reply;
 import dev.parley.kernel.port.Model.WantedCall;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.Visibility;
 import dev.parley.session.event.SessionEvent;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -172,7 +173,8 @@ class ParleyTest {
     @Test
     void tellsThePersonAndTheProgramWhenTheModelThrows() throws Exception {
         Model model = (prompt, _) -> {
-            if (prompt.messages().getLast() instanceof Message.UserSaid(String _, String text) && text.equals("Hello")) {
+            if (prompt.messages().getLast() instanceof Message.UserSaid(String _, String text)
+                    && text.equals("Hello")) {
                 throw new IllegalStateException("no\nroute with key=sk-12345 and token abcdefghij0123456789xyz");
             }
             return Reply.says("Fine.");
@@ -181,10 +183,10 @@ class ParleyTest {
             Conversation talk = parley.converse("broken");
             CompletionException failed = assertThrows(
                     CompletionException.class, () -> talk.say("Hello").join());
-            TurnFault fault = (TurnFault) failed.getCause();
             assertEquals(
-                    "turn 1 ended: the model threw java.lang.IllegalStateException: no route with key=*** and token ***",
-                    fault.getMessage());
+                    "dev.parley.TurnFault: turn 1 ended: the model threw java.lang.IllegalStateException:"
+                            + " no route with key=*** and token ***",
+                    failed.getMessage());
             List<Rune> runes = talk.record();
             assertEquals(
                     List.of("Something went wrong on my side, so I have no answer to that. Please try again."),
@@ -199,6 +201,33 @@ class ParleyTest {
                             .map(rune -> String.valueOf(rune.payload().text("reason")))
                             .toList());
             assertEquals("Fine.", talk.say("Again").join(), "the conversation goes on");
+        }
+    }
+
+    @Test
+    void tellsTheProgramThatASentenceWasWithheldAndNothingOfIt() throws Exception {
+        Tool diary = TypedTool.reads("diary", "What is in the diary.", Item.class, (_, _) -> Map.of("with", "dentist"));
+        Model model = (prompt, _) ->
+                prompt.messages().getLast() instanceof Message.UserSaid(String _, String text) && text.equals("Look")
+                        ? call("c1", "diary")
+                        : Reply.says("You see the dentist. That is all.");
+        try (Parley parley = Parley.in(data)
+                        .model(model)
+                        .tools(diary)
+                        .person("ana", Role.OWNER, LocalDate.of(1980, 5, 1))
+                        .open();
+                Conversation talk = parley.converse("diary", "ana")) {
+            assertEquals("You see the dentist.\nThat is all.", talk.say("Look").join());
+            Json.Obj stranger = Json.Obj.EMPTY.with("person", "stranger").with("known", Json.of(false));
+            talk.tell(new SessionEvent.PeopleChanged("mode", "participant_detected", "ana", stranger, ""));
+            assertEquals("That is all.", talk.say("Again").join());
+            List<Rune> withheld = talk.record().stream()
+                    .filter(rune -> rune.kind().equals("speech.withheld"))
+                    .toList();
+            assertEquals(1, withheld.size());
+            assertEquals(Visibility.PUBLIC, withheld.getFirst().envelope().visibility());
+            assertEquals("nothing", withheld.getFirst().payload().text("instead"));
+            assertFalse(withheld.getFirst().payload().text().contains("dentist"));
         }
     }
 

@@ -75,7 +75,8 @@ public record Outcome(Kind kind, boolean retryable, long retryAfterMs, String de
     }
 
     private static String shown(String message) {
-        String head = message.length() > MESSAGE_CHARS_MAX ? message.substring(0, MESSAGE_CHARS_MAX) + "\u2026" : message;
+        String head =
+                message.length() > MESSAGE_CHARS_MAX ? message.substring(0, MESSAGE_CHARS_MAX) + "\u2026" : message;
         String plain = head.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
         return SECRET.matcher(plain).replaceAll("***");
     }

@@ -85,6 +85,7 @@ public final class Personal {
             "speech.phrased",
             "speech.rewritten",
             "speech.tone",
+            "speech.withheld",
             "system.gap",
             "system.lagging",
             "system.readmitted",

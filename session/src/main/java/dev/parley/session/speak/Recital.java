@@ -33,6 +33,9 @@ public final class Recital {
     /** What is said in place of a sentence that may only be said neutrally. */
     public static final String NEUTRAL = "I would rather tell you that another time.";
 
+    /** The public fact that a sentence was not said as it is. */
+    private static final String WITHHELD = "speech.withheld";
+
     private final long turn;
     private final String listener;
     private final Parts parts;
@@ -244,7 +247,22 @@ public final class Recital {
                                 .with("reason", judgement.reason()))
                 .withVisibility(Visibility.INTERNAL);
         parts.recorder().drafted(judged, turn);
+        if (judgement.say() != Say.SAY) {
+            tellWithheld(piece.of(), judgement.say());
+        }
         return judgement.say();
+    }
+
+    /** Whoever follows the conversation learns that something is missing and why, and nothing of what it is. */
+    private void tellWithheld(long reply, Say say) {
+        parts.recorder()
+                .data(
+                        WITHHELD,
+                        turn,
+                        Json.Obj.EMPTY
+                                .with("reply", reply)
+                                .with("instead", say == Say.NEUTRALLY ? "neutral" : "nothing")
+                                .with("reason", "not everybody here may hear it"));
     }
 
     private Utterance spoken(Piece piece, Say say) {

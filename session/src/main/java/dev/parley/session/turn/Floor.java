@@ -75,8 +75,8 @@ public final class Floor {
                 connection::isAudible,
                 parts.people(),
                 new BargeIn(this, recorder, preemption));
-        boolean tellsFailure =
-                parts.settings().agency().asksAloud() && parts.settings().roster().equals(Roster.ALONE);
+        boolean tellsFailure = parts.settings().agency().asksAloud()
+                && parts.settings().roster().equals(Roster.ALONE);
         this.next = new NextTurn(recorder, ear, connection, preemption, tellsFailure);
         this.held = new HeldWords(this, next, connection, recorder);
         this.tools = new ToolDriver(

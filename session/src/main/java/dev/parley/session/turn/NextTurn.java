@@ -27,7 +27,8 @@ final class NextTurn {
     private static final int UNASKED_MAX = 8;
 
     /** What the person hears whose words made the only agent fail. */
-    private static final String FAILED = "Something went wrong on my side, so I have no answer to that. Please try again.";
+    private static final String FAILED =
+            "Something went wrong on my side, so I have no answer to that. Please try again.";
 
     private static final String TAKEN_OVER = "Something went wrong there. What shall I do now?";
 

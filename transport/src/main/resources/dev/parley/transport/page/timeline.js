@@ -6,6 +6,7 @@ const TOLD = {
   "user.words": ["speech", (p) => `${p.by || "somebody"}: ${p.pii_text ?? ""}`],
   "agent.reply": ["speech", (p) => p.pii_text || (p.calls ?? []).map((call) => `wants ${call.tool}`).join(", ")],
   "agent.sentence": ["speech", (p) => p.pii_text ?? ""],
+  "speech.withheld": ["speech", (p) => `${p.instead === "neutral" ? "said neutrally" : "not said"}: ${p.reason}`],
   "playback.started": ["speech", () => "begins to speak"],
   "playback.ended": ["speech", (p) => (p.interrupted ? `cut off after ${p.played_ms} ms` : `heard to the end, ${p.played_ms} ms`)],
   "tool.dispatched": ["tool", (p) => `${p.tool} runs`],
