@@ -46,7 +46,9 @@ class FirstServeTest {
 
     @Test
     void theKeyThatWasMadeSpeaksForTheOwner() throws IOException, InterruptedException {
+        long begun = System.nanoTime();
         try (ServedParley parley = new ServedParley(folder)) {
+            System.out.println("serve was ready after " + (System.nanoTime() - begun) / 1_000_000 + " ms");
             String talk = says(parley, parley.key(), "{\"text\":\"turn on the kitchen lights\"}");
             assertEquals(List.of("turn_on_light success"), done(parley, talk));
         }
