@@ -12,10 +12,25 @@ import java.util.Locale;
  *
  * @param id the same for the same key or subject, and nothing from which the key could be told
  * @param people for whom they may speak
+ * @param scope the only conversation that there is for them, whoever began it; empty for no such limit
  */
-record Caller(String id, Role role, List<String> people) {
+record Caller(String id, Role role, List<String> people, String scope) {
     Caller {
         people = List.copyOf(people);
+    }
+
+    /** One who is not limited to a conversation. */
+    Caller(String id, Role role, List<String> people) {
+        this(id, role, people, "");
+    }
+
+    boolean isScoped() {
+        return !scope.isEmpty();
+    }
+
+    /** Whether this conversation is there for the caller at all. */
+    boolean reaches(String conversation) {
+        return !isScoped() || scope.equals(conversation);
     }
 
     /** Up to where this caller sees into a record; never chosen by a request (ruling E3). */
@@ -42,12 +57,17 @@ record Caller(String id, Role role, List<String> people) {
     }
 
     boolean mayOpen() {
-        return role != Role.AUDITOR;
+        return role != Role.AUDITOR && !isScoped();
+    }
+
+    /** Whether this caller looks after conversations that others hold. */
+    boolean runsTheHouse() {
+        return role != Role.CLIENT;
     }
 
     /** Whether decisions are explained to this caller. */
     boolean mayAskWhy() {
-        return role != Role.CLIENT;
+        return runsTheHouse();
     }
 
     /** Whether this caller may lift a halt, and say what only those say who run the house. */

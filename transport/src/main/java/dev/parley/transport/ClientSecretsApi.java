@@ -27,7 +27,7 @@ final class ClientSecretsApi {
     void create(ServerRequest request, ServerResponse response) {
         Caller caller = Door.caller(request);
         if (!caller.mayOpen()) {
-            throw Problem.forbidden("an auditor opens no conversations");
+            throw Problem.forbidden("this key or token opens no conversations");
         }
         Json.Obj body = Bodies.object(request);
         Json.Obj session = body.get("session") instanceof Json.Obj given ? given : Json.Obj.EMPTY;

@@ -11,16 +11,16 @@ import dev.parley.session.record.RecordStart;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Whose conversation is it, and who may read it or act on it. What somebody may not read is not there for them. */
 final class ConversationAccess {
     private static final int ID_BYTES_MAX = 256;
+    private static final int KNOWN_MAX = 100_000;
 
     private final Parley parley;
     /** What first events say; a record that is compacted has its own in the snapshot that it begins after. */
-    private final Map<String, Json.Obj> known = new ConcurrentHashMap<>();
+    private final Map<String, Json.Obj> known = Recent.atMost(KNOWN_MAX);
 
     ConversationAccess(Parley parley) {
         this.parley = parley;
@@ -28,12 +28,12 @@ final class ConversationAccess {
 
     boolean mayRead(Caller caller, String id) {
         Json.Obj about = about(id);
-        return about != null && caller.mayRead(owner(about));
+        return about != null && caller.reaches(id) && (caller.isScoped() || caller.mayRead(owner(about)));
     }
 
     boolean mayAct(Caller caller, String id) {
         Json.Obj about = about(id);
-        return about != null && caller.mayAct(owner(about));
+        return about != null && caller.reaches(id) && caller.mayAct(caller.isScoped() ? caller.id() : owner(about));
     }
 
     /** Whether the caller began it. */

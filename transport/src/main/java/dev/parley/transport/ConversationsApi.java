@@ -75,7 +75,7 @@ final class ConversationsApi implements HttpService {
         Caller caller = Door.caller(request);
         boolean audio = Bodies.optionalFlag(Bodies.object(request), "audio");
         if (!caller.mayOpen()) {
-            throw Problem.forbidden("an auditor opens no conversations");
+            throw Problem.forbidden("this key or token opens no conversations");
         }
         if (audio && !parley.hasVoice()) {
             throw Problem.noVoice();

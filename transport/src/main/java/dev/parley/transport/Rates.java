@@ -2,15 +2,15 @@ package dev.parley.transport;
 
 import dev.parley.kernel.port.TimeSource;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** How many requests a caller may make: so many in any second, and no more than that at once. */
 final class Rates {
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final int CALLERS_MAX = 100_000;
 
     private final int perSecond;
     private final TimeSource time;
-    private final Map<String, Bucket> buckets = new ConcurrentHashMap<>();
+    private final Map<String, Bucket> buckets = Recent.atMost(CALLERS_MAX);
 
     private static final class Bucket {
         private double left;

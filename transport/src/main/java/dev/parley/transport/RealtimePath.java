@@ -41,7 +41,7 @@ final class RealtimePath implements SocketPath {
     public Admitted admit(HttpPrologue prologue, Headers headers) {
         Caller caller = door.admitToSocket(headers);
         if (!caller.mayOpen()) {
-            throw Problem.forbidden("an auditor opens no conversations");
+            throw Problem.forbidden("this key or token opens no conversations");
         }
         if (prologue.query().contains("call_id") || prologue.query().contains("intent")) {
             throw Problem.badRequest("there are conversations here, and neither calls nor transcriptions");

@@ -73,10 +73,12 @@ final class Tokens {
             JWTClaimsSet claims = processor.process(token, null);
             String role = claims.getStringClaim("parley_role");
             List<String> people = claims.getStringListClaim("parley_people");
+            String scope = claims.getStringClaim("parley_conversation");
             return new Caller(
                     Callers.id("sub:" + claims.getSubject()),
                     Role.valueOf(role.toUpperCase(Locale.ROOT)),
-                    people == null ? List.of() : people);
+                    people == null ? List.of() : people,
+                    scope == null ? "" : scope);
         } catch (ParseException | BadJOSEException | JOSEException | IllegalArgumentException e) {
             return null;
         }

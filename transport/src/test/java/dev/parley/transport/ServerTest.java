@@ -201,6 +201,13 @@ class ServerTest {
         HttpResponse<String> refused = post("sk-ana", talk + "/messages", "{\"text\":\"Hello\"}");
         assertEquals(409, refused.statusCode());
         assertEquals("halted", json(refused.body()).text("code"));
+        String why = "{\"reason\":\"the plugin is switched off\"}";
+        assertEquals(403, post("sk-ana", talk + "/resume", why).statusCode());
+        HttpResponse<String> resumed = post("sk-operator", talk + "/resume", why);
+        assertEquals(200, resumed.statusCode(), resumed.body());
+        assertEquals("open", json(get("sk-ana", talk).body()).text("state"));
+        assertEquals(202, says("sk-ana", talk, "Hello again"));
+        assertEquals(403, post("sk-operator", talk + "/resume", why).statusCode(), "once is enough");
     }
 
     @Test
@@ -305,6 +312,16 @@ class ServerTest {
     }
 
     @Test
+    void whatIsNoRequestIsAProblemToo() {
+        HttpResponse<String> large = send(asked("sk-ana", LIST)
+                .header("X-Large", "a".repeat(ServerSpec.Limits.DEFAULT.headerBytes()))
+                .GET()
+                .build());
+        assertEquals(400, large.statusCode());
+        assertEquals("broken_request", json(large.body()).text("code"));
+    }
+
+    @Test
     void refusesPagesFromElsewhere() {
         assertEquals(403, from("https://evil.example"));
         assertEquals(403, from("null"));
@@ -326,6 +343,21 @@ class ServerTest {
         assertEquals(401, withToken(signed(claims("https://other", "parley", 60), SECRET)));
         assertEquals(401, withToken(signed(claims("https://issuer", "other", 60), SECRET)));
         assertEquals(401, withToken(signed(claims("https://issuer", "parley", -3600), SECRET)));
+    }
+
+    @Test
+    void aTokenMayReachOneConversationAlone() throws JOSEException {
+        String talk = begun("sk-ana");
+        String other = begun("sk-ana");
+        JWTClaimsSet claims = new JWTClaimsSet.Builder(claims("https://issuer", "parley", 60))
+                .claim("parley_conversation", talk.substring(LIST.length() + 1))
+                .build();
+        String token = signed(claims, SECRET);
+        assertEquals(200, get(token, talk).statusCode());
+        assertEquals(202, says(token, talk, "Hello"));
+        assertEquals(404, get(token, other).statusCode());
+        assertEquals(403, post(token, LIST, "").statusCode());
+        assertEquals(1, items(get(token, LIST)));
     }
 
     private int withToken(String token) {
