@@ -36,13 +36,15 @@ class SimulationTest {
 
     /**
      * Seeds that once failed: the first header of a group was torn, a cut group did not name all whose runes it took,
-     * or what a compaction had left half written was taken for a file that had come back.
+     * the name of a new file was never synced by the process that took it over, or what a compaction had left half written
+     * was taken for a file that had come back.
      */
     @Test
     void seedsThatOnceFailedHold() {
         List.of(13_274L, 16_784L, 526L).forEach(seed -> run(seed, DiskFaults.POWER_CUT));
         List.of(2_011_245L, 2_015_937L).forEach(seed -> run(seed, DiskFaults.ROTTEN));
         run(2_025_519L, DiskFaults.ROTTEN, true);
+        List.of(1_027_036L, 1_028_947L).forEach(seed -> run(seed, DiskFaults.FAILING, true));
     }
 
     @Test

@@ -216,7 +216,8 @@ public final class Recovery {
     /**
      * Makes the last file fit for writing: cuts off a torn tail, and writes the rest once more before it is synced. After
      * a sync that failed the system may hold pages in memory that never reached the disk and are no longer marked for
-     * writing; reading them back proves nothing, writing them again does.
+     * writing; reading them back proves nothing, writing them again does. The same goes for its name in the folder, if the process that
+     * made the file did not live to sync that.
      *
      * <p>A file whose last frame does not end its group is finished here and never written to again: after an unfinished
      * group, a later scan of this file could not tell where the next group begins.
@@ -244,6 +245,7 @@ public final class Recovery {
             file.force();
             file.trim(length);
             file.force();
+            disk.syncFolder(JournalFile.FOLDER);
         }
         return file.isMarked() && recovered.endsGroup() ? file : leave(disk, recovered, file);
     }
