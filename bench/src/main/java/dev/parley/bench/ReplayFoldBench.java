@@ -1,31 +1,27 @@
 package dev.parley.bench;
 
-import dev.parley.kernel.Registrar;
-import dev.parley.kernel.Request;
-import dev.parley.kernel.VerdictRune;
-import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneChain;
-import dev.parley.kernel.rune.RuneDraft;
-import dev.parley.kernel.stream.InterruptReading;
-import dev.parley.kernel.stream.StreamRoom;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
+import dev.parley.sim.run.MemoryJournal;
+import dev.parley.sim.run.ScenarioRun;
+import dev.parley.sim.script.BadScenario;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
- * Folding a conversation to its state with every verdict derived again. A reply in it is as the session records it: the
- * verdicts of its stream among the digests of what was played. As many rounds as count go before, until the code is
- * compiled.
+ * Folding whole conversations to their state: every verdict is derived again, and every fact is held to what permitted it. The
+ * runes are those of {@link WholeConversations}, episodes and tools included; the mix is printed. As many rounds as count go
+ * before, until the code is compiled.
  */
 final class ReplayFoldBench implements Bench {
-    private static final double ONE_MILLION = 1_000_000;
-    private static final int DATA_RUNES_PER_REPLY = 30;
-    private static final List<String> REPLY = List.of("CREATE", "START", "COMPILE", "PLAY", "STOP");
+    private static final double LEAST = 1_500_000;
+    private static final String VERDICT = "verdict.";
 
     @Override
     public String name() {
@@ -33,15 +29,14 @@ final class ReplayFoldBench implements Bench {
     }
 
     @Override
-    public List<Result> run(boolean quick) {
-        int replies = quick ? 4_000 : 20_000;
-        List<byte[]> recorded = record(replies);
-        int rounds = quick ? 15 : 7;
+    public List<Result> run(boolean quick) throws Exception {
+        List<List<byte[]>> recorded = record(quick ? 20 : 80);
+        int rounds = quick ? 15 : 21;
         double[] folds = new double[rounds];
         double[] chains = new double[rounds];
         for (int round = -rounds; round < rounds; round++) {
-            double fold = fold(recorded);
-            double chain = verifyChain(recorded);
+            double fold = rate(recorded, ReplayFoldBench::fold);
+            double chain = rate(recorded, ReplayFoldBench::verifyChain);
             if (round >= 0) {
                 folds[round] = fold;
                 chains[round] = chain;
@@ -49,7 +44,12 @@ final class ReplayFoldBench implements Bench {
         }
         double folded = Median.of(folds);
         return List.of(
-                new Result(name(), folded, "runes/s", ONE_MILLION, "a million a second on one core, verdicts verified"),
+                new Result(
+                        name(),
+                        folded,
+                        "runes/s",
+                        LEAST,
+                        "one and a half million a second on one core; " + mix(recorded)),
                 new Result(
                         name() + ".chain",
                         Median.of(chains),
@@ -58,58 +58,58 @@ final class ReplayFoldBench implements Bench {
                         "the fold; this verifies the chain alone"));
     }
 
-    private static List<byte[]> record(int replies) {
-        List<RuneDraft> drafts = new ArrayList<>();
-        Registrar<?, ?> registrar = new Registrar<>(
-                new StreamRoom(InterruptReading.MATRIX),
-                attestation -> drafts.add(VerdictRune.draft("bench", "stream", attestation)));
-        for (int reply = 0; reply < replies; reply++) {
-            OffsetDateTime at =
-                    OffsetDateTime.of(2026, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC).plusSeconds(reply);
-            for (String action : REPLY) {
-                registrar.request(new Request(at, "agent_a", "reply:" + reply, action));
-            }
-            for (int i = 0; i < DATA_RUNES_PER_REPLY; i++) {
-                drafts.add(RuneDraft.of(
-                        "bench", "output.frames", Json.Obj.EMPTY.with("from", i).with("sha256", "00")));
-            }
+    private static List<List<byte[]>> record(int conversations) throws BadScenario {
+        List<List<byte[]>> recorded = new ArrayList<>();
+        for (int i = 0; i < conversations; i++) {
+            MemoryJournal journal = new MemoryJournal();
+            ScenarioRun.into(WholeConversations.number(i), journal);
+            recorded.add(journal.runes().stream().map(Rune::canonical).toList());
         }
-        return encoded(drafts);
+        return recorded;
     }
 
-    private static List<byte[]> encoded(List<RuneDraft> drafts) {
-        List<byte[]> bytes = new ArrayList<>();
-        Hash previous = Hash.ZERO;
-        for (RuneDraft draft : drafts) {
-            Rune rune = Rune.of(draft, bytes.size() + 1L, previous);
-            previous = rune.hash();
-            bytes.add(rune.canonical());
+    /** How many of a hundred runes are verdicts of which room, and how many are facts. */
+    private static String mix(List<List<byte[]>> recorded) {
+        Map<String, Integer> kinds = new TreeMap<>();
+        List<byte[]> one = recorded.getFirst();
+        for (byte[] bytes : one) {
+            String kind = Rune.decode(bytes, 0, bytes.length, Hash.ZERO).kind();
+            kinds.merge(kind.startsWith(VERDICT) ? kind.substring(VERDICT.length()) : "facts", 1, Integer::sum);
         }
-        return bytes;
+        return kinds.entrySet().stream()
+                .map(kind -> Math.round(100.0 * kind.getValue() / one.size()) + " % " + kind.getKey())
+                .collect(Collectors.joining(", "));
     }
 
-    private static double fold(List<byte[]> recorded) {
-        Replay replay = new Replay(new Rooms(), Replay.Chain.VERIFIED);
+    private interface Reading {
+        void read(List<byte[]> conversation);
+    }
+
+    private static double rate(List<List<byte[]>> recorded, Reading reading) {
         long start = CpuClock.nanos();
-        for (byte[] bytes : recorded) {
-            if (!replay.accept(Rune.decode(bytes, 0, bytes.length, Hash.ZERO))) {
-                throw new IllegalStateException("the fold differs: " + replay.divergence());
-            }
-        }
-        return recorded.size() * 1e9 / (CpuClock.nanos() - start);
+        recorded.forEach(reading::read);
+        long nanos = CpuClock.nanos() - start;
+        return recorded.stream().mapToLong(List::size).sum() * 1e9 / nanos;
     }
 
-    private static double verifyChain(List<byte[]> recorded) {
+    private static void fold(List<byte[]> conversation) {
+        Replay replay = new Replay(new Rooms(), Replay.Chain.VERIFIED);
+        for (byte[] bytes : conversation) {
+            replay.accept(Rune.decode(bytes, 0, bytes.length, Hash.ZERO));
+        }
+        if (!replay.finish() || !replay.isProven()) {
+            throw new IllegalStateException("the fold differs: " + replay.divergence());
+        }
+    }
+
+    private static void verifyChain(List<byte[]> conversation) {
         RuneChain chain = new RuneChain();
         Hash head = Hash.ZERO;
-        long start = CpuClock.nanos();
-        for (byte[] bytes : recorded) {
+        for (byte[] bytes : conversation) {
             head = Rune.decode(bytes, 0, bytes.length, head).hash(chain);
         }
-        double rate = recorded.size() * 1e9 / (CpuClock.nanos() - start);
         if (head.equals(Hash.ZERO)) {
             throw new IllegalStateException("nothing was chained");
         }
-        return rate;
     }
 }

@@ -13,7 +13,6 @@ import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.disk.RealDisk;
 import dev.parley.sim.Scenarios;
 import dev.parley.sim.run.VirtualTime;
-import dev.parley.sim.script.ScenarioReader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -32,7 +31,6 @@ import java.util.stream.Stream;
 final class WhatIfBench implements Bench {
     private static final int MILLION = 1_000_000;
     private static final double LIMIT_S = 60;
-    private static final int TURNS = 60;
 
     @Override
     public String name() {
@@ -95,7 +93,7 @@ final class WhatIfBench implements Bench {
         try (Runelog log = Runelog.open(new RealDisk(folder), settings)) {
             long verdicts = 0;
             for (int i = 0; verdicts < wanted; i++) {
-                Scenarios.run(ScenarioReader.yaml(scenario(i)), log);
+                Scenarios.run(WholeConversations.number(i), log);
                 verdicts += verdictsOf(i, log);
                 tell("records verdict", Math.min(verdicts, wanted), wanted);
             }
@@ -117,38 +115,6 @@ final class WhatIfBench implements Bench {
     }
 
     private static long perConversation;
-
-    private static String scenario(int index) {
-        StringBuilder user = new StringBuilder();
-        for (int turn = 0; turn < TURNS; turn++) {
-            long at = 500 + turn * 6_000L;
-            String by = turn % 3 == 2 ? "chris" : "ana";
-            String words = turn % 2 == 0 ? "open the garage" : turn % 4 == 1 ? "light please" : "weather";
-            user.append("  - {at_ms: " + at + ", types: \"" + words + "\", by: " + by + "}\n");
-            if (words.startsWith("open") && by.equals("ana")) {
-                user.append("  - {at_ms: " + (at + 1_500) + ", confirms: open_garage, by: ana}\n");
-            }
-        }
-        return """
-            name: conversation %d
-            seed: %d
-            people:
-              - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}
-              - {id: chris, role: GUEST, birthdate: 2012-05-01, confirmed: true}
-            user:
-            %sagent:
-              - {when: "garage", calls: [{id: c1, tool: open_garage}]}
-              - {when: "light", calls: [{id: l1, tool: turn_on_light}]}
-              - {when: "weather", calls: [{id: w1, tool: weather}]}
-              - {when_result: c1, says: "It is open.", audio_ms: 600}
-              - {when_result: l1, says: "It is on.", audio_ms: 600}
-              - {when_result: w1, says: "Sunny.", audio_ms: 600}
-            tools:
-              open_garage: {takes_ms: 400, returns: {open: true}, safety: WRITE}
-              turn_on_light: {takes_ms: 100, returns: {on: true}, safety: WRITE}
-              weather: {takes_ms: 100, returns: {sky: clear}, safety: READ}
-            """.formatted(index, index + 1, user);
-    }
 
     private static void tell(String what, long done, long total) {
         if (done == total || done % 100 == 0) {

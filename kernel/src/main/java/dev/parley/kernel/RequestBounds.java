@@ -74,12 +74,12 @@ final class RequestBounds {
 
     private static long chars(Json.Obj object, int depth) {
         long sum = 0;
-        for (var field : object.fields().entrySet()) {
-            long chars = chars(field.getValue(), depth - 1);
+        for (int i = 0; i < object.size(); i++) {
+            long chars = chars(object.value(i), depth - 1);
             if (chars < 0) {
                 return chars;
             }
-            sum += field.getKey().length() + chars + 1;
+            sum += object.key(i).length() + chars + 1;
         }
         return sum;
     }

@@ -3,9 +3,7 @@ package dev.parley.kernel.json;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -61,19 +59,15 @@ public final class CanonicalJson {
     }
 
     private static void object(Json.Obj obj, StringBuilder out, boolean sorted) {
-        List<String> keys = new ArrayList<>(obj.fields().keySet());
-        if (sorted) {
-            Collections.sort(keys);
-        }
+        Json.Obj ordered = sorted ? obj.sorted() : obj;
         out.append('{');
-        for (int i = 0; i < keys.size(); i++) {
+        for (int i = 0; i < ordered.size(); i++) {
             if (i > 0) {
                 out.append(',');
             }
-            string(keys.get(i), out);
+            string(ordered.key(i), out);
             out.append(':');
-            Json field = obj.get(keys.get(i));
-            write(field == null ? Json.Null.NULL : field, out, sorted);
+            write(ordered.value(i), out, sorted);
         }
         out.append('}');
     }
@@ -81,26 +75,29 @@ public final class CanonicalJson {
     /** Writes a JSON string literal with the escapes of RFC 8785 and no others. */
     public static void string(String text, StringBuilder out) {
         out.append('"');
+        int written = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            switch (c) {
-                case '"' -> out.append("\\\"");
-                case '\\' -> out.append("\\\\");
-                case '\b' -> out.append("\\b");
-                case '\f' -> out.append("\\f");
-                case '\n' -> out.append("\\n");
-                case '\r' -> out.append("\\r");
-                case '\t' -> out.append("\\t");
-                default -> {
-                    if (c < 0x20) {
-                        out.append("\\u00").append(HEX[c >> 4]).append(HEX[c & 15]);
-                    } else {
-                        out.append(c);
-                    }
-                }
+            if (c < 0x20 || c == '"' || c == '\\') {
+                out.append(text, written, i);
+                escape(c, out);
+                written = i + 1;
             }
         }
-        out.append('"');
+        out.append(text, written, text.length()).append('"');
+    }
+
+    private static void escape(char c, StringBuilder out) {
+        switch (c) {
+            case '"' -> out.append("\\\"");
+            case '\\' -> out.append("\\\\");
+            case '\b' -> out.append("\\b");
+            case '\f' -> out.append("\\f");
+            case '\n' -> out.append("\\n");
+            case '\r' -> out.append("\\r");
+            case '\t' -> out.append("\\t");
+            default -> out.append("\\u00").append(HEX[c >> 4]).append(HEX[c & 15]);
+        }
     }
 
     /**

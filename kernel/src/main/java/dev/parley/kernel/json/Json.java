@@ -2,8 +2,6 @@ package dev.parley.kernel.json;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +42,34 @@ public sealed interface Json {
         public static final Obj EMPTY = new Obj(Map.of());
 
         public Obj {
-            fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+            fields = Fields.of(fields);
+        }
+
+        /** The object of these keys, none of which stands twice, and their values; both arrays are taken over. */
+        public static Obj taking(String[] keys, Json[] values) {
+            return new Obj(new Fields(keys, values));
+        }
+
+        public int size() {
+            return fields.size();
+        }
+
+        /** The key in this place, in the order in which they were written. */
+        public String key(int at) {
+            return own().key(at);
+        }
+
+        public Json value(int at) {
+            return own().value(at);
+        }
+
+        /** The same object with its keys in the order of UTF-16 code units; this one itself if they are. */
+        public Obj sorted() {
+            return own().isSorted() ? this : new Obj(own().sorted());
+        }
+
+        private Fields own() {
+            return Fields.of(fields);
         }
 
         public @Nullable Json get(String key) {
@@ -72,9 +97,7 @@ public sealed interface Json {
 
         /** A copy with one more field, or with this field replaced. */
         public Obj with(String key, Json value) {
-            Map<String, Json> copy = new LinkedHashMap<>(fields);
-            copy.put(key, value);
-            return new Obj(copy);
+            return new Obj(own().with(key, value));
         }
 
         public Obj with(String key, String value) {

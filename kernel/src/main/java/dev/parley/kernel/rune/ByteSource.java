@@ -5,6 +5,10 @@ import java.util.Arrays;
 
 /** Reads what {@link ByteSink} wrote. Bytes that it cannot have written are an {@link IllegalArgumentException}. */
 final class ByteSource {
+    private static final int NAME_BYTES_MAX = 40;
+    /** The newest name of each hash. Threads share it: a string that another one has put here is as good. */
+    private static final String[] NAMES = new String[1024];
+
     private final byte[] bytes;
     private final int end;
     private int at;
@@ -61,6 +65,40 @@ final class ByteSource {
         String text = new String(bytes, at, size, StandardCharsets.UTF_8);
         at += size;
         return text;
+    }
+
+    /** A text that comes again and again, such as a kind or a key: the same string each time, as long as it is remembered. */
+    String name() {
+        int from = at;
+        int size = count();
+        if (size > NAME_BYTES_MAX) {
+            at = from;
+            return text();
+        }
+        int hash = size;
+        for (int i = 0; i < size; i++) {
+            hash = 31 * hash + bytes[at + i];
+        }
+        int slot = (hash ^ hash >>> 16) & NAMES.length - 1;
+        String known = NAMES[slot];
+        if (known == null || !isHere(known, size)) {
+            known = new String(bytes, at, size, StandardCharsets.UTF_8).intern();
+            NAMES[slot] = known;
+        }
+        at += size;
+        return known;
+    }
+
+    private boolean isHere(String known, int size) {
+        if (known.length() != size) {
+            return false;
+        }
+        for (int i = 0; i < size; i++) {
+            if (bytes[at + i] < 0 || known.charAt(i) != bytes[at + i]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     void skip(int size) {

@@ -5,9 +5,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 
 /**
  * JSON values as bytes: one tag, then the value. Object keys are sorted by UTF-16 code unit and numbers are stripped of
@@ -51,23 +50,12 @@ final class PayloadCodec {
     }
 
     private static void object(Json.Obj obj, ByteSink out, int depth) {
-        if (obj.fields().size() == 1) {
-            out.put(OBJECT);
-            out.put(1);
-            obj.fields().forEach((key, only) -> {
-                out.text(key);
-                write(only, out, depth + 1);
-            });
-            return;
-        }
-        String[] keys = obj.fields().keySet().toArray(new String[0]);
-        Arrays.sort(keys);
+        Json.Obj sorted = obj.sorted();
         out.put(OBJECT);
-        out.varint(keys.length);
-        for (String key : keys) {
-            out.text(key);
-            Json field = obj.get(key);
-            write(field == null ? Json.Null.NULL : field, out, depth + 1);
+        out.varint(sorted.size());
+        for (int i = 0; i < sorted.size(); i++) {
+            out.text(sorted.key(i));
+            write(sorted.value(i), out, depth + 1);
         }
     }
 
@@ -129,13 +117,17 @@ final class PayloadCodec {
 
     private static Json.Obj object(ByteSource in, int depth) {
         int count = in.count();
-        Map<String, Json> fields = LinkedHashMap.newLinkedHashMap(count);
+        String[] keys = new String[count];
+        Json[] values = new Json[count];
+        boolean ascends = true;
         for (int i = 0; i < count; i++) {
-            String key = in.text();
-            if (fields.put(key, read(in, depth + 1)) != null) {
-                throw ByteSource.damaged("a key stands twice");
-            }
+            keys[i] = in.name();
+            values[i] = read(in, depth + 1);
+            ascends = ascends && (i == 0 || keys[i - 1].compareTo(keys[i]) < 0);
         }
-        return new Json.Obj(fields);
+        if (!ascends && new HashSet<>(Arrays.asList(keys)).size() < count) {
+            throw ByteSource.damaged("a key stands twice");
+        }
+        return Json.Obj.taking(keys, values);
     }
 }

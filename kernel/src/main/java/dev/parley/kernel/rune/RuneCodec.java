@@ -129,12 +129,12 @@ public final class RuneCodec {
     static Opened open(byte[] bytes, int from, int end) {
         ByteSource in = new ByteSource(bytes, from, end);
         in.get();
-        String conversation = in.text();
+        String conversation = in.name();
         in.varint();
         int schema = (int) in.varint();
         int mix = in.get();
         int present = (int) in.varint();
-        String kind = in.text();
+        String kind = in.name();
         RuneEnvelope envelope = new RuneEnvelope(
                 conversation,
                 kind,
@@ -180,7 +180,7 @@ public final class RuneCodec {
     }
 
     private static String text(int present, ByteSource in) {
-        return present == 0 ? "" : in.text();
+        return present == 0 ? "" : in.name();
     }
 
     static Json.Obj payload(byte[] bytes, int from, int end) {
