@@ -42,7 +42,7 @@ class SimulationTest {
     @Test
     void seedsThatOnceFailedHold() {
         List.of(13_274L, 16_784L, 526L).forEach(seed -> run(seed, DiskFaults.POWER_CUT));
-        List.of(2_011_245L, 2_015_937L).forEach(seed -> run(seed, DiskFaults.ROTTEN));
+        List.of(2_011_245L, 2_015_937L, 2_043_263L).forEach(seed -> run(seed, DiskFaults.ROTTEN));
         run(2_025_519L, DiskFaults.ROTTEN, true);
         List.of(1_027_036L, 1_028_947L).forEach(seed -> run(seed, DiskFaults.FAILING, true));
     }

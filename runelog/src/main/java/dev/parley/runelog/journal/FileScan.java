@@ -87,10 +87,11 @@ final class FileScan {
             }
         }
         breakBatch();
+        boolean isCut = file.isMarked() && !isEnded;
         if (!pending.isEmpty()) {
-            return isLast ? torn() : damagedEnd();
+            return isLast ? torn() : damagedEnd(isCut);
         }
-        if (file.isMarked() && !isEnded) {
+        if (isCut) {
             reportCut(from + clean);
         }
         return from + clean;
@@ -322,9 +323,13 @@ final class FileScan {
         return end;
     }
 
-    private long damagedEnd() {
+    /** Damage in a finished file; where its end mark is gone too, nobody can see whose runes went with it. */
+    private long damagedEnd(boolean isCut) {
         long end = from + pending.getFirst().index();
         settle();
+        if (isCut) {
+            reportCut(end);
+        }
         return end;
     }
 }
