@@ -1,5 +1,6 @@
 package dev.parley.bench;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,16 +20,43 @@ final class TalkBench implements Bench {
 
     @Override
     public List<Result> run(boolean quick) throws Exception {
-        double[] times = new double[quick ? 3 : 9];
-        for (int i = 0; i < times.length; i++) {
-            times[i] = once();
+        int times = quick ? 3 : 9;
+        double[] answers = new double[times];
+        double[] starts = new double[times];
+        once();
+        for (int i = 0; i < times; i++) {
+            starts[i] = plainStart();
+            answers[i] = once();
         }
-        return List.of(new Result(
-                "talk.first_answer",
-                Median.of(times),
-                "ms",
-                LIMIT_MS,
-                "the limit; median of " + times.length + " processes, with the end of each"));
+        return List.of(
+                new Result(
+                        "talk.first_answer",
+                        Median.of(answers),
+                        "ms",
+                        LIMIT_MS,
+                        "the limit; median of " + times + " processes on a new folder each"),
+                new Result(
+                        "talk.first_answer.jvm",
+                        Median.of(answers),
+                        "ms",
+                        Median.of(starts),
+                        "java -version in the same run"));
+    }
+
+    private static double plainStart() throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        Process java = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-version")
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        if (java.waitFor() != 0) {
+            throw new IllegalStateException("java -version failed");
+        }
+        return (System.nanoTime() - start) / 1e6;
     }
 
     private static double once() throws IOException, InterruptedException {
@@ -39,15 +67,16 @@ final class TalkBench implements Bench {
                         root.resolve("parley").toString(), "talk", "--as", "ana", "--data", data.toString())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        try {
+        try (BufferedReader out = talk.inputReader(StandardCharsets.UTF_8)) {
             try (var in = talk.getOutputStream()) {
                 in.write("turn on the kitchen lights\n".getBytes(StandardCharsets.UTF_8));
             }
-            String said = new String(talk.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            if (!talk.waitFor(60, TimeUnit.SECONDS) || !said.equals(ANSWER)) {
+            String said = out.readLine();
+            double tookMs = (System.nanoTime() - start) / 1e6;
+            if (!ANSWER.equals(said) || !talk.waitFor(60, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("talk said '" + said + "'");
             }
-            return (System.nanoTime() - start) / 1e6;
+            return tookMs;
         } finally {
             talk.destroyForcibly();
         }
