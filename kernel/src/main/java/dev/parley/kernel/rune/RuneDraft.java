@@ -52,10 +52,6 @@ public record RuneDraft(RuneEnvelope envelope, Json.Obj payload) {
         return new RuneDraft(envelope, payload);
     }
 
-    public RuneDraft withConversation(String conversation) {
-        return with(to -> to.conversation = conversation);
-    }
-
     public RuneDraft withLane(Lane lane) {
         return with(to -> to.lane = lane);
     }
@@ -128,7 +124,7 @@ public record RuneDraft(RuneEnvelope envelope, Json.Obj payload) {
 
     /** The fields of an envelope while one of them is exchanged. */
     private static final class Fields {
-        private String conversation;
+        private final String conversation;
         private final String kind;
         private Lane lane;
         private Visibility visibility;

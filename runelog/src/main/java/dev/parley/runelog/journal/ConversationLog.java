@@ -348,10 +348,6 @@ public final class ConversationLog {
         return this;
     }
 
-    synchronized int segmentCount() {
-        return segments.size();
-    }
-
     /** The newest event id that stands anywhere, beyond damage too. */
     public synchronized long lastSeen() {
         return segments.isEmpty() ? head : Math.max(head, segments.getLast().lastId());

@@ -41,7 +41,7 @@ public record Person(
         GreetingState greeting) {
 
     public Person {
-        calls = Collections.unmodifiableMap(new LinkedHashMap<>(calls));
+        calls = calls.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(calls));
     }
 
     public AgeClass ageClass() {

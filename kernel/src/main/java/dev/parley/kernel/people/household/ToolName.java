@@ -3,6 +3,7 @@ package dev.parley.kernel.people.household;
 import dev.parley.kernel.people.LookAlikes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Tool names as the house compares them (ruling B18): {@code Open-Garage}, {@code openGarage} and the
@@ -11,6 +12,8 @@ import java.util.List;
 public final class ToolName {
     /** What parts the name of a server from the name of its tool. A single underscore joins words and is none of them. */
     private static final String PREFIX_ENDS = "./:-#@|\\";
+
+    private static final Pattern NUMBER_AT_END = Pattern.compile("\\p{Nd}+$");
 
     private ToolName() {}
 
@@ -39,7 +42,7 @@ public final class ToolName {
             }
         }
         List<String> unnumbered = readings.stream()
-                .map(reading -> reading.replaceAll("\\p{Nd}+$", ""))
+                .map(reading -> NUMBER_AT_END.matcher(reading).replaceAll(""))
                 .toList();
         readings.addAll(unnumbered);
         return readings;
