@@ -99,13 +99,15 @@ public final class Server implements AutoCloseable {
         ConversationAccess access = new ConversationAccess(parley);
         Desk desk = Desk.of(parley, access, telemetry::recorded);
         AudioLines lines = new AudioLines(parley);
-        SocketPaths paths = new SocketPaths(Map.of(
-                RealtimePath.PATH,
-                new RealtimePath(parley, door, secrets, spec.clientTools()),
-                TwilioPath.PATH,
-                TwilioPath.of(parley, spec, environment::get),
-                NativePath.PATH,
-                new NativePath(parley, door, access, lines, () -> running)));
+        SocketPaths paths = new SocketPaths(
+                Map.of(
+                        RealtimePath.PATH,
+                        new RealtimePath(parley, door, secrets, spec.clientTools()),
+                        TwilioPath.PATH,
+                        TwilioPath.of(parley, spec, environment::get),
+                        NativePath.PATH,
+                        new NativePath(parley, door, access, lines, () -> running)),
+                spec.limits());
         ConversationsApi conversations = new ConversationsApi(desk, meters, () -> running, lines);
         Analyst bounded = FewAtATime.of(analyst);
         RecordApi record = new RecordApi(desk, bounded);

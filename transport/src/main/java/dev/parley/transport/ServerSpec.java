@@ -101,6 +101,23 @@ public record ServerSpec(
                 owners);
     }
 
+    /** The same within other limits. */
+    public ServerSpec with(Limits most) {
+        return new ServerSpec(
+                bind,
+                tls,
+                keys,
+                twilio,
+                jwt,
+                origins,
+                publicUrl,
+                requestsPerSecond,
+                clientTools,
+                telemetry,
+                most,
+                owners);
+    }
+
     /** The same in a house of these owners. */
     public ServerSpec ownedBy(List<String> people) {
         return new ServerSpec(
@@ -130,9 +147,12 @@ public record ServerSpec(
      * @param idleSeconds after which a connection that says nothing is closed
      * @param bodyBytes of a request
      * @param headerBytes of a request, all of them together
+     * @param messageBytes of a message at a socket, where its path does not take less
+     * @param queueBytes that wait for a client at a socket, where its path does not let less wait
      */
-    public record Limits(int connections, int idleSeconds, int bodyBytes, int headerBytes) {
-        public static final Limits DEFAULT = new Limits(20_000, 300, 1 << 20, 16 << 10);
+    public record Limits(
+            int connections, int idleSeconds, int bodyBytes, int headerBytes, int messageBytes, int queueBytes) {
+        public static final Limits DEFAULT = new Limits(20_000, 300, 1 << 20, 16 << 10, 16 << 20, 4 << 20);
     }
 
     /** A second port with TLS; certificate chain and private key are PEM files. */

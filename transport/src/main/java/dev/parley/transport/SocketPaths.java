@@ -1,6 +1,7 @@
 package dev.parley.transport;
 
 import dev.parley.transport.socket.SocketDesk;
+import dev.parley.transport.socket.SocketLimits;
 import io.helidon.http.Headers;
 import io.helidon.http.HttpPrologue;
 import io.helidon.webserver.http.HttpRouting;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * All the paths at which there are sockets. A request that gets none is answered as a request, with a problem that says why.
  */
-record SocketPaths(Map<String, SocketPath> paths) implements SocketDesk {
+record SocketPaths(Map<String, SocketPath> paths, ServerSpec.Limits limits) implements SocketDesk {
     SocketPaths {
         paths = Map.copyOf(paths);
     }
@@ -19,10 +20,20 @@ record SocketPaths(Map<String, SocketPath> paths) implements SocketDesk {
     public @Nullable Admitted admit(HttpPrologue prologue, Headers headers) {
         SocketPath path = paths.get(place(prologue.uriPath().path()));
         try {
-            return path == null ? null : path.admit(prologue, headers);
+            return path == null ? null : bounded(path.admit(prologue, headers));
         } catch (Problem refused) {
             return null;
         }
+    }
+
+    /** A path bounds its sockets as it must, and the configuration as it likes. */
+    private Admitted bounded(Admitted admitted) {
+        SocketLimits own = admitted.limits();
+        SocketLimits both = new SocketLimits(
+                Math.min(own.messageBytes(), limits.messageBytes()),
+                Math.min(own.queueBytes(), limits.queueBytes()),
+                own.pingMs());
+        return new Admitted(admitted.session(), admitted.subprotocol(), both);
     }
 
     /** The path as it is listed, where conversations have no names. */

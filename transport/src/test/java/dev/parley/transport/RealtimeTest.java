@@ -548,6 +548,18 @@ class RealtimeTest {
     }
 
     @Test
+    void aMessageIsNoLargerThanTheConfigurationSays() throws IOException, InterruptedException {
+        stop();
+        data = data.resolve("small");
+        start(SPEC.with(new ServerSpec.Limits(100, 60, 4_096, 4_096, 2_048, 1 << 20)));
+        try (RealtimeClient client = connect()) {
+            client.await("session.created");
+            client.send("{\"type\":\"session.update\",\"session\":{\"instructions\":\"" + "a".repeat(4_096) + "\"}}");
+            assertEquals(1009, client.closeCode());
+        }
+    }
+
+    @Test
     void aToolOfTheClientMayNeedAYes() throws IOException, InterruptedException {
         stop();
         data = data.resolve("asks");

@@ -54,13 +54,17 @@ final class ServerReader {
     }
 
     private static Limits limits(YamlValue value) {
-        YamlMap fields = value.map().only(List.of("connections", "idle_seconds", "body_bytes", "header_bytes"));
+        YamlMap fields = value.map()
+                .only(List.of(
+                        "connections", "idle_seconds", "body_bytes", "header_bytes", "message_bytes", "queue_bytes"));
         Limits usual = Limits.DEFAULT;
         return new Limits(
                 fields.optional("connections", usual.connections(), each -> (int) each.whole(1, 1_000_000)),
                 fields.optional("idle_seconds", usual.idleSeconds(), each -> (int) each.whole(1, 86_400)),
                 fields.optional("body_bytes", usual.bodyBytes(), each -> (int) each.whole(1_024, 64 << 20)),
-                fields.optional("header_bytes", usual.headerBytes(), each -> (int) each.whole(1_024, 1 << 20)));
+                fields.optional("header_bytes", usual.headerBytes(), each -> (int) each.whole(1_024, 1 << 20)),
+                fields.optional("message_bytes", usual.messageBytes(), each -> (int) each.whole(1_024, 16 << 20)),
+                fields.optional("queue_bytes", usual.queueBytes(), each -> (int) each.whole(1_024, 4 << 20)));
     }
 
     private static ClientTools clientTools(YamlValue value) {
