@@ -38,9 +38,18 @@ final class RefusalChange {
             case "tool.result.late" -> "if the result came before the deadline";
             case "tool.result.not_running" -> "after the call was dispatched";
             case "tool.deadline.not_due" -> "once the deadline has passed";
+            case "request.malformed" ->
+                isOfNobody() ? "if somebody asked for it whom the house knows and has confirmed" : null;
             case "turn.unauthorised" -> "to a runtime that holds the lease";
             default -> null;
         };
+    }
+
+    /** A command of the house that a voice without a name gave, or a key that speaks for nobody. */
+    private boolean isOfNobody() {
+        return "command_detected".equals(event.payload().text("action"))
+                && event.payload().get("parameters") instanceof Json.Obj given
+                && "".equals(given.text("by"));
     }
 
     /** The same for a call whose result is a denial: the event before it that is about the same call tells who denied. */

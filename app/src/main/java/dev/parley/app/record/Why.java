@@ -93,6 +93,7 @@ public record Why(
         if (when != null) {
             Json.Obj change = explained.get("would_be_allowed") instanceof Json.Obj found ? found : Json.Obj.EMPTY;
             Map<String, Json> fields = new LinkedHashMap<>(explained.fields());
+            fields.remove("never");
             fields.put("would_be_allowed", change.with("when", when));
             explained = new Json.Obj(fields);
         }

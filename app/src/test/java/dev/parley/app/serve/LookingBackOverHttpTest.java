@@ -24,6 +24,7 @@ class LookingBackOverHttpTest {
     private static final String KEYS = """
         keys:
           - {key: sk-ana, role: client, people: [ana]}
+          - {key: sk-nobody, role: client}
           - {key: sk-operator, role: operator}
           - {key: sk-auditor, role: auditor}
         """;
@@ -136,6 +137,30 @@ class LookingBackOverHttpTest {
         Json.Obj late = answer(403, parley.post("sk-ana", talk + "/confirmations/open_garage", "{\"confirm\":true}"));
         assertTrue(String.valueOf(late.text("detail")).contains("nothing of the kind waits"), late.text());
         assertEquals("people.command.no_transition", late.text("rule"));
+    }
+
+    @Test
+    void aCommandOfNobodySaysWhoWouldHaveToGiveIt() throws IOException, InterruptedException {
+        String talk = LIST + "/"
+                + ServedParley.object(parley.post("sk-nobody", LIST, "").body()).text("conversation");
+        answer(202, parley.post("sk-nobody", talk + "/messages", "{\"text\":\"turn on the kitchen lights\"}"));
+        Json.Obj denied = Json.Obj.EMPTY;
+        while (denied.fields().isEmpty()) {
+            Json found = parley.get("sk-auditor", talk + "/attestations").get("attestations");
+            denied = found instanceof Json.Arr(List<Json> all) ? refused(all) : denied;
+        }
+        String why = parley.get("sk-auditor", talk + "/explain/" + denied.number("event_id"))
+                .text();
+        assertTrue(why.contains("if somebody asked for it whom the house knows and has confirmed"), why);
+        assertFalse(why.contains("\"never\""), why);
+    }
+
+    private static Json.Obj refused(List<Json> attestations) {
+        return attestations.stream()
+                .filter(each -> each.text().contains("\"command_detected\""))
+                .map(Json.Obj.class::cast)
+                .findFirst()
+                .orElse(Json.Obj.EMPTY);
     }
 
     @Test
