@@ -40,8 +40,9 @@ public final class Scenarios {
     public static void check(Path file, ParleyBuilder parley) {
         Played played = play(file, parley.agent());
         if (!played.result().isOk()) {
-            throw new AssertionError(file + ":\n  "
-                    + String.join("\n  ", played.result().failures()) + "\n" + Timeline.of(played.runes()));
+            throw new AssertionError(
+                    file + ":\n  " + String.join("\n  ", played.result().failures()) + "\n"
+                            + Timeline.around(played.result(), played.runes()));
         }
     }
 
@@ -60,11 +61,11 @@ public final class Scenarios {
 
     private static Played play(Path file, AgentParts agent) {
         Scenario scenario = read(file);
-        Names.check(file, scenario);
+        Names.check(file, scenario, agent.tools());
         MemoryJournal journal = new MemoryJournal();
         VirtualSession.JournalSource inMemory = (_, _) -> journal;
         ScenarioRun.into(scenario, inMemory, new AgentCast(agent, scenario));
-        Names.check(file, scenario, journal.runes());
+        Names.check(file, scenario, agent.tools(), journal.runes());
         return new Played(ScenarioResult.of(scenario.name(), journal.runes(), scenario.expect()), journal.runes());
     }
 

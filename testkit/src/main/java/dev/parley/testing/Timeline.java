@@ -3,15 +3,24 @@ package dev.parley.testing;
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
-import java.util.ArrayList;
+import dev.parley.sim.result.ScenarioResult;
+import java.math.BigDecimal;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What happened in a scenario, a line for each fact and each refusal, for somebody whose expectation failed. */
 final class Timeline {
     private static final int LONGEST = 140;
-    private static final int LINES_MAX = 80;
+    private static final int LINES_MAX = 60;
+    private static final Pattern PLACE = Pattern.compile("^([a-z_]+)\\[([0-9]{1,6})]");
+    /** Where the parts of a result say when they were, the end before the begin. */
+    private static final List<String> MOMENTS =
+            List.of("ended_ms", "terminal_ms", "to_ms", "at_ms", "started_ms", "opened_ms", "from_ms", "requested_ms");
+
     private static final Set<String> FACTS = Set.of(
             "user.words",
             "agent.reply",
@@ -30,16 +39,44 @@ final class Timeline {
 
     private Timeline() {}
 
-    static String of(List<Rune> runes) {
-        List<String> lines = new ArrayList<>();
-        for (Rune rune : runes) {
-            if (FACTS.contains(rune.kind()) || isRefusal(rune) || isStep(rune)) {
-                lines.add(line(rune));
-            }
+    /** What happened around the first thing that is not as expected; all of it, or its end, if that has no moment. */
+    static String around(ScenarioResult result, List<Rune> runes) {
+        List<Rune> shown = runes.stream()
+                .filter(rune -> FACTS.contains(rune.kind()) || isRefusal(rune) || isStep(rune))
+                .toList();
+        long atMs = moment(result);
+        int centre = atMs < 0
+                ? shown.size()
+                : (int) shown.stream().filter(rune -> atMs(rune) <= atMs).count();
+        int from = Math.clamp(centre - LINES_MAX / 2, 0, Math.max(0, shown.size() - LINES_MAX));
+        int to = Math.min(shown.size(), from + LINES_MAX);
+        String before = from == 0 ? "" : "  ... " + from + " before\n";
+        String after = to == shown.size() ? "" : "  ... " + (shown.size() - to) + " more\n";
+        return shown.subList(from, to).stream()
+                        .map(rune -> (atMs >= 0 && atMs(rune) == atMs ? ">" : " ") + line(rune))
+                        .collect(Collectors.joining("\n", "what happened:\n" + before, "\n"))
+                + after;
+    }
+
+    /** A failure names its place, such as {@code tools[1].status}; what stands there says when it was. */
+    private static long moment(ScenarioResult result) {
+        Matcher place = PLACE.matcher(result.failures().getFirst());
+        if (!place.find() || !(result.json().get(place.group(1)) instanceof Json.Arr list)) {
+            return -1;
         }
-        int left = Math.max(0, lines.size() - LINES_MAX);
-        String cut = left == 0 ? "" : "  ... " + left + " more\n";
-        return lines.stream().limit(LINES_MAX).collect(Collectors.joining("\n", "what happened:\n", "\n")) + cut;
+        int index = Math.min(Integer.parseInt(place.group(2)), list.items().size() - 1);
+        return index >= 0 && list.items().get(index) instanceof Json.Obj item
+                ? MOMENTS.stream()
+                        .map(item::number)
+                        .filter(Objects::nonNull)
+                        .mapToLong(BigDecimal::longValue)
+                        .findFirst()
+                        .orElse(-1)
+                : -1;
+    }
+
+    private static long atMs(Rune rune) {
+        return rune.envelope().monotonicNanos() / 1_000_000;
     }
 
     private static boolean isRefusal(Rune rune) {
@@ -53,8 +90,7 @@ final class Timeline {
 
     private static String line(Rune rune) {
         Json.Obj shown = VerdictRune.room(rune) == null ? rune.payload() : verdict(rune.payload());
-        String text = String.format(
-                "%8d ms  %-26s %s", rune.envelope().monotonicNanos() / 1_000_000, rune.kind(), shown.canonical());
+        String text = String.format("%8d ms  %-26s %s", atMs(rune), rune.kind(), shown.canonical());
         return text.length() > LONGEST ? text.substring(0, LONGEST - 3) + "..." : text;
     }
 

@@ -87,6 +87,45 @@ class ScenariosTest {
         assertTold("there is no person 'bob'; known are [ana]", changed("tea\", by: ana", "tea\", by: bob"));
     }
 
+    @Test
+    void namesTheToolsThatThereAre() throws IOException {
+        assertTold(
+                "there is no tool 'odrer'; known are [order, price]",
+                changed("[{id: c1, status", "[{id: c1, tool: odrer, status"));
+        assertTold(
+                "there is no tool 'prcie'; known are [order, price]",
+                changed("user:", "tools: {prcie: {returns: {euros: 9}}}\nuser:"));
+        assertTold(
+                "there is no call 'c9'; known are [c1, c2]", changed("expect:", "expect:\n  approvals: [{call: c9}]"));
+    }
+
+    @Test
+    void namesTheAgentsThatThereAre() throws IOException {
+        assertTold(
+                "there is no agent 'clerck'; known are [clerk, manager]",
+                changed(
+                        "user:",
+                        "agents: [{id: clerk}, {id: manager}]\nuser:\n"
+                                + "  - {at_ms: 500, agent: clerck, does: release}"));
+    }
+
+    @Test
+    void showsTheMomentThatIsNotAsExpectedHoweverLongTheTalk() throws IOException {
+        StringBuilder lines = new StringBuilder("user:\n");
+        for (int at = 0; at < 40; at++) {
+            lines.append("  - {at_ms: ").append(20_000 + at * 30_000L).append(", types: \"hello\", by: ana}\n");
+        }
+        String text = Files.readString(FILES.resolve("tea-after-a-yes.yaml"))
+                .replace("user:\n", lines)
+                .replaceAll("(?s)expect:.*", "expect:\n  turns: [{}, {}, {}, {id: 99}, {contains_rest: true}]\n");
+        Path file = Files.writeString(folder.resolve("long.yaml"), text);
+        String told = String.valueOf(assertThrows(AssertionError.class, () -> Scenarios.check(file, shop()))
+                .getMessage());
+        assertTrue(told.contains("turns[3].id"), told);
+        assertTrue(told.lines().anyMatch(line -> line.startsWith(">") && line.contains("turn.")), told);
+        assertTrue(told.lines().count() < 80, told);
+    }
+
     private void assertTold(String reason, Path file) {
         IllegalArgumentException refused =
                 assertThrows(IllegalArgumentException.class, () -> Scenarios.run(file, shop()));
