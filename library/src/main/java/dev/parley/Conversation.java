@@ -9,6 +9,7 @@ import dev.parley.session.event.SessionEvent;
 import dev.parley.session.media.Frame;
 import dev.parley.session.media.FrameDoor;
 import dev.parley.session.people.SessionHousehold;
+import dev.parley.session.people.Understanding;
 import dev.parley.session.port.TextChannel;
 import java.math.BigDecimal;
 import java.util.HashMap;
@@ -28,6 +29,7 @@ public final class Conversation implements AutoCloseable {
     private final @Nullable FarEnd far;
     private final Screen screen;
     private final Answers answers = new Answers();
+    private final Doorstep doorstep;
     private final Map<String, Question> calls = new HashMap<>();
     private final Set<String> asked = ConcurrentHashMap.newKeySet();
     private final Set<String> heard = ConcurrentHashMap.newKeySet();
@@ -47,6 +49,7 @@ public final class Conversation implements AutoCloseable {
         this.person = person;
         this.far = far;
         this.screen = screen;
+        this.doorstep = new Doorstep(event -> parley.offer(id, event), parley.work());
     }
 
     public String id() {
@@ -74,8 +77,9 @@ public final class Conversation implements AutoCloseable {
 
     private Answers.Fate offered(String by, String text) {
         Answers.Fate fate = answers.expected();
-        if (!fate.taken().isDone() && !parley.offer(id, new SessionEvent.TextTyped(text, by))) {
-            answers.lost(fate, "the conversation takes nothing in at the moment");
+        Runnable refused = () -> answers.lost(fate, "the conversation takes nothing in at the moment");
+        if (!fate.taken().isDone() && !doorstep.bring(new SessionEvent.TextTyped(text, by), refused)) {
+            refused.run();
         }
         return fate;
     }
@@ -104,17 +108,17 @@ public final class Conversation implements AutoCloseable {
 
     /** The same in the name of somebody else. */
     public void stop(String by) {
-        parley.offer(id, new SessionEvent.StopRequested(by));
+        tell(new SessionEvent.StopRequested(by));
     }
 
     /** Answers for a person the question about this call. An answer that does not count is recorded and changes nothing. */
     public void answer(String call, boolean yes, String by) {
-        parley.offer(id, new SessionEvent.ApprovalAnswered(call, yes, by));
+        tell(new SessionEvent.ApprovalAnswered(call, yes, by));
     }
 
     /** Tells the conversation a fact: somebody arrived, a line was lost. False where it is over or its door is full. */
     public boolean tell(SessionEvent event) {
-        return parley.offer(id, event);
+        return doorstep.bring(event, () -> {});
     }
 
     /** Everything that is recorded of this conversation, from its first event on, as it becomes durable. */
@@ -196,8 +200,9 @@ public final class Conversation implements AutoCloseable {
         return far;
     }
 
-    void seated(FrameDoor door) {
+    void seated(FrameDoor door, Understanding understanding) {
         frames = door;
+        doorstep.understandBy(understanding);
     }
 
     void movedIn(SessionHousehold opened) {

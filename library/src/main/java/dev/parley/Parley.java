@@ -40,6 +40,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
@@ -208,7 +209,7 @@ public final class Parley implements AutoCloseable {
                 overrides);
         overrides.watch(talk.id(), place.door());
         FarEnd far = talk.farEnd();
-        talk.seated(place.frames());
+        talk.seated(place.frames(), agent.understanding());
         return new ConversationLoop.Ports(
                 place.time(),
                 place.timers(),
@@ -221,7 +222,11 @@ public final class Parley implements AutoCloseable {
                         place,
                         far == null
                                 ? TextProviders.shown(agent.model(), place, talk.wordMs())
-                                : TextProviders.spoken(agent.model(), place, parts.voices(), far::showsWords)),
+                                : TextProviders.spoken(
+                                        agent.model(),
+                                        place,
+                                        UnderstoodSpeech.beside(parts.voices(), agent.understanding()),
+                                        far::showsWords)),
                 far == null ? agent.tools() : beside(agent.tools(), far.tools(place.door())),
                 (recorder, time) -> {
                     SessionHousehold opened = SessionHousehold.recorded(house, recorder, time, books);
@@ -325,6 +330,10 @@ public final class Parley implements AutoCloseable {
     /** The record of this Parley, to read from. */
     public Runelog record() {
         return log;
+    }
+
+    Executor work() {
+        return work;
     }
 
     boolean offer(String id, SessionEvent event) {

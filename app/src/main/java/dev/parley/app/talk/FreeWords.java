@@ -5,6 +5,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.session.people.Understanding;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -25,6 +26,7 @@ final class FreeWords implements Understanding {
     private static final float UNSURE = 0.45f;
     private static final float MARGIN = 0.05f;
     private static final int WORDS_MAX = 25;
+    private static final int READINGS_MAX = 64;
     private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
     private static final Pattern PARTS = Pattern.compile("[.!?;]+\\s+|,\\s+|\\s+-\\s+|\\s+(?=because\\b)");
     private static final Pattern OPENING = Patterns.anyCase(
@@ -36,9 +38,8 @@ final class FreeWords implements Understanding {
     private final HouseWords rules;
     private final Slots slots;
     private final LoanWords loans;
-    private @Nullable Phrases phrases;
-    private String lastText = "";
-    private Reading last = Reading.of("");
+    private volatile @Nullable Phrases phrases;
+    private final Map<String, Reading> readings = new LinkedHashMap<>();
 
     /**
      * What a sentence is taken for.
@@ -66,15 +67,45 @@ final class FreeWords implements Understanding {
         this.loans = new LoanWords(names);
     }
 
-    synchronized Reading read(String sentence) {
-        if (!sentence.equals(lastText)) {
-            last = understood(Spelling.mended(sentence.strip()));
-            lastText = sentence;
+    /** What was read before is there at once; comparing meanings takes milliseconds, and a second for the first of them. */
+    Reading read(String sentence) {
+        Reading known = known(sentence);
+        if (known == null) {
+            String mended = Spelling.mended(sentence.strip());
+            Reading ruled = ruled(mended);
+            known = ruled == null ? compared(mended) : ruled;
+            keep(sentence, known);
         }
-        return last;
+        return known;
     }
 
-    private Reading understood(String sentence) {
+    private @Nullable Reading known(String sentence) {
+        synchronized (readings) {
+            return readings.get(sentence.strip());
+        }
+    }
+
+    private void keep(String sentence, Reading reading) {
+        synchronized (readings) {
+            readings.put(sentence.strip(), reading);
+            if (readings.size() > READINGS_MAX) {
+                readings.remove(readings.keySet().iterator().next());
+            }
+        }
+    }
+
+    @Override
+    public boolean takesLong(String sentence) {
+        return known(sentence) == null && ruled(Spelling.mended(sentence.strip())) == null;
+    }
+
+    @Override
+    public void prepare(String sentence) {
+        read(sentence);
+    }
+
+    /** What the rules know without comparing; null if that is nothing. */
+    private @Nullable Reading ruled(String sentence) {
         if (sentence.split("\\s+", -1).length > WORDS_MAX || rules.knows(sentence) || Intents.isAnswered(sentence)) {
             return Reading.of(sentence);
         }
@@ -92,7 +123,7 @@ final class FreeWords implements Understanding {
         }
         boolean tells =
                 SentenceExtractor.tells(sentence) && !ANSWERED.matcher(sentence).find();
-        return tells ? Reading.of(sentence) : compared(sentence);
+        return tells ? Reading.of(sentence) : null;
     }
 
     /** The one part of a sentence that the rules for people know, if the rest changes nothing about it; or null. */

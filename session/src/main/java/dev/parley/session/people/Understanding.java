@@ -57,6 +57,17 @@ public interface Understanding {
         }
     }
 
+    /**
+     * Whether understanding this sentence takes longer than a conversation may be held up. Called on any thread, and
+     * returns at once.
+     */
+    default boolean takesLong(String sentence) {
+        return false;
+    }
+
+    /** Does what takes long about this sentence, so that it takes long no more. Called off the conversation's thread. */
+    default void prepare(String sentence) {}
+
     /** What the sentence says to the machines of the house, beside statements about the company and notes. */
     default List<Act> acts(String sentence) {
         return List.of();
