@@ -12,7 +12,9 @@ import dev.parley.bench.session.TakeUpBench;
 import dev.parley.bench.session.TurnBench;
 import dev.parley.bench.speech.FirstAudioBench;
 import dev.parley.bench.speech.RecogniseBench;
+import dev.parley.bench.speech.ReportBench;
 import dev.parley.bench.speech.SynthesiseBench;
+import dev.parley.bench.speech.TurnsBench;
 import java.util.List;
 
 /** All measurements there are. */
@@ -41,6 +43,8 @@ final class Benches {
                 new TurnBench(),
                 new TakeUpBench(),
                 new RecogniseBench(),
+                new TurnsBench(),
+                new ReportBench(),
                 new SynthesiseBench(),
                 new FirstAudioBench());
     }

@@ -88,7 +88,7 @@ public final class ConfigurationReader {
                 (settings == null ? none.settings() : settings(settings))
                         .with(top.optional("agents", Roster.ALONE, ConfigurationReader::agents)),
                 settings == null ? none.latencies() : latencies(settings),
-                top.optional("voice", none.voice(), this::voice),
+                top.optional("voice", none.voice(), found -> VoiceSpecReader.read(found, folder)),
                 new ServerReader(folder).read(top),
                 top.optional("pipeline", none.pipeline(), this::pipeline),
                 top.optional("log", none.log(), ConfigurationReader::log));
@@ -165,24 +165,6 @@ public final class ConfigurationReader {
 
     private static Latencies latencies(YamlValue value) {
         return inPlace(value, () -> PartReader.latencies(tree(value)));
-    }
-
-    private VoiceSpec voice(YamlValue value) {
-        YamlMap fields = value.map().only(List.of("stt", "words", "tts", "vad", "record_audio"));
-        String stt = fields.optional("stt", "default", found -> found.oneOf(List.of("default", "phrases", "script")));
-        String tts = fields.optional("tts", "default", found -> found.oneOf(List.of("default", "freetts", "tone")));
-        String vad = fields.optional("vad", "default", found -> found.oneOf(List.of("default", "fvad", "level")));
-        if (stt.equals("script") != fields.has("words")) {
-            throw fields.bad("'words' and 'stt: script' belong together");
-        }
-        return new VoiceSpec(
-                VoiceSpec.Stt.valueOf(stt.toUpperCase(Locale.ROOT)),
-                fields.optional("words", List.of(), ConfigurationReader::texts),
-                VoiceSpec.Tts.valueOf(tts.toUpperCase(Locale.ROOT)),
-                VoiceSpec.Vad.valueOf(vad.toUpperCase(Locale.ROOT)),
-                fields.optional("record_audio")
-                        .map(found -> folder.resolve(found.text()))
-                        .orElse(null));
     }
 
     static List<String> texts(YamlValue list) {

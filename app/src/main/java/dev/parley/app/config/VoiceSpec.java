@@ -1,5 +1,6 @@
 package dev.parley.app.config;
 
+import dev.parley.provider.Provider;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * What listens and speaks in a conversation with audio.
  *
  * @param words with {@link Stt#SCRIPT}: the n-th utterance of a conversation is the n-th text, and later ones are nothing
+ * @param ear with {@link Stt#REMOTE}: the server that writes down
+ * @param voice with {@link Tts#REMOTE}: the server that speaks
  * @param recordAudio the folder in which sound is kept while everyone has consented, or null for nowhere
  */
 public record VoiceSpec(
@@ -15,8 +18,11 @@ public record VoiceSpec(
         List<String> words,
         Tts tts,
         Vad vad,
-        @Nullable Path recordAudio) {
-    public static final VoiceSpec DEFAULT = new VoiceSpec(Stt.DEFAULT, List.of(), Tts.DEFAULT, Vad.DEFAULT, null);
+        @Nullable Path recordAudio,
+        @Nullable Provider ear,
+        @Nullable Provider voice) {
+    public static final VoiceSpec DEFAULT =
+            new VoiceSpec(Stt.DEFAULT, List.of(), Tts.DEFAULT, Vad.DEFAULT, null, null, null);
 
     public VoiceSpec {
         words = List.copyOf(words);
@@ -28,6 +34,8 @@ public record VoiceSpec(
         DEFAULT,
         /** Sphinx alone. */
         PHRASES,
+        /** A server. */
+        REMOTE,
         /** Answers with given words, whatever is said. */
         SCRIPT
     }
@@ -38,6 +46,8 @@ public record VoiceSpec(
         DEFAULT,
         /** FreeTTS. */
         FREETTS,
+        /** A server. */
+        REMOTE,
         /** A tone of 60 ms per character, at least 300 ms. */
         TONE
     }

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -65,15 +66,31 @@ public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
         Parts parts = parts();
         Map<Modality, Provider> all = new EnumMap<>(Map.of(
                 Modality.STT,
-                spec.stt() == VoiceSpec.Stt.SCRIPT ? StandIn.script(spec.words()) : new TranscriberProvider(parts.ear),
+                ear(parts),
                 Modality.TTS,
-                spec.tts() == VoiceSpec.Tts.TONE ? StandIn.tone() : new SpeakingProvider(parts.voice),
+                voice(parts),
                 Modality.VAD,
                 spec.vad() == VoiceSpec.Vad.LEVEL ? StandIn.level() : parts.detector));
         if (parts.judge != null) {
             all.put(Modality.END_OF_TURN, parts.judge);
         }
         return all;
+    }
+
+    private Provider ear(Parts parts) {
+        return switch (spec.stt()) {
+            case SCRIPT -> StandIn.script(spec.words());
+            case REMOTE -> Objects.requireNonNull(spec.ear());
+            case DEFAULT, PHRASES -> new TranscriberProvider(parts.ear);
+        };
+    }
+
+    private Provider voice(Parts parts) {
+        return switch (spec.tts()) {
+            case TONE -> StandIn.tone();
+            case REMOTE -> Objects.requireNonNull(spec.voice());
+            case DEFAULT, FREETTS -> new SpeakingProvider(parts.voice);
+        };
     }
 
     /** Loads what this voice needs, so that nobody waits for it later. */
@@ -99,10 +116,10 @@ public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
     }
 
     private void loaded(Parts parts) {
-        if (spec.stt() != VoiceSpec.Stt.SCRIPT) {
+        if (spec.stt() == VoiceSpec.Stt.DEFAULT || spec.stt() == VoiceSpec.Stt.PHRASES) {
             parts.ear.prepare();
         }
-        if (spec.tts() != VoiceSpec.Tts.TONE) {
+        if (spec.tts() == VoiceSpec.Tts.DEFAULT || spec.tts() == VoiceSpec.Tts.FREETTS) {
             parts.voice.prepare();
         }
     }
@@ -123,12 +140,13 @@ public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
         try {
             Parts present = chosen;
             if (present == null) {
-                boolean heard = spec.stt() == VoiceSpec.Stt.DEFAULT;
+                boolean best = spec.stt() == VoiceSpec.Stt.DEFAULT;
+                boolean judged = best || spec.stt() == VoiceSpec.Stt.REMOTE;
                 present = new Parts(
-                        heard ? bestEar() : phrases,
+                        best ? bestEar() : phrases,
                         spec.tts() == VoiceSpec.Tts.DEFAULT ? bestVoice() : SpeakingProvider.freeTts(),
                         spec.vad() == VoiceSpec.Vad.DEFAULT ? bestDetector() : VoiceDetector.best(),
-                        heard ? fetched(SpeechModel.SMART_TURN, SmartTurn::in) : null);
+                        judged ? fetched(SpeechModel.SMART_TURN, SmartTurn::in) : null);
                 chosen = present;
             }
             return present;

@@ -171,6 +171,15 @@ class ConfigurationTest {
                 .contains("key_env"));
         assertTrue(mistake("tools: none.yaml\n").contains("'none.yaml' cannot be read"));
         assertTrue(mistake("voice: {words: [Hello]}\n").contains("stt: script"));
+        assertTrue(mistake(
+                        "voice: {stt: {kind: openai, url: \"https://example.org/v1\", model: m, key_env: NO_SUCH_KEY}}\n")
+                .contains("the environment variable NO_SUCH_KEY holds no key"));
+        assertTrue(mistake("voice: {stt: {kind: deepgram, url: \"https://example.org/v1\", model: m}}\n")
+                .contains("expected wss://HOST/v1"));
+        assertTrue(mistake("voice: {tts: {kind: openai, url: \"https://key@example.org/v1\", model: m}}\n")
+                .contains("an address holds no key"));
+        assertTrue(mistake("voice: {tts: {kind: openai, url: \"https://example.org/v1\", model: m, key: x}}\n")
+                .contains("key"));
         file("rules.yaml", "- {when: hello}\n");
         String script = mistake("agent: {kind: script, file: rules.yaml}\n");
         assertTrue(script.contains("rules.yaml:1: ") && script.contains("'says' or 'calls'"), script);

@@ -1,8 +1,17 @@
 package dev.parley.bench.speech;
 
+import dev.parley.agent.tool.SystemTime;
 import dev.parley.app.Parley;
 import dev.parley.bench.Bench;
 import dev.parley.bench.Result;
+import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.runelog.RuneReader;
+import dev.parley.runelog.Runelog;
+import dev.parley.runelog.RunelogSettings;
+import dev.parley.runelog.disk.RealDisk;
+import dev.parley.speech.models.ModelStore;
+import dev.parley.speech.models.SpeechModel;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -21,6 +30,7 @@ import java.util.stream.Stream;
 /** From the end of a person's speech to the first sound of the answer, through {@code talk --voice} with files. */
 public final class FirstAudioBench implements Bench {
     private static final double P50_MAX_MS = 800;
+    private static final double FETCHED_P50_MAX_MS = 700;
     private static final double P95_MAX_MS = 1_500;
     private static final int ANSWER_MS = 4_000;
     private static final int PER_MS = Speaker.RATE_HZ / 1000;
@@ -42,6 +52,17 @@ public final class FirstAudioBench implements Bench {
 
     @Override
     public List<Result> run(boolean quick) throws IOException {
+        List<Result> results = new ArrayList<>();
+        measure("default voice", "voice: {stt: phrases, tts: freetts, vad: fvad}", P50_MAX_MS, quick, results);
+        ModelStore store = ModelStore.ofUser(System.getenv());
+        if (SpeechModel.ALL.stream().anyMatch(model -> store.verified(model).isPresent())) {
+            measure("fetched models", "voice: {}", FETCHED_P50_MAX_MS, quick, results);
+        }
+        return results;
+    }
+
+    private void measure(String what, String config, double p50MaxMs, boolean quick, List<Result> results)
+            throws IOException {
         Path folder = Files.createTempDirectory("parley-bench");
         try {
             List<Integer> ends = new ArrayList<>();
@@ -57,19 +78,67 @@ public final class FirstAudioBench implements Bench {
                 all.writeBytes(bytes(Speaker.heard(speech, 0, ANSWER_MS, Double.POSITIVE_INFINITY)));
             }
             Files.write(folder.resolve("in.wav"), wav(all.toByteArray()));
+            Files.writeString(folder.resolve("parley.yaml"), config + "\n");
             talk(folder);
             double[] waits = waits(Files.readAllBytes(folder.resolve("out.wav")), ends);
-            return List.of(
-                    new Result(
-                            name(), waits[waits.length / 2], "ms", P50_MAX_MS, "p50 of " + waits.length + ", at most"),
-                    new Result(name(), waits[waits.length * 95 / 100], "ms", P95_MAX_MS, "p95, at most"),
-                    new Result(name(), SILENCE_MS, "ms", P50_MAX_MS, "of it the silence that ends a turn"));
+            String who = what + ": ";
+            results.add(new Result(
+                    name(), waits[waits.length / 2], "ms", p50MaxMs, who + "p50 of " + waits.length + ", at most"));
+            results.add(new Result(name(), waits[waits.length * 95 / 100], "ms", P95_MAX_MS, who + "p95, at most"));
+            stages(who, folder, results);
         } finally {
             try (Stream<Path> left = Files.walk(folder)) {
                 for (Path each : left.sorted(Comparator.reverseOrder()).toList()) {
                     Files.delete(each);
                 }
             }
+        }
+    }
+
+    /** Where the time went, by the media time of what the conversation recorded. */
+    private void stages(String who, Path folder, List<Result> results) throws IOException {
+        RunelogSettings settings = RunelogSettings.standard(new SystemTime(), RandomSource.seeded(1));
+        List<Stage> open = List.of(
+                new Stage("silence, words and the end of the turn", "voice.ended", "turn.started"),
+                new Stage("deciding and acting", "turn.started", "agent.reply"),
+                new Stage("the voice until it is played", "agent.reply", "playback.started"));
+        try (Runelog log = Runelog.open(new RealDisk(folder.resolve("data")), settings);
+                RuneReader reader = log.read("talk-1", 0)) {
+            for (Rune rune : reader.toList()) {
+                open.forEach(stage -> stage.see(rune));
+            }
+        }
+        open.forEach(stage -> results.add(new Result(
+                name(), stage.median(), "ms", P50_MAX_MS, who + "of it " + stage.what + ", p50, in all at most")));
+    }
+
+    /** The time from the last event of one kind to the next one of another. */
+    private static final class Stage {
+        private final String what;
+        private final String from;
+        private final String to;
+        private final List<Double> tookMs = new ArrayList<>();
+        private long fromMicros = -1;
+
+        Stage(String what, String from, String to) {
+            this.what = what;
+            this.from = from;
+            this.to = to;
+        }
+
+        void see(Rune rune) {
+            if (rune.kind().equals(to) && fromMicros >= 0) {
+                tookMs.add((rune.envelope().mediaMicros() - fromMicros) / 1e3);
+                fromMicros = -1;
+            }
+            if (rune.kind().equals(from)) {
+                fromMicros = rune.envelope().mediaMicros();
+            }
+        }
+
+        double median() {
+            List<Double> sorted = tookMs.stream().sorted().toList();
+            return sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2);
         }
     }
 
@@ -82,6 +151,8 @@ public final class FirstAudioBench implements Bench {
                         "--voice",
                         "--as",
                         "ana",
+                        "--config",
+                        folder.resolve("parley.yaml").toString(),
                         "--data",
                         folder.resolve("data").toString(),
                         "--in",
@@ -114,13 +185,13 @@ public final class FirstAudioBench implements Bench {
         return (short) ((wav[HEADER + 2 * at] & 0xff) | (wav[HEADER + 2 * at + 1] << 8));
     }
 
-    private static byte[] bytes(short[] samples) {
+    static byte[] bytes(short[] samples) {
         ByteBuffer bytes = ByteBuffer.allocate(2 * samples.length).order(ByteOrder.LITTLE_ENDIAN);
         bytes.asShortBuffer().put(samples);
         return bytes.array();
     }
 
-    private static byte[] wav(byte[] pcm) {
+    static byte[] wav(byte[] pcm) {
         ByteBuffer wav = ByteBuffer.allocate(HEADER + pcm.length).order(ByteOrder.LITTLE_ENDIAN);
         wav.put("RIFF".getBytes(StandardCharsets.US_ASCII)).putInt(36 + pcm.length);
         wav.put("WAVEfmt ".getBytes(StandardCharsets.US_ASCII)).putInt(16).putShort((short) 1);

@@ -5,8 +5,10 @@ import dev.parley.provider.Modality;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
+import dev.parley.provider.WordMark;
 import dev.parley.session.media.FrameCutter;
 import dev.parley.speech.tts.SpeakingProvider;
+import dev.parley.speech.tts.Voice;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -69,21 +71,55 @@ sealed interface Speaker {
 
         @Override
         public short[] say(String sentence) {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            new SpeakingProvider(SpeakingProvider.freeTts())
-                    .start(
-                            new ProviderInvocation("c1", "freetts", Modality.TTS, "bench", 1, "key", 1, 1),
-                            new ProviderRequest.Synthesize(sentence, "", BigDecimal.ONE, BigDecimal.ONE, RATE_HZ, 0),
-                            event -> {
-                                if (event instanceof ProviderEvent.AudioChunk chunk) {
-                                    bytes.writeBytes(chunk.frame().pcm());
-                                }
-                                return true;
-                            },
-                            CancelToken.NEVER)
-                    .grant(Long.MAX_VALUE);
-            return samples(bytes.toByteArray());
+            return sounded(SpeakingProvider.freeTts(), sentence).samples();
         }
+    }
+
+    /** What a voice said, when its first sound came, and where its words begin. */
+    final class Sounded {
+        private final short[] samples;
+        private final long firstNanos;
+        private final List<WordMark> words;
+
+        private Sounded(short[] samples, long firstNanos, List<WordMark> words) {
+            this.samples = samples;
+            this.firstNanos = firstNanos;
+            this.words = words;
+        }
+
+        short[] samples() {
+            return samples;
+        }
+
+        long firstNanos() {
+            return firstNanos;
+        }
+
+        List<WordMark> words() {
+            return words;
+        }
+    }
+
+    /** Lets a voice say something. */
+    static Sounded sounded(Voice voice, String sentence) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        List<WordMark> words = new ArrayList<>();
+        long[] first = {0};
+        new SpeakingProvider(voice)
+                .start(
+                        new ProviderInvocation("c1", voice.name(), Modality.TTS, "bench", 1, "key", 1, 1),
+                        new ProviderRequest.Synthesize(sentence, "", BigDecimal.ONE, BigDecimal.ONE, RATE_HZ, 0),
+                        event -> {
+                            if (event instanceof ProviderEvent.AudioChunk chunk) {
+                                first[0] = first[0] == 0 ? System.nanoTime() : first[0];
+                                bytes.writeBytes(chunk.frame().pcm());
+                                words.addAll(chunk.words());
+                            }
+                            return true;
+                        },
+                        CancelToken.NEVER)
+                .grant(Long.MAX_VALUE);
+        return new Sounded(samples(bytes.toByteArray()), first[0], words);
     }
 
     /** A program that writes a WAV file. */
@@ -129,7 +165,7 @@ sealed interface Speaker {
         }
     }
 
-    private static short[] samples(byte[] pcm) {
+    static short[] samples(byte[] pcm) {
         short[] samples = new short[pcm.length / 2];
         ByteBuffer.wrap(pcm).order(ByteOrder.LITTLE_ENDIAN).asShortBuffer().get(samples);
         return samples;

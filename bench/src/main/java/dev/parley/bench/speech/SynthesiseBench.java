@@ -2,19 +2,23 @@ package dev.parley.bench.speech;
 
 import dev.parley.bench.Bench;
 import dev.parley.bench.Result;
-import dev.parley.kernel.port.CancelToken;
-import dev.parley.provider.Modality;
-import dev.parley.provider.ProviderEvent;
-import dev.parley.provider.ProviderInvocation;
-import dev.parley.provider.ProviderRequest;
+import dev.parley.speech.hibari.Hibari;
+import dev.parley.speech.models.ModelStore;
+import dev.parley.speech.models.SpeechModel;
+import dev.parley.speech.moonshine.Moonshine;
 import dev.parley.speech.tts.SpeakingProvider;
-import java.math.BigDecimal;
+import dev.parley.speech.tts.Voice;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
-/** How fast the voice speaks: until its first sound, and in all. */
+/** How fast the voices speak, until their first sound and in all, and how well the fetched one is understood. */
 public final class SynthesiseBench implements Bench {
     private static final double FIRST_MS_MAX = 50;
+    private static final double ERRORS_MAX = 10;
     private static final List<String> SENTENCES = List.of(
             "The kitchen lights are on.",
             "I did not understand that. I can turn lights on and off, set the volume, and tell the weather.",
@@ -28,41 +32,66 @@ public final class SynthesiseBench implements Bench {
     }
 
     @Override
-    public List<Result> run(boolean quick) {
-        int rounds = quick ? 10 : 50;
-        SpeakingProvider.freeTts().prepare();
+    public List<Result> run(boolean quick) throws IOException {
+        List<Result> results = new ArrayList<>();
+        measure(SpeakingProvider.freeTts(), quick, results);
+        ModelStore store = ModelStore.ofUser(System.getenv());
+        Optional<Path> hibari = store.verified(SpeechModel.HIBARI);
+        if (hibari.isPresent()) {
+            measure(Hibari.in(hibari.get()), quick, results);
+            Optional<Path> moonshine = store.verified(SpeechModel.MOONSHINE);
+            if (moonshine.isPresent()) {
+                roundTrip(Hibari.in(hibari.get()), Moonshine.in(moonshine.get()), quick, results);
+            }
+        }
+        return results;
+    }
+
+    private void measure(Voice voice, boolean quick, List<Result> results) {
+        int rounds = quick ? 5 : 30;
+        voice.prepare();
         double[] firstMs = new double[rounds * SENTENCES.size()];
         double workMs = 0;
         long soundMs = 0;
         for (int i = 0; i < firstMs.length; i++) {
-            long[] seen = {0, 0};
             long before = System.nanoTime();
-            speak(SENTENCES.get(i % SENTENCES.size()), seen);
+            Speaker.Sounded said = Speaker.sounded(voice, SENTENCES.get(i % SENTENCES.size()));
             workMs += (System.nanoTime() - before) / 1e6;
-            firstMs[i] = (seen[0] - before) / 1e6;
-            soundMs += seen[1];
+            firstMs[i] = (said.firstNanos() - before) / 1e6;
+            soundMs += said.samples().length * 1000L / Speaker.RATE_HZ;
         }
         Arrays.sort(firstMs);
-        return List.of(
-                new Result(name(), firstMs[firstMs.length / 2], "ms", FIRST_MS_MAX, "first sound, p50, at most"),
-                new Result(name(), firstMs[firstMs.length * 95 / 100], "ms", FIRST_MS_MAX, "first sound, p95, at most"),
-                new Result(name(), workMs / soundMs, "of real time", 1, "time to speak, for each time of sound"));
+        String who = voice.name() + ": ";
+        results.add(
+                new Result(name(), firstMs[firstMs.length / 2], "ms", FIRST_MS_MAX, who + "first sound, p50, at most"));
+        results.add(new Result(
+                name(), firstMs[firstMs.length * 95 / 100], "ms", FIRST_MS_MAX, who + "first sound, p95, at most"));
+        results.add(
+                new Result(name(), workMs / soundMs, "of real time", 1, who + "time to speak, for each time of sound"));
     }
 
-    /** Notes when the first sound came, and how long all of it is. */
-    private static void speak(String text, long[] seen) {
-        new SpeakingProvider(SpeakingProvider.freeTts())
-                .start(
-                        new ProviderInvocation("c1", "freetts", Modality.TTS, "bench", 1, "key", 1, 1),
-                        new ProviderRequest.Synthesize(text, "", BigDecimal.ONE, BigDecimal.ONE, Speaker.RATE_HZ, 0),
-                        event -> {
-                            if (event instanceof ProviderEvent.AudioChunk chunk) {
-                                seen[0] = seen[0] == 0 ? System.nanoTime() : seen[0];
-                                seen[1] += chunk.cost();
-                            }
-                            return true;
-                        },
-                        CancelToken.NEVER)
-                .grant(Long.MAX_VALUE);
+    /** What the voice says is written down by a recogniser: how many words come back otherwise. */
+    private void roundTrip(Voice voice, Moonshine ear, boolean quick, List<Result> results) throws IOException {
+        List<String> sentences = Speaker.sentences("said");
+        int count = quick ? 10 : sentences.size();
+        int words = 0;
+        int errors = 0;
+        for (String sentence : sentences.subList(0, count)) {
+            short[] said = Speaker.sounded(voice, sentence).samples();
+            String heard = ear.understand(Speaker.heard(said, 100, 300, Double.POSITIVE_INFINITY))
+                    .text();
+            int wrong = WordErrors.between(sentence, heard);
+            errors += wrong;
+            words += WordErrors.words(sentence).size();
+            if (wrong > 0) {
+                System.err.println("  '" + sentence + "' came back as '" + heard + "'");
+            }
+        }
+        results.add(new Result(
+                name(),
+                100.0 * errors / words,
+                "% wrong words",
+                ERRORS_MAX,
+                voice.name() + " through " + ear.name() + ", " + count + " sentences, at most"));
     }
 }

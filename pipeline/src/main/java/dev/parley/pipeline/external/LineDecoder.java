@@ -15,8 +15,8 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reads one line of a foreign process; anything that is not one JSON object is nothing. */
-final class LineDecoder {
+/** Reads one message of a foreign program; anything that is not one JSON object is nothing. */
+public final class LineDecoder {
     private static final JsonFactory JSON = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -27,7 +27,7 @@ final class LineDecoder {
 
     private LineDecoder() {}
 
-    static Optional<Json.Obj> decode(String line) {
+    public static Optional<Json.Obj> decode(String line) {
         try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), line)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 return Optional.empty();

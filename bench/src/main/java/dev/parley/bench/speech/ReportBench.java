@@ -1,0 +1,68 @@
+package dev.parley.bench.speech;
+
+import dev.parley.app.config.Configuration;
+import dev.parley.app.talk.HousePhrases;
+import dev.parley.app.voice.Listening;
+import dev.parley.app.voice.VoiceCast;
+import dev.parley.bench.Bench;
+import dev.parley.bench.Result;
+import dev.parley.speech.models.ModelStore;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Draws what the voice hears: for each speaker a file of commands and other sentences, with its wave, segments and verdicts. */
+public final class ReportBench implements Bench {
+    private static final int EVERY = 12;
+    private static final int PAUSE_MS = 900;
+    private static final long SILENCE_MS = 500;
+
+    @Override
+    public String name() {
+        return "speech.report";
+    }
+
+    @Override
+    public List<Result> run(boolean quick) throws IOException, InterruptedException {
+        VoiceCast cast = new VoiceCast(
+                Configuration.DEFAULT.voice(),
+                HousePhrases.recogniser(Configuration.DEFAULT),
+                ModelStore.ofUser(System.getenv()));
+        SpeechPage page = new SpeechPage();
+        List<Result> results = new ArrayList<>();
+        for (Speaker speaker : quick ? List.of(new Speaker.Own()) : Speaker.oneOfEach()) {
+            List<String> said = new ArrayList<>();
+            short[] sound = sound(speaker, said);
+            Path file = Files.createTempFile("parley-bench", ".wav");
+            try {
+                Files.write(file, FirstAudioBench.wav(FirstAudioBench.bytes(sound)));
+                Listening heard = Listening.to(file, cast, SILENCE_MS);
+                page.add(speaker.name(), sound, said, heard.segments());
+                results.add(new Result(
+                        name(), heard.segments().size(), "segments", said.size(), speaker.name() + ": sentences said"));
+            } finally {
+                Files.delete(file);
+            }
+        }
+        Path report = Path.of(System.getProperty("java.io.tmpdir"), "parley-bench-speech.html");
+        Files.writeString(report, page.text());
+        System.err.println("parley: the report is " + report);
+        return results;
+    }
+
+    private static short[] sound(Speaker speaker, List<String> said) throws IOException, InterruptedException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (String list : List.of("held-inside", "held-outside")) {
+            List<String> sentences = Speaker.sentences(list);
+            for (int i = 0; i < sentences.size(); i += EVERY) {
+                said.add(sentences.get(i));
+                all.writeBytes(FirstAudioBench.bytes(
+                        Speaker.heard(speaker.say(sentences.get(i)), 200, PAUSE_MS, Double.POSITIVE_INFINITY)));
+            }
+        }
+        return Speaker.samples(all.toByteArray());
+    }
+}
