@@ -97,7 +97,8 @@ public final class VerdictFold<S extends Registered, E> {
         /**
          * How the difference shows, or null if the record says what was derived.
          *
-         * @param inPlace whether the verdict was derived from the recorded request and its claims hold
+         * @param inPlace whether the verdict was derived from the recorded request, or from one that is equal to it, and its
+         *     claims hold
          */
         @Nullable
         JsonDifference difference(Json.Obj recorded, Attestation derived, boolean inPlace);
@@ -113,7 +114,7 @@ public final class VerdictFold<S extends Registered, E> {
         Claim claim = form.claim(recorded);
         Registrar.Again<S> again =
                 owed == null ? again(request, recorded.text("reason"), claim) : registrar.again(owed, claim, attested);
-        boolean inPlace = owed == null && again.misplaced().isEmpty();
+        boolean inPlace = again.misplaced().isEmpty() && (owed == null || owed.equals(request));
         JsonDifference difference = form.difference(recorded, again.verdict().attestation(), inPlace);
         return new Folded<>(again.verdict(), difference == null ? null : named(difference, again));
     }

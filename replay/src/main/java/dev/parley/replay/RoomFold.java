@@ -12,14 +12,16 @@ import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.replay.explain.Explanation;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** One room of a conversation while it is folded, with the newest verdict about every target. */
 final class RoomFold<S extends Registered, E> {
     private VerdictFold<S, E> fold;
-    private final TreeMap<String, Verdict<S>> latest = new TreeMap<>();
+    private final Map<String, Verdict<S>> latest = new HashMap<>();
     private @Nullable Verdict<S> last;
 
     private final Room<S, E> room;
@@ -134,7 +136,7 @@ final class RoomFold<S extends Registered, E> {
     /** The latest printed state of every target. */
     Json.Obj state() {
         Json.Obj state = Json.Obj.EMPTY;
-        for (var entry : latest.entrySet()) {
+        for (var entry : new TreeMap<>(latest).entrySet()) {
             state = state.with(entry.getKey(), fold.registrar().printed(entry.getValue()));
         }
         return state;

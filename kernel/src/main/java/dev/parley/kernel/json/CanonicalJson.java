@@ -24,7 +24,7 @@ public final class CanonicalJson {
     }
 
     public static String text(Json value) {
-        StringBuilder out = new StringBuilder(64);
+        StringBuilder out = new StringBuilder(256);
         write(value, out, true);
         return out.toString();
     }
