@@ -87,7 +87,7 @@ final class KernelDecideBench implements Bench {
                         Median.of(ours),
                         "ns/decision",
                         Median.of(bare),
-                        "a bare stateless4j transition; 8 at most"),
+                        "a bare stateless4j transition; 5 at most"),
                 new Result(name() + ".bytes", bytes(parley, cycles), "B/decision", BYTES_MOST, "the limit; 1 at most"),
                 new Result(
                         name() + ".spring",

@@ -23,7 +23,7 @@ import org.rocksdb.WriteOptions;
 public final class DurableBench implements Bench {
     private static final int CALLERS = 256;
     private static final int CONVERSATIONS = 1_000;
-    private static final int ROUNDS = 3;
+    private static final int ROUNDS = 7;
     private static final long PREALLOCATED = 256L << 20;
     private static final String UNIT = "runes/s";
 
