@@ -1,6 +1,8 @@
 package dev.parley.session;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.Provenance;
+import dev.parley.kernel.tool.ToolRequests;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.place.Standing;
 import dev.parley.session.port.Journal;
@@ -63,6 +65,18 @@ record Reception(
                         .with("words", report.words()));
     }
 
+    /** A yes that was not given in words is recorded, so that what rests on it can be held to it. */
+    private SessionEvent.PeopleChanged given(SessionEvent.PeopleChanged yes) {
+        Json.Obj what = Json.Obj.EMPTY
+                .with("machine", yes.machine())
+                .with("target", yes.target())
+                .with("yes", true)
+                .with("by", yes.by());
+        long event = recorder.evidence("user.answered", 0, what).eventId();
+        return new SessionEvent.PeopleChanged(
+                yes.machine(), yes.action(), yes.target(), yes.parameters().with(ToolRequests.ANSWER, event), yes.by());
+    }
+
     private void acted(SessionEvent.AgentActed event) {
         if (!supervisor.mayAct(event.agent()) || !supervisor.mayAct(event.to())) {
             return;
@@ -123,7 +137,7 @@ record Reception(
             }
             case SessionEvent.OverrideKept _ -> takeOverrides();
             case SessionEvent.PeopleChanged changed -> {
-                people.changed(changed);
+                people.changed(Provenance.isYes(changed.machine(), changed.action()) ? given(changed) : changed);
                 takeOverrides();
             }
             case SessionEvent.CommandAnswered(String command, boolean yes, String by) ->

@@ -2,6 +2,7 @@ package dev.parley.app.talk;
 
 import dev.parley.agent.memory.SentenceExtractor;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.YesOrNo;
 import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.port.Model;
 import dev.parley.session.people.Heard;
@@ -9,7 +10,6 @@ import dev.parley.session.people.HouseView;
 import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.people.Understanding.Note;
 import dev.parley.session.port.People;
-import dev.parley.session.tool.YesOrNo;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;

@@ -51,7 +51,6 @@ enum Legal {
             "provider.circuit_open",
             "room.changed",
             "speech.tone",
-            "speech.judged",
             "speech.phrased",
             "speech.cut",
             "knowledge.learned",
@@ -176,7 +175,9 @@ enum Legal {
                 == 1;
         boolean wished = pair.stream().allMatch(line -> WISHED.contains(text(payload(line), "action")));
         boolean free = isReported(pair)
-                || pair.stream().allMatch(line -> text(line, "lane").equals("telemetry"))
+                || pair.stream()
+                        .allMatch(
+                                line -> text(line, "lane").equals("telemetry") || FIGURES.contains(text(line, "kind")))
                 || !text(pair.getFirst(), "kind").equals(text(pair.getLast(), "kind"))
                 || !text(pair.getFirst(), "provider_call").equals(text(pair.getLast(), "provider_call"))
                 || !target(pair.getFirst()).equals(target(pair.getLast()));

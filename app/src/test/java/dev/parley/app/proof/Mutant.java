@@ -50,7 +50,25 @@ record Mutant(Kind kind, Json.Obj rune, long at, List<Json.Obj> lines) {
         /** Under an older lease than the one in force. */
         OTHER_EPOCH(true),
         /** Another decision and none of its violations: a refusal that is hidden. */
-        HIDDEN_REFUSAL(true);
+        HIDDEN_REFUSAL(true),
+        /** An answer that rests on another event. */
+        OTHER_ANSWER(true),
+        /** An answer in other words, or the other way round. */
+        OTHER_WORDS(true),
+        /** The same answer of somebody else. */
+        OTHER_SPEAKER(true),
+        /** What was answered is gone, and what rests on it is there. */
+        NO_ANSWER(true),
+        /** Something else was asked. */
+        OTHER_QUESTION(true),
+        /** Nobody heard the question. */
+        UNHEARD(true),
+        /** The answer came before the end of its question. */
+        EARLY(true),
+        /** A sentence that carries something, and nobody judged it. */
+        NO_JUDGEMENT(true),
+        /** A judgement, or what was judged, is another one. */
+        OTHER_JUDGEMENT(true);
 
         private final boolean grave;
 
@@ -97,6 +115,8 @@ record Mutant(Kind kind, Json.Obj rune, long at, List<Json.Obj> lines) {
             }
         }
         graver(lines, index, all);
+        all.addAll(AnswerMutants.at(lines, index));
+        all.addAll(PrivacyMutants.at(lines, index));
         Mutant arguments = otherArguments(lines, index);
         if (arguments != null) {
             all.add(arguments);

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.people.YesOrNo;
 import dev.parley.session.listen.Cues;
-import dev.parley.session.tool.YesOrNo;
 import dev.parley.speech.Phrases;
 import java.util.HashSet;
 import java.util.List;

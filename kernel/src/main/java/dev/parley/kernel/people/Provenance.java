@@ -67,6 +67,11 @@ public final class Provenance {
                 || REPORTED.getOrDefault(machine, Set.of()).contains(action);
     }
 
+    /** Whether an action is a person's yes, which nobody can give for them. */
+    public static boolean isYes(String machine, String action) {
+        return SAID.getOrDefault(machine, Set.of()).contains(action);
+    }
+
     /** Why this request of a machine that is driven alone comes from the wrong side, or null if it does not. */
     public static @Nullable String failure(String machine, Request request) {
         if (is(SENSED, machine, request)) {

@@ -103,6 +103,7 @@ public final class Personal {
             "turn.proposed",
             "turn.started",
             "turn.unauthorised",
+            "user.answered",
             "verdict.turn",
             "voice.began",
             "voice.ended",
@@ -153,7 +154,7 @@ public final class Personal {
         all.put("knowledge.learned", Map.of("known", "owner"));
         all.put("memory.kept", Map.of("known", "owner", "value", "owner"));
         all.put("profile.changed", Map.of("profile", "person"));
-        all.put("speech.judged", Map.of("carries", EVERYBODY, "reason", EVERYBODY));
+        all.put("speech.judged", Map.of("carries", EVERYBODY, "reason", EVERYBODY, "pii_text", EVERYBODY));
         all.put("system.invariant_violation", Map.of("reason", EVERYBODY));
         all.put("verdict.household", Map.of("parameters", "target", "reason", "target"));
         all.put("verdict.stream", Map.of("parameters", "actor", "reason", "actor"));

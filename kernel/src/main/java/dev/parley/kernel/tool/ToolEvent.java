@@ -38,15 +38,34 @@ public sealed interface ToolEvent {
      *
      * @param mode the company in which it was asked, as one text; a change of it voids every answer
      * @param discloses whether the arguments send personal data to an address outside the house
+     * @param words the digest of the words in which a person is asked, empty where nobody is asked aloud
      */
     record PolicyDecided(
-            String callId, Ruling ruling, ToolTerms terms, String mode, boolean discloses, String reason, long atMs)
+            String callId,
+            Ruling ruling,
+            ToolTerms terms,
+            String mode,
+            boolean discloses,
+            String reason,
+            String words,
+            long atMs)
             implements ToolEvent {
         /** The reason of a tool that the policy denies. */
         public static final String DENIED = "the policy denies it";
 
         /** How the reason begins of a tool that changes the world and for which no terms were declared (ruling B18). */
         public static final String UNDECLARED = "nobody has said on which terms ";
+
+        public PolicyDecided(
+                String callId,
+                Ruling ruling,
+                ToolTerms terms,
+                String mode,
+                boolean discloses,
+                String reason,
+                long atMs) {
+            this(callId, ruling, terms, mode, discloses, reason, "", atMs);
+        }
 
         public PolicyDecided(String callId, Ruling ruling, ToolTerms terms, String reason, long atMs) {
             this(callId, ruling, terms, "", false, reason, atMs);

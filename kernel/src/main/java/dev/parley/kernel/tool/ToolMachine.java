@@ -136,13 +136,14 @@ public final class ToolMachine implements Machine<ToolState, ToolEvent> {
     }
 
     private String question(ToolCall call, PolicyDecided event) {
-        return ArgumentsDigest.of(Json.Obj.EMPTY
+        Json.Obj asked = Json.Obj.EMPTY
                 .with("conversation", conversation)
                 .with("call", call.callId())
                 .with("tool", call.tool())
                 .with("arguments_sha256", call.argumentsSha256())
                 .with("mode", event.mode())
-                .with("asked_at_ms", event.atMs()));
+                .with("asked_at_ms", event.atMs());
+        return ArgumentsDigest.of(event.words().isEmpty() ? asked : asked.with("words", event.words()));
     }
 
     private static Permitted permitted(ToolCall call, ToolTerms terms, String mode, String question, long atMs) {

@@ -25,6 +25,12 @@ public final class ToolRequests {
     /** The runtime itself: whoever judges by policy, runs tools and watches the clock. */
     public static final String SYSTEM = "system";
 
+    /** Under this name an answer says at which event it was given. */
+    public static final String ANSWER = "answer";
+
+    /** Under this name an answer says which reply asked for it. */
+    public static final String REPLY = "reply";
+
     private static final long LONGEST_MS = 1L << 53;
 
     private ToolRequests() {}
@@ -42,6 +48,21 @@ public final class ToolRequests {
                 event.callId(),
                 action(event),
                 parameters(event));
+    }
+
+    /**
+     * An answer with what it rests on. The room does not decide by it; whoever checks the record does.
+     *
+     * @param answer the event at which the person answered
+     * @param reply the reply that asked, 0 where nobody was asked aloud
+     */
+    public static Request grounded(Request answered, long answer, long reply) {
+        Json.Obj ground = answered.parameters().with(ANSWER, answer);
+        return answered.instead(
+                answered.actor(),
+                answered.target(),
+                answered.action(),
+                reply == 0 ? ground : ground.with(REPLY, reply));
     }
 
     private static String action(ToolEvent event) {
@@ -103,7 +124,8 @@ public final class ToolRequests {
             return parameters;
         }
         parameters = company(parameters, decided.mode()).with("terms", terms(decided.terms()));
-        return decided.discloses() ? parameters.with("discloses", true) : parameters;
+        parameters = decided.discloses() ? parameters.with("discloses", true) : parameters;
+        return decided.words().isEmpty() ? parameters : parameters.with("words", decided.words());
     }
 
     private static Json.Obj result(ResultArrived arrived) {
@@ -193,6 +215,7 @@ public final class ToolRequests {
                 fields.textOr("mode"),
                 fields.flag("discloses"),
                 fields.textOr("reason"),
+                fields.textOr("words"),
                 atMs);
     }
 

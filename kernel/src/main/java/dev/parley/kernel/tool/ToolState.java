@@ -13,7 +13,7 @@ public sealed interface ToolState {
      * A person is asked.
      *
      * @param mode the company in which the question was put
-     * @param question the digest of call, tool, arguments, company, conversation and time; an answer has to name it
+     * @param question the digest of call, tool, arguments, company, conversation, time and the words that ask; an answer has to name it
      */
     record AwaitingApproval(
             ToolCall call, ToolTerms terms, String mode, String question, long requestedAtMs, long expiresAtMs)

@@ -84,17 +84,21 @@ public final class Effects {
         this.episodes = new EpisodeFacts(course, owed);
         this.people = new PeopleFacts(course);
         this.calls = new CallFacts(course, owed, episodes, people);
+        AnswerFacts answers = new AnswerFacts(owed);
+        PrivacyFacts privacy = new PrivacyFacts(people, owed);
         this.all = List.of(
                 turns,
                 episodes,
                 people,
                 calls,
+                answers,
+                privacy,
                 floor,
                 speech,
                 new StateFacts(course),
                 new HeardFacts(course, owed),
                 new BudgetFacts(owed));
-        turns.ask(List.of(speech, calls, episodes));
+        turns.ask(List.of(speech, calls, episodes, answers, privacy));
     }
 
     /** Whether the facts of this conversation can be proven. */

@@ -67,6 +67,27 @@ final class Owed {
                 found -> found.kind().equals("stt.final") || found.kind().equals("voice.lost")));
     }
 
+    /** The room asks about a call: the question is said at once, in the words that the room was told. */
+    void question(String call, Predicate<Moment> fits) {
+        next.add(
+                new Due("agent.reply", "agent.reply about " + call + " that asks what the room was told", false, fits));
+    }
+
+    /** A sentence of this reply is not said as it is: whoever follows the conversation is told so. */
+    void withheld(long reply, String instead) {
+        next.add(new Due(
+                "speech.withheld",
+                "speech.withheld of reply " + reply + ", " + instead + " instead",
+                false,
+                found -> found.number("reply") == reply && found.text("instead").equals(instead)));
+    }
+
+    /** A sentence of this reply was judged and may be said: it is, at once. */
+    void sentence(long reply) {
+        next.add(new Due(
+                "agent.sentence", "agent.sentence of reply " + reply, false, found -> found.number("of") == reply));
+    }
+
     /** An episode has directed a call: it is dispatched at once, or its dispatch is refused. */
     void dispatch(String call) {
         next.add(new Due(

@@ -65,6 +65,12 @@ final class PeopleFacts implements Facts {
         }
     }
 
+    /** The house as it is now, null before anybody lives in it. */
+    @Nullable
+    House house() {
+        return house;
+    }
+
     /** A runtime that only ends what was left open does not ask the house any more. */
     @Override
     public void takenOver() {
@@ -215,12 +221,24 @@ final class PeopleFacts implements Facts {
         boolean fits = permit
                 ? command instanceof CommandState.Executed released && !released.started()
                 : command instanceof CommandState.PendingConfirmation || command instanceof CommandState.Executed;
+        if (fits && command instanceof CommandState.PendingConfirmation) {
+            return otherWords(made.callId(), moment);
+        }
         return fits
                 ? null
                 : new Fault(
                         "command " + known.name() + " of call " + made.callId()
                                 + (permit ? " released by the house" : " taken by the house"),
                         moment.action() + " of " + made.callId());
+    }
+
+    /** A person is asked in the words that the house bound their command to. */
+    private @Nullable Fault otherWords(String call, Moment moment) {
+        Json.Obj bound = bindings.getOrDefault(call, Json.Obj.EMPTY);
+        String words = Moment.text(moment.parameters(), "words");
+        return words.isEmpty() || words.equals(Moment.text(bound, "question"))
+                ? null
+                : new Fault("question " + Moment.text(bound, "question"), "question " + words);
     }
 
     /** Whether this answer may count: the standing is the house's, and a command needs its own confirmation first. */

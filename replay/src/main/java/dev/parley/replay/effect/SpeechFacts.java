@@ -151,7 +151,8 @@ final class SpeechFacts implements Facts {
         return course.outside(moment);
     }
 
-    private static long number(String name) {
+    /** The number of the reply whose stream has this name, 0 if none has. */
+    static long number(String name) {
         String digits = name.substring(PREFIX.length());
         boolean isNumber =
                 !digits.isEmpty() && digits.length() < 19 && digits.chars().allMatch(c -> c >= '0' && c <= '9');

@@ -83,8 +83,24 @@ public final class Ear implements Voices {
      * Words of one person that are in no turn yet, and when they were said.
      *
      * @param cause the rune by which they became known, 0 for none
+     * @param heard the transcripts that they are, by their events; empty for words that were written
      */
-    public record Said(String text, String by, long atMs, long cause) {
+    public record Said(String text, String by, long atMs, long cause, List<Long> heard) {
+        public Said {
+            heard = List.copyOf(heard);
+        }
+
+        /** These and those, as words of one moment. */
+        static Said together(Said first, Said then) {
+            List<Said> both = List.of(first, then);
+            return new Said(joined(both), speaker(both), then.atMs(), then.cause(), heard(both));
+        }
+
+        /** The transcripts of all of them. */
+        public static List<Long> heard(List<Said> said) {
+            return said.stream().flatMap(each -> each.heard().stream()).toList();
+        }
+
         /** The words of all of them, with one blank between. */
         public static String joined(List<Said> said) {
             return said.stream().map(Said::text).collect(Collectors.joining(" "));
@@ -272,18 +288,18 @@ public final class Ear implements Voices {
         if (ticket != null) {
             ticket.release();
         }
-        recorder.data("stt.final", 0, described(segment).with("pii_text", text));
+        Rune known = recorder.data("stt.final", 0, described(segment).with("pii_text", text));
         if (settings.cues().isBackchannel(text) && !hearing.answers(text, segment.by())) {
             hearing.backchannelHeard(segment);
             wordsMayBeComplete();
             return;
         }
         if (segment.stopped) {
-            hearing.keepUnanswered(text, segment.by());
+            hearing.keepUnanswered(said(segment, text, known));
             wordsMayBeComplete();
             return;
         }
-        waiting.add(new Said(text, segment.by(), segment.endedAtMs, recorder.cause()));
+        waiting.add(said(segment, text, known));
         if (settings.cues().stops(text)) {
             hearing.stopHeard(segment);
             waitForSilence();
@@ -296,6 +312,10 @@ public final class Ear implements Voices {
         if (isFinished()) {
             hearing.personFinished();
         }
+    }
+
+    private Said said(Segment segment, String text, Rune known) {
+        return new Said(text, segment.by(), segment.endedAtMs, recorder.cause(), List.of(known.eventId()));
     }
 
     /** This segment added nothing to the words that wait. */

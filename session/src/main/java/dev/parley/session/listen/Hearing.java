@@ -14,7 +14,7 @@ public interface Hearing {
     void stopHeard(Segment segment);
 
     /** The rest of what was said around a stop: it is remembered, and nobody answers it. */
-    void keepUnanswered(String text, String by);
+    void keepUnanswered(Ear.Said said);
 
     /** Whether these words answer a question that is open. */
     boolean answers(String text, String by);

@@ -29,13 +29,9 @@ final class WaitingWords {
     private @Nullable Timer again;
 
     WaitingWords(BufferSpec buffer, LoopClock clock, EdgeReporter reporter) {
-        this.edge = new Edge<>("llm_in", buffer, WaitingWords::joined);
+        this.edge = new Edge<>("llm_in", buffer, Said::together);
         this.clock = clock;
         this.reporter = reporter;
-    }
-
-    private static Said joined(Said queued, Said offered) {
-        return new Said(queued.text() + " " + offered.text(), offered.by(), offered.atMs(), offered.cause());
     }
 
     void add(Said said) {

@@ -9,6 +9,7 @@ import dev.parley.kernel.people.household.Catalogue;
 import dev.parley.kernel.people.household.CommandSpec;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Place;
+import dev.parley.kernel.tool.ToolRequests;
 import dev.parley.session.port.CommandCall;
 import dev.parley.session.port.People.Answer;
 import dev.parley.session.speak.SpeechStreams;
@@ -98,12 +99,12 @@ final class HouseCommands {
         return Json.Obj.EMPTY.with("command", command).with("by", by);
     }
 
-    boolean answered(String id, CommandCall call, boolean yes) {
-        return answered(id, named(id, call), yes);
+    boolean answered(String id, CommandCall call, boolean yes, long event) {
+        return answered(id, named(id, call).with(ToolRequests.ANSWER, event), yes);
     }
 
-    boolean answered(String id, String tool, boolean yes) {
-        return answered(id, named(listed(tool), id), yes);
+    boolean answered(String id, String tool, boolean yes, long event) {
+        return answered(id, named(listed(tool), id).with(ToolRequests.ANSWER, event), yes);
     }
 
     private boolean answered(String id, Json.Obj answer, boolean yes) {

@@ -1,5 +1,6 @@
 package dev.parley.session.people;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.consent.ConsentState;
 import dev.parley.kernel.people.delegation.DelegationState;
 import dev.parley.kernel.people.delegation.Loan;
@@ -32,6 +33,18 @@ record HouseQuestion(String machine, String target, String of, String yes, Strin
         Loan loan = person.delegation().loan();
         List<HouseQuestion> own = List.of(consent(person.id()), update(person.id()));
         return loan == null ? own : List.of(own.getFirst(), loan(person.id(), loan.by()), own.getLast());
+    }
+
+    /** What a yes is a yes to. */
+    Json.Obj named(House house) {
+        Person person = house.person(target);
+        if (person != null && person.consent() instanceof ConsentState.Pending(String purpose)) {
+            return Json.Obj.EMPTY.with("purpose", purpose);
+        }
+        Loan loan = person == null ? null : person.delegation().loan();
+        return loan == null
+                ? Json.Obj.EMPTY
+                : Json.Obj.EMPTY.with("group", loan.group().toString()).with("to", loan.to());
     }
 
     /** Whether the house still waits for the answer. */

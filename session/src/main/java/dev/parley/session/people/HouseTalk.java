@@ -4,18 +4,18 @@ import dev.parley.kernel.Verdict;
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Provenance;
+import dev.parley.kernel.people.YesOrNo;
 import dev.parley.kernel.people.addressing.AddressingState;
 import dev.parley.kernel.people.consent.ConsentState;
 import dev.parley.kernel.people.delegation.DelegationState;
-import dev.parley.kernel.people.delegation.Loan;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Place;
 import dev.parley.kernel.people.identity.IdentityState;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.tool.ToolRequests;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.speak.SpeechStreams;
-import dev.parley.session.tool.YesOrNo;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,6 +42,9 @@ final class HouseTalk {
 
     private final Map<String, String> claims = new LinkedHashMap<>();
     private @Nullable HouseQuestion question;
+    /** The event of the last words. */
+    private long words;
+
     private @Nullable String addressAskedOf;
 
     /** Sends a request to a machine of the house. */
@@ -78,10 +81,15 @@ final class HouseTalk {
         return pins.has(person);
     }
 
-    /** Returns what to tell the person about a question that these words have dropped, or null. */
+    /**
+     * Returns what to tell the person about a question that these words have dropped, or null.
+     *
+     * @param event the words as they are recorded
+     */
     @Nullable
-    String said(String text, String by, Understanding understanding) {
+    String said(String text, String by, Understanding understanding, long event) {
         heard.clear();
+        words = event;
         if (understanding.equals(Understanding.NONE)) {
             return null;
         }
@@ -116,7 +124,7 @@ final class HouseTalk {
                             about,
                             String.valueOf(act.parameters().text("field")),
                             Json.of(String.valueOf(act.parameters().text("value"))))
-                    : updates.vouch(by, about);
+                    : updates.vouch(by, about, words);
             note(act.machine(), act.action(), about, act.parameters(), verdict);
             return;
         }
@@ -133,6 +141,7 @@ final class HouseTalk {
         String action = ends ? "revoke" : act.action();
         boolean isClaim = action.equals(CLAIM);
         Json.Obj parameters = isClaim ? act.parameters(by).with(VOICE, by) : act.parameters(by);
+        parameters = Provenance.isYes(act.machine(), action) ? parameters.with(ToolRequests.ANSWER, words) : parameters;
         Verdict<Place> verdict = house.ask(actor(act, by), act.machine(), about, action, parameters);
         note(act.machine(), action, about, act.parameters(), verdict);
         if (isClaim) {
@@ -202,25 +211,14 @@ final class HouseTalk {
             return false;
         }
         question = null;
-        Json.Obj what = named(open);
-        Json.Obj parameters = (answer == YesOrNo.YES ? what : Json.Obj.EMPTY).with("by", by);
+        Json.Obj what = open.named(present.get());
+        Json.Obj parameters =
+                (answer == YesOrNo.YES ? what : Json.Obj.EMPTY).with("by", by).with(ToolRequests.ANSWER, words);
         String action = answer == YesOrNo.YES ? open.yes() : open.no();
         Verdict<Place> verdict = house.ask(SpeechStreams.actor(by), open.machine(), open.target(), action, parameters);
         note(open.machine(), action, open.target(), what, verdict);
         updates.settle(open.target());
         return true;
-    }
-
-    /** What a yes is a yes to. */
-    private Json.Obj named(HouseQuestion open) {
-        Person person = present.get().person(open.target());
-        if (person != null && person.consent() instanceof ConsentState.Pending(String purpose)) {
-            return Json.Obj.EMPTY.with("purpose", purpose);
-        }
-        Loan loan = person == null ? null : person.delegation().loan();
-        return loan == null
-                ? Json.Obj.EMPTY
-                : Json.Obj.EMPTY.with("group", loan.group().toString()).with("to", loan.to());
     }
 
     /** The question that this person is to answer: the last one, or one that an earlier process has left open. */

@@ -15,16 +15,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What people told the house about themselves, in a conversation of its own (ruling X7). A memory names the rune it was
  * taken from; a later conversation learns it only as an imported rune, and only the memories of who talks there.
  */
 public final class MemoryBook {
-    /** The kind of a rune that holds one memory. */
-    public static final String KEPT = "memory.kept";
-
     /** The kind of a rune after which nothing before it is remembered. */
     public static final String FORGOTTEN = "memory.forgotten";
 
@@ -51,7 +47,7 @@ public final class MemoryBook {
         if (rune.kind().equals(FORGOTTEN)) {
             pages.clear();
         }
-        Knowledge knowledge = rune.kind().equals(KEPT) ? Knowledge.read(rune.payload()) : null;
+        Knowledge knowledge = rune.kind().equals(Knowledge.KEPT) ? Knowledge.read(rune.payload()) : null;
         if (knowledge != null) {
             pages.putIfAbsent(knowledge, rune);
         }
@@ -66,7 +62,7 @@ public final class MemoryBook {
             if (!pages.containsKey(knowledge)) {
                 Json.Obj source = Json.Obj.EMPTY.with("conversation", from).with("event_id", item.sourceEventId());
                 RuneDraft draft = RuneDraft.of(
-                                conversation, KEPT, knowledge.toJson().with("source", source))
+                                conversation, Knowledge.KEPT, knowledge.toJson().with("source", source))
                         .withVisibility(Visibility.INTERNAL)
                         .withTimes(0, time.wallMillis());
                 var receipt = log.append(draft, WriteClass.IRREVERSIBLE);
@@ -94,14 +90,5 @@ public final class MemoryBook {
                 .filter(page -> page.getKey().owner().equals(person))
                 .map(page -> House.imported(into, page.getValue()))
                 .toList();
-    }
-
-    /** The memory that an imported rune brings, or null where it brings none. */
-    static @Nullable Knowledge imported(Rune rune) {
-        return rune.kind().equals(House.IMPORTED)
-                        && KEPT.equals(rune.payload().text("kind"))
-                        && rune.payload().get("payload") instanceof Json.Obj memory
-                ? Knowledge.read(memory)
-                : null;
     }
 }

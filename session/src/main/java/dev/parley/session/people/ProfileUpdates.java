@@ -6,6 +6,7 @@ import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Place;
 import dev.parley.kernel.people.profile.ProfileState;
 import dev.parley.kernel.people.profile.Update;
+import dev.parley.kernel.tool.ToolRequests;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.speak.SpeechStreams;
 import java.util.function.Function;
@@ -63,9 +64,9 @@ final class ProfileUpdates {
     }
 
     /** Somebody who looks after others says that what waits is true. */
-    Verdict<Place> vouch(String by, String id) {
-        Verdict<Place> verdict =
-                house.ask(SpeechStreams.actor(by), id, "owner_confirmation_received", Json.Obj.EMPTY.with("by", by));
+    Verdict<Place> vouch(String by, String id, long words) {
+        Json.Obj parameters = Json.Obj.EMPTY.with("by", by).with(ToolRequests.ANSWER, words);
+        Verdict<Place> verdict = house.ask(SpeechStreams.actor(by), id, "owner_confirmation_received", parameters);
         settle(id);
         return verdict;
     }

@@ -16,6 +16,7 @@ import dev.parley.kernel.people.identity.IdentityState;
 import dev.parley.kernel.people.mode.Mode;
 import dev.parley.kernel.people.privacy.Judgement;
 import dev.parley.kernel.people.privacy.Knowledge;
+import dev.parley.kernel.people.privacy.KnownFacts;
 import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
 import dev.parley.kernel.rune.Rune;
@@ -41,9 +42,8 @@ import org.jspecify.annotations.Nullable;
 public final class SessionHousehold implements People {
     static final String SYSTEM = "system";
     /** The command that has the house forget what people told it. */
-    private static final String FORGET = "delete_all_data";
-
     private final HouseSpec spec;
+
     private final HouseTime time;
     private final ProfileStore profiles;
     private final @Nullable VerdictRecorder<Place, HouseEvent> verdicts;
@@ -163,7 +163,7 @@ public final class SessionHousehold implements People {
             changed(new PeopleChanged(
                     "mode", "explicit_statement", by, Json.Obj.EMPTY.with("statement", statement), by));
         }
-        String left = talk.said(text, by, understanding);
+        String left = talk.said(text, by, understanding, words.eventId());
         if (kept != null && approver(by).standing() != Approver.Standing.UNCONFIRMED) {
             kept.remember(by, words, understanding, confidences::learn);
         }
@@ -263,19 +263,19 @@ public final class SessionHousehold implements People {
     }
 
     @Override
-    public synchronized boolean answered(String id, CommandCall call, boolean yes) {
-        return commands.answered(id, call, yes);
+    public synchronized boolean answered(String id, CommandCall call, boolean yes, long event) {
+        return commands.answered(id, call, yes, event);
     }
 
     @Override
-    public synchronized boolean answered(String id, String tool, boolean yes) {
-        return commands.answered(id, tool, yes);
+    public synchronized boolean answered(String id, String tool, boolean yes, long event) {
+        return commands.answered(id, tool, yes, event);
     }
 
     @Override
     public synchronized void executed(String id, CommandCall call, boolean success) {
         commands.executed(id, call, success);
-        if (success && call.tool().equals(FORGET)) {
+        if (success && call.tool().equals(KnownFacts.FORGET)) {
             forget(id);
         }
     }
@@ -298,17 +298,17 @@ public final class SessionHousehold implements People {
 
     @Override
     public synchronized @Nullable Judgement judge(String sentence, String listener) {
-        return spec.residents().isEmpty() ? null : confidences.judge(house(), sentence, listener, time.today());
+        return house().people().isEmpty() ? null : confidences.judge(house(), sentence, listener, time.today());
     }
 
     @Override
     public synchronized Set<String> owners(String text) {
-        return spec.residents().isEmpty() ? Set.of() : confidences.owners(house(), text, time.today());
+        return house().people().isEmpty() ? Set.of() : confidences.owners(house(), text, time.today());
     }
 
     @Override
     public synchronized @Nullable Tone tone(String listener) {
-        return spec.residents().isEmpty() ? null : confidences.tone(house(), listener);
+        return house().people().isEmpty() ? null : confidences.tone(house(), listener);
     }
 
     @Override

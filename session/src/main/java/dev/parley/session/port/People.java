@@ -113,13 +113,17 @@ public interface People {
         return Long.MAX_VALUE;
     }
 
-    /** A yes or no to the command of this call, which waits for it; true where the house takes it. */
-    default boolean answered(String person, CommandCall call, boolean yes) {
+    /**
+     * A yes or no to the command of this call, which waits for it; true where the house takes it.
+     *
+     * @param event the answer as it is recorded
+     */
+    default boolean answered(String person, CommandCall call, boolean yes, long event) {
         return false;
     }
 
     /** A yes or no to a command for which no call waits; true where the house takes it. */
-    default boolean answered(String person, String command, boolean yes) {
+    default boolean answered(String person, String command, boolean yes, long event) {
         return false;
     }
 

@@ -1,6 +1,7 @@
 package dev.parley.session.speak;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.Sentences;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;

@@ -3,6 +3,7 @@ package dev.parley.session.speak;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Judgement;
 import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
+import dev.parley.kernel.people.privacy.Sentences;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.session.listen.Words;
@@ -30,9 +31,6 @@ import org.jspecify.annotations.Nullable;
  * which it would be heard, so that whoever came in meanwhile does not hear it.
  */
 public final class Recital {
-    /** What is said in place of a sentence that may only be said neutrally. */
-    public static final String NEUTRAL = "I would rather tell you that another time.";
-
     /** The public fact that a sentence was not said as it is. */
     private static final String WITHHELD = "speech.withheld";
 
@@ -244,7 +242,8 @@ public final class Recital {
                                 .with("listener", listener)
                                 .with("say", judgement.say().name().toLowerCase(Locale.ROOT))
                                 .with("carries", Json.texts(judgement.carries()))
-                                .with("reason", judgement.reason()))
+                                .with("reason", judgement.reason())
+                                .with("pii_text", piece.judged()))
                 .withVisibility(Visibility.INTERNAL);
         parts.recorder().drafted(judged, turn);
         if (judgement.say() != Say.SAY) {
@@ -266,7 +265,7 @@ public final class Recital {
     }
 
     private Utterance spoken(Piece piece, Say say) {
-        String text = say == Say.NEUTRALLY ? NEUTRAL : piece.text();
+        String text = say == Say.NEUTRALLY ? Judgement.NEUTRAL : piece.text();
         long number = parts.replyNumbers().getAsLong();
         Json.Obj sentence = Json.Obj.EMPTY.with("reply", number).with("of", piece.of());
         Json.Obj told = piece.streamed() ? sentence.with("streamed", true) : sentence;

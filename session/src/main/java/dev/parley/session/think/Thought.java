@@ -1,5 +1,6 @@
 package dev.parley.session.think;
 
+import dev.parley.kernel.people.privacy.Sentences;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
@@ -7,7 +8,6 @@ import dev.parley.session.listen.Words;
 import dev.parley.session.port.Reply;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.speak.Sentence;
-import dev.parley.session.speak.Sentences;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

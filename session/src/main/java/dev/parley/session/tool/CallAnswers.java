@@ -2,6 +2,7 @@ package dev.parley.session.tool;
 
 import dev.parley.kernel.Level;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.YesOrNo;
 import dev.parley.session.event.SessionEvent.ApprovalAnswered;
 import dev.parley.session.port.CommandCall;
 import dev.parley.session.port.People;
@@ -25,7 +26,7 @@ public final class CallAnswers {
 
     /** Gives an answer to the tool machine. */
     interface Approval {
-        void answer(String callId, boolean approved, String by);
+        void answer(String callId, boolean approved, String by, long event);
     }
 
     /** A question that nobody answered in time; the next sentence is the last that may be about it. */
@@ -52,9 +53,17 @@ public final class CallAnswers {
     /** An answer that names its call and comes from elsewhere than the person's words: it counts once the question was heard (ruling E7). */
     public void named(ApprovalAnswered event) {
         OpenCall call = calls.get(event.call());
+        long given = given(call, Json.Obj.EMPTY.with("call_id", event.call()), event.approved(), event.by());
         if (call == null || !isTooEarly(event.call(), call, event.by())) {
-            answered(event);
+            answered(event, given);
         }
+    }
+
+    /** Records an answer that was not given in words, so that what rests on it can be held to it. */
+    private long given(@Nullable OpenCall call, Json.Obj to, boolean yes, String by) {
+        Json.Obj what = to.with("yes", yes).with("by", by);
+        return recorder.evidence("user.answered", call == null ? 0 : call.turn, what)
+                .eventId();
     }
 
     /** Whether the question about this call has not been heard to its end (ruling E7); the answer is recorded and does nothing. */
@@ -68,31 +77,33 @@ public final class CallAnswers {
     }
 
     /** An answer names its call; whoever approves one call releases no other (ruling B17). */
-    private void answered(ApprovalAnswered event) {
+    private void answered(ApprovalAnswered event, long given) {
         OpenCall call = calls.get(event.call());
         if (call != null && call.awaitsYes) {
-            confirm(event.call(), call, event.approved(), event.by());
+            confirm(event.call(), call, event.approved(), event.by(), given);
         } else {
-            approval.answer(event.call(), event.approved(), event.by());
+            approval.answer(event.call(), event.approved(), event.by(), given);
         }
     }
 
     /** A person's yes or no to their command that waits for it. */
     public void confirmed(String command, boolean yes, String by) {
+        Json.Obj what = Json.Obj.EMPTY.with("command", command);
         for (Map.Entry<String, OpenCall> entry : calls.all()) {
             OpenCall call = entry.getValue();
             if (call.awaitsYes && call.tool.equals(command) && call.by.equals(by)) {
+                long given = given(call, what.with("call_id", entry.getKey()), yes, by);
                 if (!isTooEarly(entry.getKey(), call, by)) {
-                    confirm(entry.getKey(), call, yes, by);
+                    confirm(entry.getKey(), call, yes, by, given);
                 }
                 return;
             }
         }
-        people.answered(by, command, yes);
+        people.answered(by, command, yes, given(null, what, yes, by));
     }
 
     /** The house decides whether the answer counts: only of who gave the command. */
-    private void confirm(String id, OpenCall call, boolean yes, String by) {
+    private void confirm(String id, OpenCall call, boolean yes, String by, long given) {
         boolean another = !call.by.equals(by);
         if (another && calls.isYesAwaitedFrom(by)) {
             String reason = by + " was asked about another call";
@@ -100,12 +111,13 @@ public final class CallAnswers {
             return;
         }
         CommandCall bound = call.bound;
-        boolean taken =
-                (another || bound == null) ? people.answered(by, call.tool, yes) : people.answered(by, bound, yes);
+        boolean taken = (another || bound == null)
+                ? people.answered(by, call.tool, yes, given)
+                : people.answered(by, bound, yes, given);
         refusal = taken ? "" : people.refusal();
         if (taken && !another) {
             call.awaitsYes = false;
-            approval.answer(id, yes, by);
+            approval.answer(id, yes, by, given);
         }
     }
 
@@ -113,13 +125,14 @@ public final class CallAnswers {
      * The words of a person while a question is open.
      *
      * @param fromMs when the person began to say them
+     * @param event the words as they are recorded
      * @return what they are to it; an answer has been given to the call by then
      */
-    public Questions.Reading heard(String words, String by, long fromMs) {
+    public Questions.Reading heard(String words, String by, long fromMs, long event) {
         Questions.Reading reading = questions.read(words, fromMs);
         String call = questions.call();
         if (call != null && (reading == Questions.Reading.YES || reading == Questions.Reading.NO)) {
-            answered(new ApprovalAnswered(call, reading == Questions.Reading.YES, by));
+            answered(new ApprovalAnswered(call, reading == Questions.Reading.YES, by), event);
             if (call.equals(questions.call())) {
                 questions.tell(call, "That does not count: " + refusal + ".");
             }
@@ -128,14 +141,14 @@ public final class CallAnswers {
     }
 
     /** What to say to a yes that comes after its question has lapsed; null where these words are none. */
-    public @Nullable String late(String words, String by) {
+    public @Nullable String late(String words, String by, long event) {
         Lapsed missed = lapsed;
         lapsed = null;
         if (missed == null || YesOrNo.of(words) != YesOrNo.YES) {
             return null;
         }
         if (missed.awaitedYes()) {
-            people.answered(by, missed.tool(), true);
+            people.answered(by, missed.tool(), true, event);
         }
         return "That came too late.";
     }

@@ -7,6 +7,7 @@ import dev.parley.kernel.Verdict;
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.tool.Approver;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolCalls;
 import dev.parley.kernel.tool.ToolCase;
@@ -66,6 +67,15 @@ public final class CallLedger {
     /** Whether no call lacks its result. */
     boolean isAtRest() {
         return calls.openCount() == 0;
+    }
+
+    /** What somebody asks for who answers the question that is open about this call. */
+    Request answer(String callId, boolean approved, Approver approver, String present) {
+        ToolCall made = state(callId).made();
+        String question = state(callId) instanceof ToolState.AwaitingApproval open ? open.question() : "";
+        String arguments = made == null ? "" : made.argumentsSha256();
+        return ToolRequests.of(new ToolEvent.ApprovalAnswered(
+                callId, approved, approver, arguments, question, present, clock.steadyMillis()));
     }
 
     /** Lets go of a settled call. */

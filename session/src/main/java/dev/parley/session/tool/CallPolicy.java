@@ -113,14 +113,22 @@ final class CallPolicy {
                 || call.untilMs > 0
                 || listing.ruling() == Ruling.ASK
                 || asksForTaint(made, listing)) {
-            call.asked = true;
+            asks(call, made, listing);
             return decision(call, Ruling.ASK, listing.terms(), "approval required");
         } else if (discloses(made, listing)) {
-            call.asked = true;
+            asks(call, made, listing);
             Decision asked = decision(call, Ruling.ASK, listing.terms(), "personal data would leave the house");
             return new Decision(asked.ruling(), asked.terms(), true, asked.why());
         }
         return decision(call, Ruling.ALLOW, listing.terms(), "listed");
+    }
+
+    private void asks(OpenCall call, ToolCall made, Listing listing) {
+        call.asked = true;
+        call.question = settings.agency().asksAloud()
+                ? Wording.question(listing.phrase(), made.tool(), made.arguments(), call.awaitsYes)
+                : "";
+        call.act = Wording.act(listing.phrase(), made.tool(), made.arguments());
     }
 
     /** What came from outside may have wished for it: a person has to want it too (ruling E10). */

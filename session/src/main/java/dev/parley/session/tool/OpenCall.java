@@ -2,6 +2,7 @@ package dev.parley.session.tool;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Timers.Timer;
+import dev.parley.kernel.tool.ArgumentsDigest;
 import dev.parley.kernel.tool.ToolResult;
 import dev.parley.kernel.tool.ToolState;
 import dev.parley.kernel.tool.ToolStatus;
@@ -30,6 +31,10 @@ final class OpenCall {
     boolean awaitsYes;
     /** Whether a person was asked about it. */
     boolean asked;
+    /** The words in which a person is asked about it, empty where nobody is asked aloud. */
+    String question = "";
+    /** What it would do, as it follows "I did not". */
+    String act = "";
     /** What a yes of the person is bound to. */
     @Nullable
     CommandCall bound;
@@ -47,6 +52,11 @@ final class OpenCall {
         this.by = by;
         this.tool = request.tool();
         this.untilMs = request.untilMs();
+    }
+
+    /** What the room is told of the words in which a person is asked. */
+    String questionDigest() {
+        return question.isEmpty() ? "" : ArgumentsDigest.of(Json.of(question));
     }
 
     /** Sets the timer of the call; an earlier one is cancelled. */

@@ -1,5 +1,6 @@
 package dev.parley.session.tool;
 
+import dev.parley.kernel.people.YesOrNo;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -126,14 +127,19 @@ public final class Questions {
         return open != null && open.callId.equals(callId) && !open.heard;
     }
 
+    /** The reply that asks about this call, 0 if none does. */
+    long reply(String callId) {
+        return open != null && open.callId.equals(callId) ? open.reply : 0;
+    }
+
     /** The call that is asked about, or null. */
     public @Nullable String call() {
         return open == null ? null : open.callId;
     }
 
-    /** Whether these words are an answer to the open question, in time or not. */
-    public boolean isAnswer(String words) {
-        return open != null && YesOrNo.of(words) != YesOrNo.NEITHER;
+    /** Whether these words are an answer to the open question of this turn, in time or not. */
+    public boolean isAnswer(long turn, String words) {
+        return isOpen(turn) && YesOrNo.of(words) != YesOrNo.NEITHER;
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.parley.session.tool;
 
 import dev.parley.kernel.Effect;
+import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
@@ -22,7 +23,6 @@ import dev.parley.session.event.SessionEvent.ToolProgressed;
 import dev.parley.session.port.People;
 import dev.parley.session.port.Reply.ToolRequest;
 import dev.parley.session.port.ToolShelf;
-import dev.parley.session.port.ToolShelf.Listing;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
@@ -150,6 +150,7 @@ public final class ToolDriver {
                 people.present(),
                 decision.discloses(),
                 decision.why(),
+                call.questionDigest(),
                 clock.steadyMillis()));
         if (decision.ruling() == Ruling.ALLOW) {
             dispatch.check(id);
@@ -178,19 +179,11 @@ public final class ToolDriver {
         return answers;
     }
 
-    private void answer(String id, boolean approved, String by) {
-        ToolCall made = ledger.state(id).made();
-        String question = ledger.state(id) instanceof ToolState.AwaitingApproval open ? open.question() : "";
-        boolean moved = drive(
-                by.isEmpty() ? ANYBODY : by,
-                new ToolEvent.ApprovalAnswered(
-                        id,
-                        approved,
-                        people.approver(by),
-                        made == null ? "" : made.argumentsSha256(),
-                        question,
-                        people.present(),
-                        clock.steadyMillis()));
+    /** @param event the answer as it is recorded */
+    private void answer(String id, boolean approved, String by, long event) {
+        Request answered = ledger.answer(id, approved, people.approver(by), people.present());
+        boolean moved =
+                drive(ToolRequests.grounded(answered.by(by.isEmpty() ? ANYBODY : by), event, questions.reply(id)));
         if (moved && approved) {
             dispatch.check(id);
         } else if (approved && ledger.state(id) instanceof ToolState.AwaitingApproval open) {
@@ -201,10 +194,18 @@ public final class ToolDriver {
     /** Another company is another question: a person is asked it anew (ruling B17). */
     private void askAgain(String id, ToolState.AwaitingApproval open) {
         String present = people.present();
-        if (settings.agency().asksAloud() && !open.mode().equals(present)) {
+        OpenCall call = calls.get(id);
+        if (call != null && !call.question.isEmpty() && !open.mode().equals(present)) {
             questions.closed(id);
             drive(new ToolEvent.PolicyDecided(
-                    id, Ruling.ASK, open.terms(), present, false, "the company has changed", clock.steadyMillis()));
+                    id,
+                    Ruling.ASK,
+                    open.terms(),
+                    present,
+                    false,
+                    "the company has changed",
+                    call.questionDigest(),
+                    clock.steadyMillis()));
         }
     }
 
@@ -315,24 +316,28 @@ public final class ToolDriver {
         return drive(ToolRequests.SYSTEM, event);
     }
 
-    /** Decides, records, applies, acts. */
     private boolean drive(String actor, ToolEvent event) {
-        OpenCall call = calls.get(event.callId());
+        return drive(ToolRequests.of(actor, event));
+    }
+
+    /** Decides, records, applies, acts. */
+    private boolean drive(Request request) {
+        String id = request.target();
+        OpenCall call = calls.get(id);
         long turn = call == null ? 0 : call.turn;
-        ToolState before = ledger.state(event.callId());
-        Verdict<ToolCase> verdict =
-                ledger.decide(ToolRequests.of(actor, event), turn, call == null ? Json.Null.NULL : call.content);
+        ToolState before = ledger.state(id);
+        Verdict<ToolCase> verdict = ledger.decide(request, turn, call == null ? Json.Null.NULL : call.content);
         if (!verdict.isAllowed()) {
             answers.refused(verdict.violations().getFirst().reason());
             return false;
         }
         verdict.effects().forEach(effect -> act(effect, call));
-        ToolState next = ledger.state(event.callId());
+        ToolState next = ledger.state(id);
         if (before instanceof ToolState.AwaitingApproval || next instanceof ToolState.AwaitingApproval) {
             approvalsChanged.accept(turn);
         }
         if (next instanceof ToolState.Settled && before.open()) {
-            settle(event.callId(), call, before);
+            settle(id, call, before);
         }
         return true;
     }
@@ -361,11 +366,8 @@ public final class ToolDriver {
                 clock.sinceBeginMs(expiresAtMs),
                 Rank.TIMER,
                 () -> drive(new ToolEvent.ApprovalTimedOut(made.callId(), clock.steadyMillis()))));
-        Listing listing = tools.listing(made.tool());
-        if (settings.agency().asksAloud() && listing != null) {
-            String words = Wording.question(listing.phrase(), made.tool(), made.arguments(), call.awaitsYes);
-            String act = Wording.act(listing.phrase(), made.tool(), made.arguments());
-            questions.ask(call.turn, made.callId(), words, act);
+        if (!call.question.isEmpty()) {
+            questions.ask(call.turn, made.callId(), call.question, call.act);
         }
     }
 

@@ -90,7 +90,7 @@ final class BargeIn implements Hearing {
     private boolean answersQuestion(OpenTurn turn, Segment segment) {
         List<Said> waiting = floor.ear().waiting();
         long fromMs = waiting.stream().mapToLong(Said::atMs).reduce(segment.beganAtMs(), Math::min);
-        if (!floor.isAnswer(Said.joined(waiting), Said.speaker(waiting), fromMs)) {
+        if (!floor.isAnswer(waiting, fromMs)) {
             return false;
         }
         floor.ear().take();
@@ -108,8 +108,8 @@ final class BargeIn implements Hearing {
     }
 
     @Override
-    public void keepUnanswered(String text, String by) {
-        floor.keepUnanswered(text, by);
+    public void keepUnanswered(Said said) {
+        floor.keepUnanswered(said);
     }
 
     @Override
@@ -117,9 +117,7 @@ final class BargeIn implements Hearing {
         OpenTurn turn = floor.open();
         List<Said> waiting = floor.ear().waiting();
         String all = waiting.isEmpty() ? text : Said.joined(waiting) + " " + text;
-        return turn != null
-                && floor.tools().questions().isOpen(turn.id)
-                && floor.tools().questions().isAnswer(all);
+        return turn != null && floor.tools().questions().isAnswer(turn.id, all);
     }
 
     @Override

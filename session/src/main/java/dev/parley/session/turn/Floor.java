@@ -5,6 +5,7 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.session.Settings;
 import dev.parley.session.connect.Connection;
 import dev.parley.session.listen.Ear;
+import dev.parley.session.listen.Ear.Said;
 import dev.parley.session.place.Standing;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.Reply;
@@ -134,7 +135,7 @@ public final class Floor {
             return;
         }
         boolean stops = policy.settings().cues().stops(text);
-        if (!stops && isAnswer(text, by, recorder.nowMs())) {
+        if (!stops && isAnswer(List.of(next.saidNow(text, by)), recorder.nowMs())) {
             return;
         }
         next.addTyped(text, by);
@@ -162,15 +163,14 @@ public final class Floor {
     }
 
     /** Words that answer the open question belong to its turn; too early they are kept and do not count, others drop it. */
-    boolean isAnswer(String text, String by, long fromMs) {
+    boolean isAnswer(List<Said> said, long fromMs) {
         OpenTurn turn = open;
-        if (turn == null
-                || !tools.questions().isOpen(turn.id)
-                || !tools.questions().isAnswer(text)) {
+        String text = Said.joined(said);
+        if (turn == null || !tools.questions().isAnswer(turn.id, text)) {
             return false;
         }
-        next.recordNow(turn.id, text, by);
-        tools.answers().heard(text, by, fromMs);
+        Rune words = next.recordWords(turn.id, said);
+        tools.answers().heard(text, Said.speaker(said), fromMs, words.eventId());
         return true;
     }
 
@@ -299,7 +299,11 @@ public final class Floor {
 
     /** Words that are remembered and open no turn. */
     public void keepUnanswered(String text, String by) {
-        next.recordNow(0, text, by);
+        keepUnanswered(next.saidNow(text, by));
+    }
+
+    void keepUnanswered(Said said) {
+        next.recordWords(0, List.of(said));
     }
 
     void openNext() {

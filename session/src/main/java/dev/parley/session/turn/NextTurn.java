@@ -229,17 +229,20 @@ final class NextTurn {
         recordWords(0, said);
     }
 
-    /** Records words that are said at this moment. */
-    void recordNow(long turn, String text, String by) {
-        recordWords(turn, List.of(saidNow(text, by)));
-    }
-
     Rune recordWords(long turn, List<Said> said) {
         Json.Obj words = Json.Obj.EMPTY.with("pii_text", Said.joined(said)).with("by", Said.speaker(said));
-        return recorder.data("user.words", turn, said.size() > 1 ? words.with("lines", said.size()) : words);
+        words = said.size() > 1 ? words.with("lines", said.size()) : words;
+        List<Json> heard = Said.heard(said).stream().<Json>map(Json::of).toList();
+        if (heard.isEmpty()) {
+            return recorder.data("user.words", turn, words);
+        }
+        long written = said.stream().filter(each -> each.heard().isEmpty()).count();
+        words = words.with("heard", Json.of(heard));
+        return recorder.data("user.words", turn, written == 0 ? words : words.with("written", written));
     }
 
-    private Said saidNow(String text, String by) {
-        return new Said(text, by, recorder.nowMs(), recorder.cause());
+    /** Words that somebody writes at this moment. */
+    Said saidNow(String text, String by) {
+        return new Said(text, by, recorder.nowMs(), recorder.cause(), List.of());
     }
 }

@@ -92,9 +92,10 @@ final class TurnOpening {
             return;
         }
         Preemption.Prepared prepared = preemption.adopt(text, by);
-        String dropped = people.said(text, by, next.recordWords(turn.id, said));
+        Rune words = next.recordWords(turn.id, said);
+        String dropped = people.said(text, by, words);
         new Manners(people, streams, recorder, floor.tools().questions()).take(text, by, dropped, turn.loop);
-        String late = floor.tools().answers().late(text, by);
+        String late = floor.tools().answers().late(text, by, words.eventId());
         if (late != null) {
             preemption.drop(prepared);
             turn.loop.tellOnly(late);

@@ -11,6 +11,7 @@ import dev.parley.kernel.people.household.HouseEvent;
 import dev.parley.kernel.people.household.Household;
 import dev.parley.kernel.people.household.Place;
 import dev.parley.kernel.people.privacy.Knowledge;
+import dev.parley.kernel.people.privacy.KnownFacts;
 import dev.parley.kernel.people.privacy.Sensitivity;
 import java.time.LocalDate;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a long conversation learns from tools does not grow for ever, and what a model can still repeat is guarded. */
 class ConfidencesTest {
-    private static final int MANY = 3 * Confidences.KNOWN_MAX;
+    private static final int MANY = 3 * KnownFacts.KNOWN_MAX;
 
     private final House house = Household.house(
             new Registrar<Place, HouseEvent>(new Household(Catalogue.standard(), AgeTable.DEFAULT), attestation -> {})
@@ -36,7 +37,7 @@ class ConfidencesTest {
         for (int i = 0; i < MANY; i++) {
             confidences.learn(new Knowledge("ana", "diary", Sensitivity.PERSONAL, Json.of(number(i))));
         }
-        for (int i = MANY - Confidences.KNOWN_MAX + 1; i < MANY; i++) {
+        for (int i = MANY - KnownFacts.KNOWN_MAX + 1; i < MANY; i++) {
             assertEquals(Set.of("ana"), confidences.owners(house, number(i), LocalDate.EPOCH), number(i));
         }
         assertEquals(

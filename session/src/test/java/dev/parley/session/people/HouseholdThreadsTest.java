@@ -89,9 +89,9 @@ class HouseholdThreadsTest {
         Json.Obj none = Json.Obj.EMPTY;
         return switch (random.nextInt(15)) {
             case 0, 1 -> asks(house -> String.valueOf(house.command(person, call)));
-            case 2 -> asks(house -> String.valueOf(house.answered(person, call, true)));
+            case 2 -> asks(house -> String.valueOf(house.answered(person, call, true, 1)));
             case 3 -> asks(house -> String.valueOf(house.dispatchRefusal(person, call)));
-            case 4 -> asks(house -> String.valueOf(house.answered(person, call, yes)));
+            case 4 -> asks(house -> String.valueOf(house.answered(person, call, yes, 1)));
             case 5 -> asks(house -> does(() -> house.executed(person, call, true)));
             case 6 -> asks(house -> does(() -> house.remember(person, "nickname", command)));
             case 7 -> {

@@ -106,7 +106,7 @@ class HouseholdWaitsTest {
         SessionHousehold house = houseOf("ana");
         house.command("ana", garage("c1"));
         pass(Duration.ofSeconds(20));
-        assertTrue(house.answered("ana", garage("c1"), true));
+        assertTrue(house.answered("ana", garage("c1"), true, 1));
         pass(Duration.ofSeconds(11));
         assertNotNull(house.dispatchRefusal("ana", garage("c1")));
         assertEquals(Answer.AWAITS_YES, house.command("ana", garage("c2")));
@@ -117,7 +117,7 @@ class HouseholdWaitsTest {
     void aYesFallsWithTheCompanyInWhichItWasSaid() {
         SessionHousehold house = houseOf("ana");
         house.command("ana", garage("c1"));
-        assertTrue(house.answered("ana", garage("c1"), true));
+        assertTrue(house.answered("ana", garage("c1"), true, 1));
         Json.Obj ben = Json.Obj.EMPTY.with("person", "ben");
         house.changed(new PeopleChanged("mode", "participant_detected", "ana", ben.with("known", true), ""));
         house.changed(new PeopleChanged("mode", "participant_left", "ana", ben, ""));
@@ -130,8 +130,8 @@ class HouseholdWaitsTest {
         SessionHousehold house = houseOf("ana");
         house.command("ana", garage("c1"));
         CommandCall other = new CommandCall("c1", "open_garage", "other arguments", "question of c1");
-        assertFalse(house.answered("ana", other, true));
-        assertTrue(house.answered("ana", garage("c1"), true));
+        assertFalse(house.answered("ana", other, true, 1));
+        assertTrue(house.answered("ana", garage("c1"), true, 1));
         assertNotNull(house.dispatchRefusal("ana", other));
         assertNull(house.dispatchRefusal("ana", garage("c1")));
         assertNotNull(house.dispatchRefusal("ana", garage("c1")), "a yes is used once");

@@ -3,6 +3,7 @@ package dev.parley.session.speak;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.people.privacy.Sentences;
 import dev.parley.kernel.port.RandomSource;
 import java.util.Arrays;
 import java.util.List;

@@ -9,6 +9,9 @@ import java.util.List;
  * @param carries the names of the facts and topics in it, never what they say
  */
 public record Judgement(Say say, List<String> carries, String reason) {
+    /** What is said in place of a sentence that may only be said neutrally. */
+    public static final String NEUTRAL = "I would rather tell you that another time.";
+
     public Judgement {
         carries = List.copyOf(carries);
     }

@@ -2,6 +2,7 @@ package dev.parley.kernel.people.privacy;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Parameters;
+import dev.parley.kernel.rune.Rune;
 import java.time.LocalDate;
 import java.time.Period;
 import java.util.List;
@@ -24,6 +25,15 @@ public record Knowledge(String owner, String name, Sensitivity sensitivity, Json
 
     /** What is to be guarded is written out at every level of recording, where the answer of a tool may be a digest. */
     private static final String VALUE = "known";
+
+    /** The kind of a rune that says that something has become known. */
+    public static final String LEARNED = "knowledge.learned";
+
+    /** The kind of a rune in the house's own record that holds one memory. */
+    public static final String KEPT = "memory.kept";
+
+    /** The kind of a rune by which a conversation learns what another one recorded. */
+    private static final String IMPORTED = "house.imported";
 
     /** The name under which older records have it. */
     private static final String VALUE_BEFORE = "content";
@@ -69,6 +79,18 @@ public record Knowledge(String owner, String name, Sensitivity sensitivity, Json
                 .with("name", name)
                 .with("sensitivity", sensitivity.name())
                 .with(VALUE, value);
+    }
+
+    /** What a rune of a conversation brings to know, or null where it brings nothing. */
+    public static @Nullable Knowledge of(Rune rune) {
+        if (rune.kind().equals(LEARNED)) {
+            return read(rune.payload());
+        }
+        return rune.kind().equals(IMPORTED)
+                        && KEPT.equals(rune.payload().text("kind"))
+                        && rune.payload().get("payload") instanceof Json.Obj memory
+                ? read(memory)
+                : null;
     }
 
     /** The knowledge that was written like this, or null where it was not. One that nobody can classify is sensitive. */

@@ -1,4 +1,4 @@
-package dev.parley.session.speak;
+package dev.parley.kernel.people.privacy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

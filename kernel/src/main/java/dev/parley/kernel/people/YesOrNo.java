@@ -1,4 +1,4 @@
-package dev.parley.session.tool;
+package dev.parley.kernel.people;
 
 import java.util.List;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package dev.parley.session.speak;
+package dev.parley.kernel.people.privacy;
 
 import java.util.ArrayList;
 import java.util.List;

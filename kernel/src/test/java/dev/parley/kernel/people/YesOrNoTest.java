@@ -1,4 +1,4 @@
-package dev.parley.session.tool;
+package dev.parley.kernel.people;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

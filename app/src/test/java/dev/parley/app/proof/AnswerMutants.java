@@ -1,0 +1,143 @@
+package dev.parley.app.proof;
+
+import static dev.parley.app.proof.Exports.number;
+import static dev.parley.app.proof.Exports.parameters;
+import static dev.parley.app.proof.Exports.payload;
+import static dev.parley.app.proof.Exports.text;
+
+import dev.parley.app.proof.Mutant.Kind;
+import dev.parley.kernel.json.Json;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What somebody would edit who wants a yes that nobody gave: the answer, who gave it, the question, or that it was heard. */
+final class AnswerMutants {
+    private static final Set<String> ANSWERS = Set.of("user.words", "user.answered");
+
+    private AnswerMutants() {}
+
+    /** Every such change that the allowed answer at this place gives a reason for. */
+    static List<Mutant> at(List<Json.Obj> lines, int index) {
+        Json.Obj rune = lines.get(index);
+        List<Mutant> all = new ArrayList<>();
+        long answer = number(parameters(rune), "answer");
+        if (answer == 0 || !text(payload(rune), "decision").equals("allowed")) {
+            return all;
+        }
+        for (long other : new long[] {0, answer - 1, answer + 1}) {
+            all.add(edited(
+                    Kind.OTHER_ANSWER,
+                    lines,
+                    index,
+                    "parameters",
+                    parameters(rune).with("answer", other)));
+        }
+        int given = indexOf(lines, answer);
+        answers(lines, given, all);
+        if (text(rune, "kind").equals("verdict.tool")) {
+            questions(lines, index, given, all);
+        }
+        return all;
+    }
+
+    private static void answers(List<Json.Obj> lines, int given, List<Mutant> all) {
+        Json.Obj answer = lines.get(given);
+        for (String person : List.of("mallory", "ben", "")) {
+            if (!text(payload(answer), "by").equals(person)) {
+                all.add(edited(Kind.OTHER_SPEAKER, lines, given, "by", Json.of(person)));
+            }
+        }
+        boolean plain = isReadPlainly(lines, number(answer, "event_id"));
+        if (text(answer, "kind").equals("user.words") && plain) {
+            boolean yes = text(payload(answer), "pii_text").matches("(?i)y.*|ok.*|sure.*|do it.*");
+            for (String words : List.of(yes ? "no" : "yes", "maybe later", "what is the weather", "")) {
+                all.add(edited(Kind.OTHER_WORDS, lines, given, "pii_text", Json.of(words)));
+            }
+        } else if (plain) {
+            boolean yes = Boolean.TRUE.equals(payload(answer).flag("yes"));
+            all.add(edited(Kind.OTHER_WORDS, lines, given, "yes", Json.of(!yes)));
+        }
+        List<Json.Obj> mutated = new ArrayList<>(lines);
+        mutated.remove(given);
+        all.add(new Mutant(Kind.NO_ANSWER, answer, number(answer, "event_id"), mutated));
+    }
+
+    /** Whether a call or a command rests on it; a loan may be confirmed by a whole sentence. */
+    private static boolean isReadPlainly(List<Json.Obj> lines, long answer) {
+        return lines.stream()
+                .anyMatch(line ->
+                        text(line, "kind").equals("verdict.tool") && number(parameters(line), "answer") == answer);
+    }
+
+    private static void questions(List<Json.Obj> lines, int index, int given, List<Mutant> all) {
+        long reply = number(parameters(lines.get(index)), "reply");
+        if (reply == 0) {
+            return;
+        }
+        for (int i = 0; i < given; i++) {
+            Json.Obj line = lines.get(i);
+            boolean itself = number(payload(line), "reply") == reply;
+            String kind = text(line, "kind");
+            if (itself && kind.equals("agent.reply")) {
+                String words = text(payload(line), "pii_text");
+                all.add(edited(Kind.OTHER_QUESTION, lines, i, "pii_text", Json.of(words.replace("?", " too?"))));
+                all.add(edited(Kind.OTHER_QUESTION, lines, i, "about", Json.of("c99")));
+                all.add(unheard(lines, i, reply));
+            } else if (itself && kind.equals("playback.ended")) {
+                all.add(before(lines, i, given, index));
+            }
+        }
+    }
+
+    /** The question is asked and not a word of it is heard. */
+    private static Mutant unheard(List<Json.Obj> lines, int index, long reply) {
+        List<Json.Obj> mutated = new ArrayList<>(lines);
+        Set<Long> pieces = new HashSet<>(Set.of(reply));
+        lines.stream()
+                .filter(line -> text(line, "kind").equals("agent.sentence") && number(payload(line), "of") == reply)
+                .forEach(line -> pieces.add(number(payload(line), "reply")));
+        for (long piece : pieces) {
+            mutated.removeIf(line -> text(payload(line), "target").equals("reply:" + piece)
+                    || (text(line, "kind").startsWith("playback.") && number(payload(line), "reply") == piece));
+        }
+        return new Mutant(Kind.UNHEARD, lines.get(index), number(lines.get(index), "event_id"), mutated);
+    }
+
+    /** The answer stands before the end of the question, and what rests on it says so. */
+    private static Mutant before(List<Json.Obj> lines, int end, int given, int verdict) {
+        List<Json.Obj> mutated = new ArrayList<>(lines);
+        Json.Obj answer = mutated.remove(given);
+        long old = number(answer, "event_id");
+        Json.Obj first = lines.get(end);
+        mutated.add(end, answer.with("monotonic_ns", number(first, "monotonic_ns")));
+        for (int i = end; i <= given; i++) {
+            mutated.set(i, mutated.get(i).with("event_id", number(lines.get(i), "event_id")));
+        }
+        for (int i = given; i <= verdict; i++) {
+            Json.Obj line = mutated.get(i);
+            if (number(parameters(line), "answer") == old) {
+                Json.Obj named = parameters(line).with("answer", number(first, "event_id"));
+                mutated.set(i, line.with("payload", payload(line).with("parameters", named)));
+            }
+        }
+        return new Mutant(Kind.EARLY, first, number(first, "event_id"), mutated);
+    }
+
+    private static int indexOf(List<Json.Obj> lines, long event) {
+        for (int i = 0; i < lines.size(); i++) {
+            if (number(lines.get(i), "event_id") == event && ANSWERS.contains(text(lines.get(i), "kind"))) {
+                return i;
+            }
+        }
+        throw new IllegalStateException("no answer is at " + event);
+    }
+
+    private static Mutant edited(Kind kind, List<Json.Obj> lines, int index, String key, Json value) {
+        List<Json.Obj> mutated = new ArrayList<>(lines);
+        Json.Obj rune = lines.get(index);
+        mutated.set(index, rune.with("payload", payload(rune).with(key, value)));
+        return new Mutant(kind, rune, number(rune, "event_id"), mutated);
+    }
+}

@@ -1,0 +1,252 @@
+package dev.parley.replay.effect;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.Provenance;
+import dev.parley.kernel.people.YesOrNo;
+import dev.parley.kernel.tool.ArgumentsDigest;
+import dev.parley.kernel.tool.ToolRequests;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers of people: every yes and every no names the event at which it was given, which is the last answer in the record, by
+ * the same person, to the same call, and read the same way. Where a question was asked aloud it was asked in the words that the
+ * room was told, and heard to its end before the answer was begun (rulings B17, E7).
+ */
+final class AnswerFacts implements Facts {
+    private static final String HOUSE = "verdict.household";
+    private static final String TOOL = "verdict.tool";
+
+    private final Owed owed;
+    private final Transcripts transcripts = new Transcripts();
+    private final Map<String, Asked> asked = new HashMap<>();
+    private final Map<Long, Asked> replies = new HashMap<>();
+    private final Map<Long, Piece> pieces = new HashMap<>();
+    private @Nullable Given last;
+
+    /** A question about a call, from the room's verdict to its last word. */
+    private static final class Asked {
+        private final long event;
+        private final String words;
+        private long reply;
+        private String text = "";
+        private String heardText = "";
+        private long heardAt;
+        private long heardMs;
+
+        Asked(long event, String words) {
+            this.event = event;
+            this.words = words;
+        }
+    }
+
+    /** A sentence of a question that is said in pieces. */
+    private record Piece(Asked of, String text) {}
+
+    /** What somebody answered last. */
+    private static final class Given {
+        private final Moment moment;
+        private final long sinceMs;
+        private String to = "";
+
+        Given(Moment moment, long sinceMs) {
+            this.moment = moment;
+            this.sinceMs = sinceMs;
+        }
+
+        boolean isWords() {
+            return moment.kind().equals("user.words");
+        }
+
+        /** How it is read; words that were not kept as text can be read as anything. */
+        YesOrNo read(YesOrNo wanted) {
+            if (isWords()) {
+                return moment.payload().has("pii_text") ? YesOrNo.of(moment.text("pii_text")) : wanted;
+            }
+            return moment.flag("yes") ? YesOrNo.YES : YesOrNo.NO;
+        }
+    }
+
+    AnswerFacts(Owed owed) {
+        this.owed = owed;
+    }
+
+    @Override
+    public @Nullable Fault accept(Moment moment) {
+        return switch (moment.kind()) {
+            case "voice.began", "stt.final" -> transcripts.heard(moment);
+            case "user.words" -> given(moment, transcripts.taken(moment));
+            case "user.answered" -> given(moment, null);
+            case "agent.reply" -> spoken(moment);
+            case "agent.sentence" -> piece(moment);
+            case "playback.ended" -> heard(moment);
+            case TOOL -> ofTheRoom(moment);
+            case HOUSE -> ofTheHouse(moment);
+            default -> null;
+        };
+    }
+
+    /** The next runtime asks its own questions. */
+    @Override
+    public void takenOver() {
+        asked.clear();
+        last = null;
+        transcripts.clear();
+    }
+
+    @Override
+    public @Nullable Fault turnEnds(long turn, boolean committed, String reason) {
+        asked.clear();
+        replies.clear();
+        pieces.clear();
+        return null;
+    }
+
+    private @Nullable Fault given(Moment moment, @Nullable Fault fault) {
+        last = new Given(moment, transcripts.sinceMs(moment));
+        return fault;
+    }
+
+    private @Nullable Fault spoken(Moment moment) {
+        Asked open = asked.get(moment.text("about"));
+        if (open != null && !open.words.isEmpty() && open.reply == 0) {
+            open.reply = moment.number("reply");
+            open.text = plain(moment.text("pii_text"));
+            replies.put(open.reply, open);
+        }
+        return null;
+    }
+
+    private @Nullable Fault piece(Moment moment) {
+        Asked of = replies.get(moment.number("of"));
+        if (of != null) {
+            pieces.put(moment.number("reply"), new Piece(of, plain(moment.text("pii_text"))));
+        }
+        return null;
+    }
+
+    /** A question in pieces was heard when all its words were. */
+    private @Nullable Fault heard(Moment moment) {
+        if (moment.flag("interrupted")) {
+            return null;
+        }
+        Asked whole = replies.get(moment.number("reply"));
+        Piece piece = pieces.get(moment.number("reply"));
+        if (piece != null) {
+            piece.of().heardText = (piece.of().heardText + " " + piece.text()).strip();
+            whole = piece.of().heardText.equals(piece.of().text) ? piece.of() : null;
+        }
+        if (whole != null && whole.heardAt == 0) {
+            whole.heardAt = moment.rune().eventId();
+            whole.heardMs = moment.nowMs();
+        }
+        return null;
+    }
+
+    private static String plain(String text) {
+        return text.strip().replaceAll("\\s+", " ");
+    }
+
+    private @Nullable Fault ofTheRoom(Moment moment) {
+        String action = moment.action();
+        if (action.equals("ask") && moment.allows(TOOL)) {
+            asks(moment);
+        } else if (moment.parameters().has("standing")) {
+            YesOrNo wanted = action.equals("approve") ? YesOrNo.YES : YesOrNo.NO;
+            String by = moment.actor().equals("user") ? "" : moment.actor();
+            Fault fault = rests(moment, by, wanted);
+            return fault == null && moment.allows(TOOL) ? answers(moment, moment.target(), true) : fault;
+        }
+        return null;
+    }
+
+    private void asks(Moment moment) {
+        String call = moment.target();
+        Asked question = new Asked(moment.rune().eventId(), Moment.text(moment.parameters(), "words"));
+        asked.put(call, question);
+        if (!question.words.isEmpty()) {
+            owed.question(
+                    call,
+                    found -> found.text("about").equals(call) && digest(found).equals(question.words));
+        }
+    }
+
+    /** The digest of a text, or the one that was kept in its place. */
+    private static String digest(Moment said) {
+        return said.payload().has("pii_text")
+                ? ArgumentsDigest.of(Json.of(said.text("pii_text")))
+                : said.text("text_sha256");
+    }
+
+    private @Nullable Fault ofTheHouse(Moment moment) {
+        String machine = moment.text("machine");
+        boolean yes = Provenance.isYes(machine, moment.action());
+        boolean no = Moment.text(moment.parameters(), "reason").equals("declined");
+        if (!(yes || no) || !moment.actor().startsWith("user")) {
+            return null;
+        }
+        boolean plainly = machine.equals("command");
+        YesOrNo wanted = yes ? YesOrNo.YES : YesOrNo.NO;
+        String by = moment.actor().startsWith("user_") ? moment.actor().substring("user_".length()) : "";
+        Fault fault = rests(moment, by, plainly ? wanted : YesOrNo.NEITHER);
+        String call = Moment.text(moment.parameters(), "call");
+        return fault == null && moment.allows(HOUSE) && !call.isEmpty() ? answers(moment, call, false) : fault;
+    }
+
+    /** Whether it rests on the last answer, and that is of this person and read so; words may say more than yes where nothing is wanted. */
+    private @Nullable Fault rests(Moment moment, String by, YesOrNo wanted) {
+        Given given = last;
+        long named = Moment.number(moment.parameters(), ToolRequests.ANSWER);
+        if (given == null || given.moment.rune().eventId() != named) {
+            String found = given == null
+                    ? "none"
+                    : "the last at " + given.moment.rune().eventId();
+            return new Fault("an answer at event " + named + " before it", found);
+        }
+        if (!given.moment.text("by").equals(by)) {
+            return new Fault("an answer of '" + by + "'", "one of '" + given.moment.text("by") + "'");
+        }
+        YesOrNo read = given.read(wanted);
+        return wanted == YesOrNo.NEITHER || read == wanted
+                ? null
+                : new Fault("an answer that is " + wanted, "one that is " + read);
+    }
+
+    /** Whether the last answer is one to this call, and to nothing else. */
+    private @Nullable Fault answers(Moment moment, String call, boolean ofTheRoom) {
+        Given given = last;
+        if (given == null) {
+            return null;
+        }
+        String to = given.isWords() ? given.to : given.moment.text("call_id");
+        if (!to.isEmpty() && !to.equals(call)) {
+            return new Fault("an answer to call " + call, "one to call " + to);
+        }
+        given.to = call;
+        Asked question = asked.get(call);
+        if (question == null || question.event > given.moment.rune().eventId()) {
+            return new Fault("a question about call " + call + " before its answer", moment.brief());
+        }
+        long reply = Moment.number(moment.parameters(), ToolRequests.REPLY);
+        if (ofTheRoom && reply != question.reply) {
+            return new Fault("an answer to reply " + question.reply, "to reply " + reply);
+        }
+        return question.words.isEmpty() ? silent(given, call) : aloud(given, question);
+    }
+
+    /** Nobody was asked aloud, so nobody answers by words. */
+    private static @Nullable Fault silent(Given given, String call) {
+        return given.isWords() ? new Fault("a question about call " + call + " that was asked aloud", "none") : null;
+    }
+
+    /** An answer counts once its question was heard to its end, and words only if they were begun after it (ruling E7). */
+    private static @Nullable Fault aloud(Given given, Asked question) {
+        if (question.heardAt == 0 || question.heardAt > given.moment.rune().eventId()) {
+            return new Fault("reply " + question.reply + " heard to its end before its answer", "not heard");
+        }
+        return given.sinceMs < question.heardMs
+                ? new Fault("an answer begun from " + question.heardMs + " ms on", "at " + given.sinceMs + " ms")
+                : null;
+    }
+}

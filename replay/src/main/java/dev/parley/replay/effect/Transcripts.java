@@ -1,0 +1,94 @@
+package dev.parley.replay.effect;
+
+import dev.parley.kernel.json.Json;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What voices said, from the moment at which each began until its words are a person's: nobody's words are made of anything else. */
+final class Transcripts {
+    private final Map<String, Long> began = new HashMap<>();
+    private final Map<Long, Moment> known = new HashMap<>();
+    private long lastBeganMs;
+
+    /** A voice begins, or its words are known. */
+    @Nullable
+    Fault heard(Moment moment) {
+        if (moment.kind().equals("voice.began")) {
+            began.put(moment.text("segment"), moment.nowMs());
+        } else {
+            known.put(moment.rune().eventId(), moment);
+        }
+        return null;
+    }
+
+    void clear() {
+        began.clear();
+        known.clear();
+    }
+
+    /** When words were begun: those that were written, when they came. */
+    long sinceMs(Moment words) {
+        return words.payload().has("heard") ? lastBeganMs : words.nowMs();
+    }
+
+    /** Takes the transcripts that these words are made of; why they are not, or null. */
+    @Nullable
+    Fault taken(Moment words) {
+        List<Moment> finals = new ArrayList<>();
+        if (words.payload().get("heard") instanceof Json.Arr(List<Json> events)) {
+            for (Json event : events) {
+                Moment made = event instanceof Json.Num number
+                        ? known.remove(number.value().longValue())
+                        : null;
+                if (made == null) {
+                    return new Fault("stt.final at event " + event.text() + ", not taken before", words.brief());
+                }
+                finals.add(made);
+                lastBeganMs = began.getOrDefault(made.text("segment"), Long.MIN_VALUE);
+            }
+        }
+        return finals.isEmpty() ? null : other(words, finals);
+    }
+
+    private static @Nullable Fault other(Moment words, List<Moment> finals) {
+        Set<String> speakers = new HashSet<>();
+        finals.forEach(made -> speakers.add(made.text("by")));
+        boolean mixed = words.number("written") > 0;
+        String by = words.text("by");
+        String only = speakers.size() == 1 ? speakers.iterator().next() : "";
+        if (!by.equals(only) && !(mixed && by.isEmpty())) {
+            return new Fault("words of '" + only + "'", "of '" + by + "'");
+        }
+        String said = said(words);
+        List<String> parts = finals.stream().map(Transcripts::said).toList();
+        boolean readable = finals.stream().allMatch(made -> made.payload().has("pii_text"));
+        if (!readable && (finals.size() > 1 || mixed)) {
+            return null;
+        }
+        return (mixed ? inOrder(said, parts) : said.equals(String.join(" ", parts)))
+                ? null
+                : new Fault("the words of " + finals.size() + " transcripts", "other words");
+    }
+
+    /** The text, or the digest that was kept in its place. */
+    private static String said(Moment moment) {
+        return moment.payload().has("pii_text") ? moment.text("pii_text") : moment.text("text_sha256");
+    }
+
+    private static boolean inOrder(String said, List<String> parts) {
+        int from = 0;
+        for (String part : parts) {
+            int at = said.indexOf(part, from);
+            if (at < 0) {
+                return false;
+            }
+            from = at + part.length();
+        }
+        return true;
+    }
+}
