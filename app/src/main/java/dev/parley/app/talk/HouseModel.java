@@ -69,11 +69,11 @@ final class HouseModel implements Model {
         if (wish != null) {
             return call(wish);
         }
-        if (Intents.stops(text)) {
+        if (SmallTalk.stops(text)) {
             return Reply.says("All right.");
         }
         String lower = text.toLowerCase(Locale.ROOT);
-        if (Intents.greets(text)) {
+        if (SmallTalk.greets(text)) {
             return Reply.says(hello(person));
         }
         return Reply.says(
@@ -100,7 +100,7 @@ final class HouseModel implements Model {
 
     /** What the person said or asked about themself or the company, as the house took it. */
     private @Nullable String aboutTheHouse(String person, String text) {
-        if (Intents.statement(text) != null) {
+        if (SmallTalk.statement(text) != null) {
             return house.get().mode().isShared() ? "I take it that others are here." : "I take it that we are alone.";
         }
         String taken = taken(person, text);
@@ -108,11 +108,11 @@ final class HouseModel implements Model {
             return taken;
         }
         HouseReplies replies = new HouseReplies(house.get().view());
-        if (Intents.asksForMemories(text)) {
+        if (SmallTalk.asksForMemories(text)) {
             return replies.remembered(person);
         }
-        if (Intents.asksWho(text) != null) {
-            return "me".equals(Intents.asksWho(text)) ? replies.who(person) : replies.company();
+        if (SmallTalk.asksWho(text) != null) {
+            return "me".equals(SmallTalk.asksWho(text)) ? replies.who(person) : replies.company();
         }
         Note note = words.note(text);
         if (note == null) {

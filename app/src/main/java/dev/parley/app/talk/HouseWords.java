@@ -124,14 +124,14 @@ record HouseWords(List<String> names) implements Understanding {
 
     @Override
     public @Nullable String statement(String sentence) {
-        return Intents.statement(sentence);
+        return SmallTalk.statement(sentence);
     }
 
     @Override
     public @Nullable Note note(String sentence) {
         Matcher born = OWN_BIRTH.matcher(sentence.strip());
         String date = born.find() ? Dates.iso(born.group("value")) : null;
-        return date == null ? Intents.note(sentence) : new Note("birthdate", date);
+        return date == null ? SmallTalk.note(sentence) : new Note("birthdate", date);
     }
 
     @Override
@@ -239,7 +239,7 @@ record HouseWords(List<String> names) implements Understanding {
     }
 
     private static @Nullable Act update(String name, String said, String value) {
-        String field = Intents.field(said);
+        String field = SmallTalk.field(said);
         String kept = field.equals("birthdate") ? Dates.iso(value) : value.strip();
         return kept == null
                 ? null

@@ -1,8 +1,5 @@
 package dev.parley.app.talk;
 
-import dev.parley.pipeline.yaml.YamlDocument;
-import dev.parley.pipeline.yaml.YamlMap;
-import dev.parley.pipeline.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,11 +10,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words around a wish, from {@code scope.yaml}: politeness, which says nothing about it; words that keep it from being done
+ * The words around a wish, from {@code scope.txt}: politeness, which says nothing about it; words that keep it from being done
  * at once, such as a denial, a condition, a later time, a quotation; and words that turn it into its opposite.
  */
 final class Scope {
-    private static final String FILE = "scope.yaml";
+    private static final String FILE = "scope.txt";
     private static final String EVERYWHERE = "everywhere";
     private static final Pattern POLITE;
     private static final List<Hold> HOLDS = new ArrayList<>();
@@ -72,43 +69,56 @@ final class Scope {
     private record Side(Pattern own, Pattern opposite) {}
 
     static {
-        YamlMap all = YamlDocument.read(FILE, Phrases.text(FILE)).map().only(List.of("polite", "holds", "sides"));
-        POLITE = pattern(all.required("polite"));
-        for (YamlValue item : all.required("holds").items()) {
-            YamlMap hold = item.map().only(List.of("name", "words", "only", "never", "says"));
-            HOLDS.add(new Hold(
-                    hold.required("name").text(),
-                    pattern(hold.required("words")),
-                    texts(hold, "only"),
-                    texts(hold, "never"),
-                    hold.required("says").text()));
-        }
-        for (YamlValue item : all.required("sides").items()) {
-            YamlMap pair = item.map().only(List.of("one", "other", "names"));
-            Pattern one = side(pair.required("one").text());
-            Pattern other = side(pair.required("other").text());
-            List<YamlValue> names = pair.required("names").items();
-            SIDES.put(names.getFirst().text(), new Side(one, other));
-            SIDES.put(names.getLast().text(), new Side(other, one));
-        }
+        // Plain lines, because the first sentence of a conversation should not wait for a reader of YAML.
+        List<String> polite = new ArrayList<>();
+        List<String> words = new ArrayList<>();
+        Map<String, String> fields = new HashMap<>();
+        Phrases.text(FILE)
+                .lines()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .forEach(line -> {
+                    String name = line.substring(0, line.indexOf(' '));
+                    String rest = line.substring(name.length() + 1);
+                    switch (name) {
+                        case "polite" -> polite.add(rest);
+                        case "words" -> words.add(rest);
+                        case "says" -> {
+                            HOLDS.add(new Hold(
+                                    fields.getOrDefault("hold", ""),
+                                    pattern(words),
+                                    list(fields.get("only")),
+                                    list(fields.get("never")),
+                                    rest));
+                            words.clear();
+                            fields.clear();
+                        }
+                        case "other" -> {
+                            Pattern one = side(fields.getOrDefault("one", ""));
+                            Pattern other = side(rest);
+                            List<String> names = list(fields.get("sides"));
+                            SIDES.put(names.getFirst(), new Side(one, other));
+                            SIDES.put(names.getLast(), new Side(other, one));
+                            fields.clear();
+                        }
+                        default -> fields.put(name, rest);
+                    }
+                });
+        POLITE = pattern(polite);
     }
 
     private Scope() {}
 
-    private static Pattern pattern(YamlValue alternatives) {
-        return Patterns.anyCase(alternatives.items().stream()
-                .map(each -> "(?:" + each.text() + ")")
-                .collect(Collectors.joining("|")));
+    private static Pattern pattern(List<String> alternatives) {
+        return Patterns.anyCase(
+                alternatives.stream().map(each -> "(?:" + each + ")").collect(Collectors.joining("|")));
     }
 
     private static Pattern side(String words) {
         return Patterns.anyCase("(?:\\b|(?=n't))(?:" + words + ")\\b");
     }
 
-    private static List<String> texts(YamlMap fields, String name) {
-        return fields.optional(name)
-                .map(list -> list.items().stream().map(YamlValue::text).toList())
-                .orElse(List.of());
+    private static List<String> list(@Nullable String words) {
+        return words == null ? List.of() : List.of(words.split(" ", -1));
     }
 
     /** The sentence without politeness. */
