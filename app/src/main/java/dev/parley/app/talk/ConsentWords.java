@@ -14,11 +14,16 @@ import java.util.regex.Pattern;
 final class ConsentWords {
     private static final String RECORDING = "recording";
 
+    private static final String OURS =
+            "(?:(?:this|our|the|my|that) (?:conversations?|talk|chat|speech|call|meeting|session|voices?|words)|my voice|our voices?|the audio|what"
+                    + " (?:i|we|is|was|i'm|we're|people) ?\\w*)";
+
     /** What is about keeping what somebody says. */
     private static final Pattern ABOUT = Patterns.anyCase(
-            "\\brecord(?:ing|ed|s)?\\b(?! player| shop| store)|\\b(?:keep|keeping|store|storing|save|saving|remember|remembering|retain|hold on"
-                    + " to|use|using|listen to|log)\\b(?: \\p{L}+)? (?:my voice|our voices?|the audio|my words|what (?:i|we|is|was|i'm|we're) (?:say|said|saying|tell|talk)\\w*"
-                    + "|(?:this|our|the|my) (?:conversations?|talk|chat|speech))\\b");
+            "\\brecorded\\b(?! (?:music|song|film|message))|\\brecordings?\\b(?! (?:studio|of (?!this|us|me|our|what)))|\\brecord(?= (?:me|us|this|that|it|anything|everything"
+                    + "|now|" + OURS + ")\\b|[.!?]*$)(?<!\\b(?:a|the|world) record)"
+                    + "|\\b(?:keep|keeping|store|storing|save|saving|remember|remembering|retain|hold on to|use|using|listen to|log)\\b(?: \\p{L}+)? "
+                    + OURS + "\\b");
 
     private static final Pattern FINE = Patterns.anyCase(
             "\\b(?:don'?t|do not) (?:mind|object|have (?:a problem|anything against|any objections?))\\b|\\bno (?:objections?|problem)\\b|\\bnothing"
@@ -32,8 +37,7 @@ final class ConsentWords {
             "\\b(?:you (?:may|can|could)|allow\\w*|permi\\w*|consent\\w*|agree\\w*|fine|ok|okay|happy|all right|alright|yes|free to|go"
                     + " ahead|welcome to|approv\\w*|accept\\w*|good with|cool with|comfortable)\\b");
     private static final Pattern WISH = Patterns.anyCase(
-            "^(?:please |hey,? |(?:can|could|would|will) you (?:please )?|i (?:want|would like|'d like) (?:you )?to )*(?:start|begin|record"
-                    + " (?:this|us|me|our|the|what)|make a recording|keep a recording|take a recording)\\b");
+            "^(?:please |hey,? |(?:can|could|would|will) you (?:please )?|i (?:want|would like|'d like) (?:you )?to )*(?:start|begin|record|make a recording|keep a recording|take a recording)\\b");
     private static final Pattern CONSENT =
             Patterns.anyCase("^i (?:consent|agree) to (?:the )?(?<purpose>\\p{L}+)[.!]*$");
     private static final Pattern REVOKE = Patterns.anyCase(

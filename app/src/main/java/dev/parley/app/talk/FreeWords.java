@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * what is less clear is not done: the house asks back.
  */
 final class FreeWords implements Understanding {
-    /** How near a sentence must be: less is enough for one that has the words which a wish needs. */
-    private static final float SURE = 0.66f;
+    /** How near a sentence must be that does not say on which side of two opposites it is. */
+    private static final float SURE_OF_SIDE = 0.82f;
 
-    private static final float SURE_BY_WORDS = 0.55f;
+    private static final float UNSURE_WITHOUT_WORDS = 0.55f;
     private static final float UNSURE = 0.45f;
     private static final float MARGIN = 0.05f;
     private static final int WORDS_MAX = 25;
@@ -32,6 +32,8 @@ final class FreeWords implements Understanding {
     private static final Pattern OPENING = Patterns.anyCase(
             "^(?:(?:look|hey|hi|hello|oh|ok|okay|well|so|now|and|but|yes|listen|right|please|then)\\b,? ?)+");
     private static final Pattern ANSWERED = Patterns.anyCase("\\b(?:call|called|name|nickname)\\b");
+    private static final Pattern WISHES = Patterns.anyCase(
+            "\\b(?:please|want|wants|need|needs|like|love|let|make|give|have|get|could|can|should|put|dark|see|too|brighten|darken|light up|illuminate)\\b");
     private static final String PEOPLE = "people";
     private static final List<String> STRONG = List.of("quoted", "conditional", "others");
 
@@ -154,6 +156,10 @@ final class FreeWords implements Understanding {
         if (hold != null && hold.name().equals("denied")) {
             return Scope.namesThing(plain) ? Reading.asks(hold.says()) : Reading.of(sentence);
         }
+        String opposite = Intents.opposite(plain);
+        if (opposite != null) {
+            return Reading.asks(opposite);
+        }
         Near near = plain.split("\\s+", -1).length < 2 ? null : near(plain);
         if (near == null || near.how() < UNSURE || near.wish().isNothing()) {
             return Reading.of(sentence);
@@ -166,11 +172,7 @@ final class FreeWords implements Understanding {
         if (wish.question() != null) {
             return Reading.asks(wish.question());
         }
-        boolean isOpposed = wish.isOpposed(plain);
-        if (isOpposed && !Scope.isOn(plain, wish.side())) {
-            return Reading.asks("I can " + wish.asks() + ", but not the opposite. What shall I do?");
-        }
-        boolean isSure = near.isSure() && !isOpposed && wish.fits(plain);
+        boolean isSure = near.isSure(plain) && !wish.isOpposed(plain) && wish.fits(plain);
         Reading filled = filled(wish, sentence);
         return isSure || filled.instead() != null
                 ? filled
@@ -179,8 +181,12 @@ final class FreeWords implements Understanding {
 
     /** The wish whose example is nearest; nearness from -1 to 1. */
     private record Near(Phrases.Wish wish, float how, float beforeNext) {
-        boolean isSure() {
-            return how >= (wish.needs().isEmpty() ? SURE : SURE_BY_WORDS) && beforeNext >= MARGIN;
+        boolean isSure(String plain) {
+            boolean isSided = wish.side() == null || Scope.isWished(plain, wish.side());
+            return beforeNext >= MARGIN
+                    && (isSided
+                            ? how >= wish.sure()
+                            : how >= SURE_OF_SIDE && WISHES.matcher(plain).find());
         }
     }
 
@@ -195,14 +201,19 @@ final class FreeWords implements Understanding {
         Map<Phrases.Wish, Float> fitting = new HashMap<>();
         Map<Phrases.Wish, Float> others = new HashMap<>();
         for (Phrases.Phrase each : phrases().all()) {
-            for (float[] meaning : meanings) {
-                (each.wish().fits(sentence) ? fitting : others).merge(each.wish(), each.near(meaning), Math::max);
+            Phrases.Wish wish = each.wish();
+            boolean isContrary = wish.isOpposed(sentence) && !Scope.isWished(sentence, wish.side());
+            for (float[] meaning : isContrary ? List.<float[]>of() : meanings) {
+                (wish.fits(sentence) ? fitting : others).merge(wish, each.near(meaning), Math::max);
             }
         }
         Near best = best(fitting);
         Near other = best(others);
         boolean isNothing = best == null || best.wish().isNothing() || best.how() < UNSURE;
-        return isNothing && other != null && other.how() >= SURE_BY_WORDS && (best == null || other.how() > best.how())
+        return isNothing
+                        && other != null
+                        && other.how() >= UNSURE_WITHOUT_WORDS
+                        && (best == null || other.how() > best.how())
                 ? other
                 : best;
     }

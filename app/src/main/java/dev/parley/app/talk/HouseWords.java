@@ -104,7 +104,7 @@ record HouseWords(List<String> names) implements Understanding {
             Patterns.anyCase("^(?:yes,? )?i (?:vouch for|can vouch for|confirm) (?<name>\\p{L}+)(?:'s .*)?[.!]*$");
     private static final Pattern SPEAK = Patterns.anyCase(
             "\\b(?:speak|talk|say (?:it|that|things|this)|go|read)(?: to me)?(?: (?:a bit|a little|a lot|more|much|rather))*"
-                    + " (?<how>slower|slowly|slow|faster|quicker|quickly|fast)\\b|\\b(?<down>slow) down\\b|\\b(?<up>speed) up\\b(?=.*\\b(?:talk|speak|voice|speech)\\w*)");
+                    + " (?<how>slower|slowly|slow|faster|quicker|quickly|fast)\\b|\\b(?<down>slow) down\\b(?! (?:the|my|our|that|this|to)\\b)|\\b(?<up>speed) up\\b(?=.*\\b(?:talk|speak|voice|speech)\\w*)");
     private static final Pattern TOO = Patterns.anyCase(
             "\\b(?:(?:speak|talk|speaking|talking|go|going|speech|voice|you are|you're)\\b.*\\b(?:too|so)|not so) (?<how>fast|quick|quickly|slow|slowly)\\b");
     private static final Pattern NORMAL = Patterns.anyCase(
@@ -175,7 +175,11 @@ record HouseWords(List<String> names) implements Understanding {
         Matcher left = LEFT.matcher(sentence);
         Matcher found = came.find() ? came : left.find() ? left : null;
         List<Act> all = new ArrayList<>();
-        if (found != null) {
+        boolean isUnclear = found != null
+                && found.group("other") != null
+                && (known(found.group("other")).isEmpty()
+                        || known(found.group("name")).isEmpty());
+        if (found != null && !isUnclear) {
             for (String name : List.of(known(found.group("name")), known(found.group("other")))) {
                 if (!name.isEmpty()) {
                     all.add(found == came ? came(name) : left(name));

@@ -41,6 +41,12 @@ final class Intents {
     private static final Pattern ITEM_END = Patterns.anyCase(
             "[,.;!?]|\\b(?:from|for|at|in|on|by|with|to|before|when|so|because|please|now|right now|today|asap|as soon|online|quickly|again|then|since|if|would|will|ordered|delivered|this|next)\\b.*$");
 
+    /** What cannot be ordered: words that stand for something else, and what belongs to another meaning of the verb. */
+    private static final Pattern NO_ITEM = Patterns.anyCase(
+            "^(?:it|that|this|these|those|one|ones|more|nothing|none|no|nobody|what|whatever|the usual|usual|same|him|her|them|you|myself|out|up|off|on|in|into"
+                    + "|to|home|there|here|back|down|away|going|started|ready|around|over|through|past|by|for|from|with|of|else|again|now|all|everything|and|or|but|is|was|time)\\b"
+                    + "|\\b(?:some|any)thing\\b|\\b(?:things?|stuff)$|^food$");
+
     private static final Map<String, Integer> NUMBERS = Map.ofEntries(
             Map.entry("zero", 0),
             Map.entry("one", 1),
@@ -66,6 +72,13 @@ final class Intents {
             "open_garage", "open",
             "disable_alarm", "off",
             "pause_music", "off");
+
+    /** The thing of each tool that can be done in one direction only. */
+    private static final Map<String, Pattern> ONE_WAY = Map.of(
+            "close_door", Patterns.anyCase("\\b(?:front |house )?door\\b(?<!garage door)"),
+            "open_garage", Patterns.anyCase("\\bgarage\\b"),
+            "disable_alarm", Patterns.anyCase("\\balarm\\b"),
+            "pause_music", Patterns.anyCase("\\b(?:music|song)\\b"));
 
     private static final Set<String> PLACED =
             Set.of("turn_on_light", "turn_off_light", "close_door", "open_garage", "disable_alarm");
@@ -136,7 +149,7 @@ final class Intents {
     private static final Pattern VOLUME = Patterns.anyCase(
             "(?:(?:set|turn|put|make|change|adjust|bring|crank|lower|raise|increase|reduce|decrease|get|have|keep|move|drop|the|volume|to|at|up|down|on|level|number|please|music|sound|louder|quieter|softer|bit"
                     + "|a|little|now|is|it|i|i'd|i'm|we|want|need|like|would|could|can|will|you|too|loud|quiet|low|high|only|just|for|me|us|be|should|let's|and|so|my|our|hey|ok|okay|right|more|less|much|of|out|ten"
-                    + "|play|playing|speakers?|thanks|thank|must|goes?|go|kindly|this|that|again|exactly|minus|ana|ben|parley|turned|all|way|\\p{N}+|"
+                    + "|play|playing|speakers?|thanks|thank|must|goes?|go|kindly|this|that|again|exactly|minus|ana|ben|parley|turned|all|way|mute|muted|silent|silence|full|max|maximum|loudest|possible|as|blast|audio|enough|crank|sounds?|loudness|fine|good|than|say|\\p{N}+|"
                     + String.join("|", NUMBERS.keySet())
                     + "|eleven|twelve|twenty|thirty|forty|fifty|hundred)[^\\p{L}\\p{N}]*)*");
 
@@ -191,7 +204,7 @@ final class Intents {
     }
 
     private static Found volume(String plain, String said) {
-        Long level = VOLUME.matcher(plain).matches() ? level(said) : null;
+        Long level = level(said);
         Wish wish = new Wish("set_volume", Json.Obj.EMPTY.with("level", level == null ? -1 : level));
         Found found = checked(wish, plain);
         return level != null || found.instead() != null
@@ -219,6 +232,9 @@ final class Intents {
             return new Found(wish, said(hold, tool));
         }
         boolean isList = String.valueOf(wish.arguments().text("item")).matches("(?i).*\\b(?:and|or)\\b.*");
+        if (tool.equals("set_volume") && !VOLUME.matcher(plain).matches()) {
+            return new Found(wish, "The volume goes from 0 to " + Slots.LOUDEST + ". Which level shall it be?");
+        }
         if (isList || Scope.isSeveral(plain, tool)) {
             return new Found(wish, "One thing at a time, please. What shall I do first?");
         }
@@ -232,6 +248,20 @@ final class Intents {
                                 ? Slots.whichRoom()
                                 : "I do not know that one. Shall I " + HouseModel.spoken(tool) + "?")
                 : new Found(wish, null);
+    }
+
+    /** What to say if somebody asks for the opposite of what the house can do with a thing; null if nobody does. */
+    static @Nullable String opposite(String plain) {
+        for (Map.Entry<String, Pattern> each : ONE_WAY.entrySet()) {
+            String side = SIDES.get(each.getKey());
+            if (each.getValue().matcher(plain).find()
+                    && Scope.isOpposed(plain, side)
+                    && !Scope.isOn(plain, side)
+                    && !Scope.isHeld(plain)) {
+                return "I can " + HouseModel.spoken(each.getKey()) + ", but not the opposite. What shall I do?";
+            }
+        }
+        return null;
     }
 
     private static String said(Scope.Hold hold, String tool) {
@@ -264,11 +294,7 @@ final class Intents {
                 .strip()
                 .replaceFirst("(?i)^(?:(?:for|us|me|some|a|an|the|more|another|new|any)\\b ?)+", "")
                 .strip();
-        return item.isEmpty()
-                        || item.matches(
-                                "(?i)it|that|this|one|more|some|something|anything|things?|stuff|what.*|food|everything|the usual|nothing|none|no .*|nobody")
-                ? null
-                : Json.Obj.EMPTY.with("item", item);
+        return item.isEmpty() || NO_ITEM.matcher(item).find() ? null : Json.Obj.EMPTY.with("item", item);
     }
 
     private static Json.@Nullable Obj city(Matcher found) {

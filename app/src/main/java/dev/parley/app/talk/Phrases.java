@@ -27,6 +27,8 @@ record Phrases(List<Phrase> all) {
     static final String PHRASES = "phrases.yaml";
     static final String VECTORS = "phrases.vectors";
     private static final float SCALE = 127f;
+    private static final float SURE = 0.62f;
+    private static final int PERCENT = 100;
 
     /**
      * What is wished for.
@@ -36,6 +38,7 @@ record Phrases(List<Phrase> all) {
      * @param needs what a sentence must have for it, each of them
      * @param never what it must not have; null for anything
      * @param side the side of its words that have an opposite ({@link Scope}); null if they have none
+     * @param sure how near a sentence must be that has the words which it needs
      * @param question what is asked back in any case; null if it can be done
      */
     record Wish(
@@ -44,6 +47,7 @@ record Phrases(List<Phrase> all) {
             List<Pattern> needs,
             @Nullable Pattern never,
             @Nullable String side,
+            float sure,
             @Nullable String question) {
         boolean fits(String sentence) {
             return needs.stream().allMatch(need -> need.matcher(sentence).find())
@@ -89,7 +93,8 @@ record Phrases(List<Phrase> all) {
     static Map<String, Wish> texts() {
         Map<String, Wish> all = new LinkedHashMap<>();
         for (YamlValue item : YamlDocument.read(PHRASES, text(PHRASES)).items()) {
-            YamlMap fields = item.map().only(List.of("says", "asks", "needs", "never", "side", "question", "phrases"));
+            YamlMap fields =
+                    item.map().only(List.of("says", "asks", "needs", "never", "side", "sure", "question", "phrases"));
             Wish wish = new Wish(
                     fields.required("says").text(),
                     fields.required("asks").text(),
@@ -103,6 +108,9 @@ record Phrases(List<Phrase> all) {
                             .map(Patterns::anyCase)
                             .orElse(null),
                     fields.optional("side").map(YamlValue::text).orElse(null),
+                    fields.optional("sure")
+                            .map(percent -> percent.whole(0, PERCENT) / (float) PERCENT)
+                            .orElse(SURE),
                     fields.optional("question").map(YamlValue::text).orElse(null));
             fields.required("phrases").items().forEach(phrase -> all.put(phrase.text(), wish));
         }

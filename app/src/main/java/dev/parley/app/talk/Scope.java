@@ -168,6 +168,15 @@ final class Scope {
         return pair != null && pair.own().matcher(sentence).find();
     }
 
+    /** Whether the sentence has words of this side that do not only say how something is. */
+    static boolean isWished(String sentence, @Nullable String side) {
+        return isOn(
+                side != null && side.matches("on|off|open|closed")
+                        ? STATE.matcher(sentence).replaceAll(" ")
+                        : sentence,
+                side);
+    }
+
     /** Whether a thing of the house is named. */
     static boolean namesThing(String sentence) {
         return THINGS.stream().anyMatch(thing -> thing.matcher(sentence).find());

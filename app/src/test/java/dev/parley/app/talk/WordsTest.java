@@ -52,8 +52,82 @@ class WordsTest {
                         "volume 99",
                         "volume -3",
                         "buy some",
+                        "get me out of here",
+                        "order milk, actually no",
+                        "open the front door",
+                        "turn on the attic lights",
+                        "turn off all the lights",
+                        "turn off all lights except the kitchen",
+                        "turn on the hall light at eight",
+                        "close the door tomorrow",
+                        "if it rains close the door",
+                        "open the garage and turn off the alarm",
+                        "turn the volume up by two",
+                        "allow ben to delete everything",
+                        "can Ben open the garage?",
+                        "he said turn on the lights",
+                        "did you turn on the lights?",
+                        "there is no reason to disable the alarm",
+                        "put the kitchen light on the shopping list",
+                        "imagine I asked you to open the garage",
+                        "close the door of the fridge",
+                        "delete all my photos",
+                        "the alarm is going off",
                         "tell me a joke")
                 .map(each -> DynamicTest.dynamicTest(each, () -> assertEquals(null, Intents.of(each))));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> whatIsNotDoneIsAskedAbout() {
+        return Map.of(
+                        "turn on the attic lights", "Which room: kitchen, bedroom, living room, bathroom or hall?",
+                        "turn off all the lights",
+                                "I can only do one room at a time. Which room: kitchen, bedroom, living room, bathroom or hall?",
+                        "volume 50", "The volume goes from 0 to 10. Which level shall it be?",
+                        "close the door and open the garage", "One thing at a time, please. What shall I do first?",
+                        "close the door at eight",
+                                "I can do that now, but not at another time. Shall I close the door now?",
+                        "please do not open the garage", "All right, I leave it.")
+                .entrySet()
+                .stream()
+                .map(each -> DynamicTest.dynamicTest(each.getKey(), () -> {
+                    Intents.Found found = Intents.read(each.getKey());
+                    assertEquals(each.getValue(), found == null ? "nothing" : found.instead());
+                }));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> oneLetterMayBeWrong() {
+        return Map.of(
+                        "kichen lights on", "kitchen lights on",
+                        "trun on the light", "turn on the light",
+                        "turn of the kitchen light", "turn off the kitchen light",
+                        "volumme five", "volume five",
+                        "turn on the oven", "turn on the oven",
+                        "the attic", "the attic",
+                        "this is Dora", "this is Dora")
+                .entrySet()
+                .stream()
+                .map(each -> DynamicTest.dynamicTest(
+                        each.getKey(), () -> assertEquals(each.getValue(), Spelling.mended(each.getKey()))));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aVerbIsNeverItsOpposite() {
+        return Map.of(
+                        "open the front door", "I can close the door, but not the opposite. What shall I do?",
+                        "close the garage", "I can open the garage, but not the opposite. What shall I do?",
+                        "switch the alarm on", "I can disable the alarm, but not the opposite. What shall I do?",
+                        "start the music", "I can pause the music, but not the opposite. What shall I do?")
+                .entrySet()
+                .stream()
+                .map(each -> DynamicTest.dynamicTest(
+                        each.getKey(),
+                        () -> assertEquals(
+                                each.getValue(),
+                                new FreeWords(List.of("ana", "ben"))
+                                        .read(each.getKey())
+                                        .instead())));
     }
 
     @TestFactory
@@ -67,6 +141,19 @@ class WordsTest {
                         Map.entry("let Ben use the music", "delegation delegation_intent_detected ben"),
                         Map.entry("Ben can not use the alarm", "nothing"),
                         Map.entry("let Zoe use the garage", "nothing"),
+                        Map.entry(
+                                "Ben can disable the alarm until I'm back",
+                                "delegation delegation_intent_detected ben"),
+                        Map.entry("allow ben to delete everything", "delegation delegation_intent_detected ben"),
+                        Map.entry("Ben wants to use the garage", "nothing"),
+                        Map.entry("I don't mind being recorded", "consent consent_request "),
+                        Map.entry("I don't want to be recorded", "consent explicit_denial "),
+                        Map.entry("are you recording me", "nothing"),
+                        Map.entry("record the match", "nothing"),
+                        Map.entry("call me later", "nothing"),
+                        Map.entry("Ben and Zoe are here", "nothing"),
+                        Map.entry("Ben just went home", "mode participant_left "),
+                        Map.entry("Ben left his keys", "nothing"),
                         Map.entry("Ben is here", "mode participant_detected "),
                         Map.entry("Ben has left", "mode participant_left "))
                 .entrySet()
