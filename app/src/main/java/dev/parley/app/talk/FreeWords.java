@@ -108,7 +108,10 @@ final class FreeWords implements Understanding {
 
     /** What the rules know without comparing; null if that is nothing. */
     private @Nullable Reading ruled(String sentence) {
-        if (sentence.split("\\s+", -1).length > WORDS_MAX || rules.knows(sentence) || SmallTalk.isAnswered(sentence)) {
+        if (Scope.isLong(sentence)
+                || sentence.split("\\s+", -1).length > WORDS_MAX
+                || rules.knows(sentence)
+                || SmallTalk.isAnswered(sentence)) {
             return Reading.of(sentence);
         }
         String part = knownPart(sentence);

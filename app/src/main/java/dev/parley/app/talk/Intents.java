@@ -146,12 +146,17 @@ final class Intents {
             rule("\\bis it (?:raining|snowing|sunny|cold|warm) in (?<city>[\\p{L} ]+)", "weather", Intents::city));
 
     private static final Pattern ABOUT_VOLUME = Patterns.anyCase("\\bvolume\\b");
-    private static final Pattern VOLUME = Patterns.anyCase(
-            "(?:(?:set|turn|put|make|change|adjust|bring|crank|lower|raise|increase|reduce|decrease|get|have|keep|move|drop|the|volume|to|at|up|down|on|level|number|please|music|sound|louder|quieter|softer|bit"
-                    + "|a|little|now|is|it|i|i'd|i'm|we|want|need|like|would|could|can|will|you|too|loud|quiet|low|high|only|just|for|me|us|be|should|let's|and|so|my|our|hey|ok|okay|right|more|less|much|of|out|ten"
-                    + "|play|playing|speakers?|thanks|thank|must|goes?|go|kindly|this|that|again|exactly|minus|ana|ben|parley|turned|all|way|mute|muted|silent|silence|full|max|maximum|loudest|possible|as|blast|audio|enough|crank|sounds?|loudness|fine|good|than|say|\\p{N}+|"
-                    + String.join("|", NUMBERS.keySet())
-                    + "|eleven|twelve|twenty|thirty|forty|fifty|hundred)[^\\p{L}\\p{N}]*)*");
+    private static final Set<String> VOLUME = Scope.words("""
+            a adjust again all ana and as at audio be ben bit blast bring can change could crank decrease
+            down drop eight eleven enough exactly fifty fine five for forty four full get go goes good
+            have hey high hundred i i'd i'm increase is it just keep kindly less let's level like little
+            loud louder loudest loudness low lower make max maximum me minus more move much music must mute
+            muted my need nine now number of ok okay on one only our out parley play playing please possible
+            put quiet quieter raise reduce right say set seven should silence silent six so softer sound
+            sounds speaker speakers ten than thank thanks that the thirty this three to too turn turned
+            twelve twenty two up us volume want way we will would you zero
+            """);
+    private static final Pattern DIGITS = Pattern.compile("\\p{N}+");
 
     private Intents() {}
 
@@ -180,7 +185,7 @@ final class Intents {
 
     /** What the rules find in a sentence, and what keeps it from being done; null if they find nothing. */
     static @Nullable Found read(String sentence) {
-        String plain = Scope.plain(sentence);
+        String plain = Scope.isLong(sentence) ? "" : Scope.plain(sentence);
         if (STORY.matcher(plain).find()) {
             return null;
         }
@@ -232,7 +237,7 @@ final class Intents {
             return new Found(wish, said(hold, tool));
         }
         boolean isList = String.valueOf(wish.arguments().text("item")).matches("(?i).*\\b(?:and|or)\\b.*");
-        if (tool.equals("set_volume") && !VOLUME.matcher(plain).matches()) {
+        if (tool.equals("set_volume") && !Scope.has(DIGITS.matcher(plain).replaceAll(""), VOLUME)) {
             return new Found(wish, "The volume goes from 0 to " + Slots.LOUDEST + ". Which level shall it be?");
         }
         if (isList || Scope.isSeveral(plain, tool)) {

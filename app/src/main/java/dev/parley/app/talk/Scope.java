@@ -3,7 +3,9 @@ package dev.parley.app.talk;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -40,17 +42,40 @@ final class Scope {
     private static final Pattern COMMAND = Patterns.anyCase(
             "\\b(?:turn|switch|put|set|open|close|shut|pause|stop|play|delete|erase|wipe|forget|order|buy|get"
                     + " (?:me|us)|disable|disarm|deactivate|light up|darken|mute)\\b");
-    /** What may stand before a wish in its clause without changing it, and what may follow. */
-    private static final Pattern LEAD = Patterns.anyCase(
-            "(?:(?:please|can|could|would|will|you|kindly|just|hey|hi|hello|ok|okay|now|so|and|then|i|i'd|i'll|we|we'd|want|need|needs?|would|like|love|to|have|let's|let|us|go"
-                    + "|ahead|time|it's|its|may|should|be|so|kind|as|a|dear|good|nice|do|me|favou?r|quickly|simply|first|alright|all|right|yes|yep|sure|no|thanks|the|that|this|my|our|some|of|for|already|the room|house"
-                    + "|well|oh|um|uh|er|maybe|mind|able|glad|happy|if|great|wonderful|lovely|parley|home|computer|try|help|manage|get|make|going|come|on|got|ask|asking|request|order|command|i'm|wondering|quick|once|more|again"
-                    + "|what's|what|is|how's|how|tell|give|show|check|about|does|know|look|up|find|out|see|read|say|today's|today|current|currently|weather|report|latest|will|i'm|curious|interested|in|are|we're|ran|run|out|nearly|almost|completely)[ ,.!:]*)*");
+    private static final int LETTERS_MAX = 400;
+    private static final Hold TOO_LONG = new Hold(
+            "long",
+            Pattern.compile(""),
+            List.of(),
+            List.of(),
+            "That was too long for me. What shall I do, in a few words?");
 
-    private static final Pattern TAIL = Patterns.anyCase(
-            "[ ,.!?]*(?:(?:please|now|again|for (?:me|us|the \\p{L}+|a bit)|thanks|thank you|many thanks|quickly|quick|fast|too|as well|doors?|system|right|away|immediately|at once|dear|will|would|could|can|you|ok|okay|already|all|a|bit"
-                    + "|little|up|down|there|over|here|then|today|kindly|behind (?:me|us|you|him|her)|after you|darling|sweetie|love|mate|buddy|of|it|is|that|this|completely|entirely|totally|both|one|so|because|to|since|as|in|the|my|our|on|off|out|lights?|lamps?|lighting"
-                    + "|data|memory|memories|information|records?|about|me|us|know|have|stored|saved|everything|every|forever|for good|i|we|were|are|am|'m|i'm|we're|want|need|like|or|what|which|ever|music|songs?|playing|front|house|alarm|garage|parley|ana|ben)[ ,.!?]*)*");
+    /** What may stand before a wish in its clause without changing it, and what may follow. */
+    private static final Set<String> LEAD = words("""
+            a able about again ahead all almost already alright and are as ask asking be can check come
+            command completely computer could curious current currently dear do does er favor favour find
+            first for get give glad go going good got great happy have hello help hey hi home house how
+            how's i i'd i'll i'm if in interested is it's its just kind kindly know latest let let's like
+            look love lovely make manage may maybe me mind more my nearly need needs nice no now of oh ok
+            okay on once order our out parley please quick quickly ran read report request right room run
+            say see should show simply so some sure tell thanks that the then this time to today today's try
+            uh um up us want we we'd we're weather well what what's will wonderful wondering would yep yes
+            you
+            """);
+
+    private static final Set<String> TAIL = words("""
+            'm a about after again alarm all already am ana are as at away because behind ben bit both buddy
+            can completely could darling data dear door doors down entirely ever every everything fast for
+            forever front garage good have her here him house i i'm immediately in information is it kindly
+            know lamp lamps light lighting lights like little love many mate me memories memory music my
+            need now of off ok okay on once one or our out over parley playing please quick quickly record
+            records right saved since so song songs stored sweetie system thank thanks that the then there
+            this to today too totally up us want we we're well were what which will would you
+            """);
+
+    private static final Pattern FOR_IT = Patterns.anyCase("\\bfor the \\p{L}+");
+    private static final Pattern BETWEEN_WORDS = Pattern.compile("[^\\p{L}\\p{N}']+");
+
     private static final Pattern ANOTHER = Patterns.anyCase("\\b(?:and|then|plus|&)\\b.*\\b(?:ones?|too|as well)\\b");
 
     /**
@@ -129,6 +154,9 @@ final class Scope {
 
     /** What keeps this from being done; null if nothing does. {@code tool} is empty if no tool is meant. */
     static @Nullable Hold of(String sentence, String tool) {
+        if (isLong(sentence)) {
+            return TOO_LONG;
+        }
         String plain = plain(sentence);
         for (Hold hold : HOLDS) {
             boolean isOneRoom = hold.name().equals(EVERYWHERE) && Slots.room(plain) != null;
@@ -146,6 +174,9 @@ final class Scope {
 
     /** Whether it is held for this reason. */
     static boolean isHeld(String sentence, String name) {
+        if (isLong(sentence)) {
+            return true;
+        }
         String plain = plain(sentence);
         return HOLDS.stream().anyMatch(hold -> hold.name().equals(name) && hold.holds(plain, ""));
     }
@@ -160,6 +191,11 @@ final class Scope {
         return pair.opposite()
                 .matcher(pair.own().matcher(wished).find() ? wished : sentence)
                 .find();
+    }
+
+    /** Whether a text is longer than anything that is said in one breath; nothing is looked for in it. */
+    static boolean isLong(String text) {
+        return text.length() > LETTERS_MAX;
     }
 
     /** Whether the sentence has words of this side. */
@@ -197,11 +233,22 @@ final class Scope {
                                 > 1);
     }
 
+    /** Words that are given by spaces and lines. */
+    static Set<String> words(String all) {
+        return Set.copyOf(List.of(all.strip().split("\\s+", -1)));
+    }
+
+    /** Whether a text has no other words than these. */
+    static boolean has(String text, Set<String> only) {
+        return BETWEEN_WORDS
+                .splitAsStream(text.toLowerCase(Locale.ROOT))
+                .allMatch(word -> word.isEmpty() || only.contains(word));
+    }
+
     /** Whether nothing but what changes nothing stands around a wish in its own clause. */
     static boolean isBare(String sentence, int start, int end) {
         String before = sentence.substring(0, start).replaceFirst("^.*[,.;:!?](?=[^,.;:!?]*$)", "");
         String after = Slots.withoutRooms(sentence.substring(end).replaceFirst("[,.;:!?].*$", ""));
-        return LEAD.matcher(before.strip()).matches()
-                && TAIL.matcher(after.strip()).matches();
+        return has(before, LEAD) && has(FOR_IT.matcher(after).replaceAll(""), TAIL);
     }
 }
