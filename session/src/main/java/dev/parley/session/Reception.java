@@ -88,6 +88,11 @@ record Reception(
         }
     }
 
+    private void instructed(SessionEvent.Instructed event) {
+        Json.Obj told = Json.Obj.EMPTY.with("pii_text", people.masked(event.text(), true));
+        recorder.data(Prompts.INSTRUCTED, 0, event.once() ? told.with("once", true) : told);
+    }
+
     void handle(SessionEvent event) {
         switch (event) {
             case SessionEvent.VoiceBegan began -> began(began);
@@ -104,8 +109,7 @@ record Reception(
             }
             case SessionEvent.ListeningChanged(long silenceMs, boolean interrupts) ->
                 floor.listen(silenceMs, interrupts);
-            case SessionEvent.Instructed(String text) ->
-                recorder.data(Prompts.INSTRUCTED, 0, Json.Obj.EMPTY.with("pii_text", people.masked(text, true)));
+            case SessionEvent.Instructed instructed -> instructed(instructed);
             case SessionEvent.AnswersHeld(boolean held) -> floor.held().hold(held);
             case SessionEvent.AnswerWanted _ -> floor.held().want();
             case SessionEvent.StopRequested(String by) -> floor.stop(by);

@@ -537,6 +537,13 @@ class RealtimeTest {
             assertTrue(done.text().contains("Answer like a pirate"), done::text);
             assertTrue(Objects.requireNonNull(parley.conversation(conversation)).record().stream()
                     .anyMatch(rune -> rune.kind().equals("session.instructed")));
+            client.say("what were you told");
+            client.send("{\"type\":\"response.create\",\"response\":{\"instructions\":\"Answer like a judge\"}}");
+            String once = client.await("response.done").text();
+            assertTrue(once.contains("like a judge") && !once.contains("pirate"), once);
+            client.say("what were you told");
+            client.send("{\"type\":\"response.create\"}");
+            assertTrue(client.await("response.done").text().contains("pirate"), "for one answer alone");
             client.send("{\"type\":\"session.update\",\"session\":{\"instructions\":\"\"}}");
             client.await("session.updated");
             client.say("what were you told");

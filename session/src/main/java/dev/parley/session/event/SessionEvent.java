@@ -55,8 +55,12 @@ public sealed interface SessionEvent {
     /** From now on the far end has another idea of when somebody has finished, and whether a voice interrupts. */
     record ListeningChanged(long silenceMs, boolean interrupts) implements SessionEvent {}
 
-    /** The far end tells its agent how to behave from now on; empty takes that back. Rules are not the agent's to follow. */
-    record Instructed(String text) implements SessionEvent {}
+    /**
+     * The far end tells its agent how to behave; an empty text takes that back. What the agent may do is decided as before.
+     *
+     * @param once for the next answer alone, in place of what holds otherwise
+     */
+    record Instructed(String text, boolean once) implements SessionEvent {}
 
     /** From now on words wait until an answer is wanted, or no longer. */
     record AnswersHeld(boolean held) implements SessionEvent {}

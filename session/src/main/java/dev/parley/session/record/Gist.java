@@ -30,8 +30,7 @@ public final class Gist {
     private static final Set<String> HEARD =
             Set.of("agent.sentence", "speech.cut", "playback.ended", "playback.reported");
     /** Of these the newest one lasts. */
-    private static final Set<String> NEWEST =
-            Set.of("session.resumed", "session.instructed", "turn.started", "agent.state");
+    private static final Set<String> NEWEST = Set.of("session.resumed", "turn.started", "agent.state");
 
     private static final Set<String> LEASE = Set.of("lease_revoked", "lease_rotated");
     private static final Set<String> LINE = Set.of("connected", "reconnecting", "disconnected");
@@ -78,6 +77,11 @@ public final class Gist {
             case "verdict.episode" -> {
                 if (isIntegrityAlert(rune)) {
                     keep(rune);
+                }
+            }
+            case "session.instructed" -> {
+                if (!Boolean.TRUE.equals(rune.payload().flag("once"))) {
+                    newest.put(kind, rune);
                 }
             }
             case "agent.spent" -> newest.put("spent " + rune.payload().text("agent"), rune);

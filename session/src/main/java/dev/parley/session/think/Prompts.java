@@ -40,6 +40,9 @@ public final class Prompts {
     private final People people;
     private final Supervisor supervisor;
     private String instructions = "";
+    private String forThisTurn = "";
+    /** A turn may close after the far end has asked for the next answer, so its own instructions wait until they were told. */
+    private boolean wasTold;
 
     public Prompts(Recorder recorder, ToolShelf tools, BudgetSpec budget, People people, Supervisor supervisor) {
         this.supervisor = supervisor;
@@ -52,7 +55,15 @@ public final class Prompts {
     private void learn(String kind, Json.Obj payload) {
         history.add(kind, payload);
         String text = kind.equals(INSTRUCTED) ? payload.text("pii_text") : null;
-        instructions = text == null ? instructions : text;
+        if (text != null && Boolean.TRUE.equals(payload.flag("once"))) {
+            forThisTurn = text;
+            wasTold = false;
+        } else if (text != null) {
+            instructions = text;
+        }
+        if (kind.equals("turn.closed") && wasTold) {
+            forThisTurn = "";
+        }
     }
 
     /** The conversation has a past. */
@@ -92,8 +103,10 @@ public final class Prompts {
     /** What a client asks of its agent is told like everything else: no more than may be said to those present. */
     private List<String> notes(String agent, String listener) {
         List<String> notes = new ArrayList<>(supervisor.notesFor(agent));
-        if (!instructions.isEmpty()) {
-            notes.add(FROM_CLIENT + discreet(instructions, listener));
+        String told = forThisTurn.isEmpty() ? instructions : forThisTurn;
+        wasTold = true;
+        if (!told.isEmpty()) {
+            notes.add(FROM_CLIENT + discreet(told, listener));
         }
         return notes;
     }

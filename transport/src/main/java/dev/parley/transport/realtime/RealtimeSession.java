@@ -263,6 +263,7 @@ public final class RealtimeSession implements SocketSession {
             throw new BadEvent("unsupported", "responses here belong to the conversation", "response.conversation");
         }
         Boolean spoken = SessionConfig.isSpoken(how, "response.", parley.hasVoice());
+        String instructions = SessionConfig.instructions(how, "response.");
         synchronized (lock) {
             Parts open = open();
             if (open.responses.isActive() || wanted) {
@@ -270,6 +271,9 @@ public final class RealtimeSession implements SocketSession {
                         "conversation_already_has_active_response",
                         "response.create: a response is in progress; wait until it is done",
                         "");
+            }
+            if (!instructions.isEmpty()) {
+                tell(new SessionEvent.Instructed(instructions, true));
             }
             nextSpoken = spoken;
             nextMetadata = how.get("metadata") instanceof Json.Obj metadata ? metadata : Json.Null.NULL;

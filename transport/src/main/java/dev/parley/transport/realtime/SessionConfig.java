@@ -136,7 +136,7 @@ record SessionConfig(Json.Obj json) {
             changes.add(new SessionEvent.AnswersHeld(!answers()));
         }
         if (!instructions().equals(before.instructions())) {
-            changes.add(new SessionEvent.Instructed(instructions()));
+            changes.add(new SessionEvent.Instructed(instructions(), false));
         }
         return changes;
     }
@@ -146,11 +146,20 @@ record SessionConfig(Json.Obj json) {
         return text == null ? "" : text;
     }
 
-    private void check(boolean speaks) throws BadEvent {
-        Json told = json.get("instructions");
-        if (!(told instanceof Json.Str(String text)) || text.length() > INSTRUCTIONS_MAX) {
-            throw BadEvent.value("session.instructions", "a text of at most " + INSTRUCTIONS_MAX + " characters");
+    /** What an agent is told by this object; empty where it says nothing. */
+    static String instructions(Json.Obj from, String param) throws BadEvent {
+        Json told = from.get("instructions");
+        if (told == null || told instanceof Json.Null) {
+            return "";
         }
+        if (!(told instanceof Json.Str(String text)) || text.length() > INSTRUCTIONS_MAX) {
+            throw BadEvent.value(param + "instructions", "a text of at most " + INSTRUCTIONS_MAX + " characters");
+        }
+        return text;
+    }
+
+    private void check(boolean speaks) throws BadEvent {
+        String _ = instructions(json, "session.");
         inputFormat();
         outputFormat();
         isSpoken(json, "session.", speaks);
