@@ -32,7 +32,8 @@ record HouseQuestion(String machine, String target, String of, String yes, Strin
     static List<HouseQuestion> about(Person person) {
         Loan loan = person.delegation().loan();
         List<HouseQuestion> own = List.of(consent(person.id()), update(person.id()));
-        return loan == null ? own : List.of(own.getFirst(), loan(person.id(), loan.by()), own.getLast());
+        String lender = loan == null ? null : loan.by();
+        return lender == null ? own : List.of(own.getFirst(), loan(person.id(), lender), own.getLast());
     }
 
     /** What a yes is a yes to. */

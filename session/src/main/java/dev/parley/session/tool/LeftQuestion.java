@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A question about a call that nobody had answered when its host was lost or left. Whoever goes on with the conversation asks
@@ -83,7 +84,7 @@ public record LeftQuestion(ToolRequest wish, String by) {
             return millis(verdict.get("at")) + (waits == null ? 0 : waits.longValue());
         }
 
-        private static long millis(Json at) {
+        private static long millis(@Nullable Json at) {
             return at instanceof Json.Arr(List<Json> parts)
                             && parts.size() > 1
                             && parts.get(0) instanceof Json.Num(BigDecimal seconds)
