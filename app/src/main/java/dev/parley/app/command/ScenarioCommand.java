@@ -16,6 +16,7 @@ import dev.parley.sim.run.VirtualTime;
 import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.ScenarioReader;
+import dev.parley.sim.script.Undeclared;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
@@ -59,7 +60,9 @@ public final class ScenarioCommand implements Runnable {
             @Option(names = "--json", description = "Print one result object per scenario.") boolean json) {
         List<Scenario> scenarios = new ArrayList<>();
         for (Path file : files) {
-            scenarios.add(read(file));
+            Scenario scenario = read(file);
+            warn(file, scenario);
+            scenarios.add(scenario);
         }
         if (record == null) {
             return runAll(scenarios, Scenarios::run, json);
@@ -101,12 +104,23 @@ public final class ScenarioCommand implements Runnable {
     /** Plays one scenario as a conversation to be read, and says whether it went as expected. */
     int play(Path file) {
         Scenario scenario = read(file);
+        warn(file, scenario);
         MemoryJournal journal = new MemoryJournal();
         ScenarioRun.into(scenario, journal);
         Transcript.of(journal.runes()).forEach(streams.out()::println);
         ScenarioResult result = ScenarioResult.of(scenario.name(), journal.runes(), scenario.expect());
         tell(scenario, result);
         return result.isOk() ? ExitCode.ACCEPTED : ExitCode.DENIED;
+    }
+
+    /** A name that nobody declared is allowed, since a scenario may be about just that, but mostly it is a slip. */
+    private void warn(Path file, Scenario scenario) {
+        List<String> found = new ArrayList<>(Undeclared.tools(scenario));
+        found.addAll(Undeclared.calls(scenario));
+        if (!scenario.people().isEmpty()) {
+            found.addAll(Undeclared.people(scenario));
+        }
+        found.forEach(name -> streams.err().println("parley: " + file + ": " + name));
     }
 
     private void tell(Scenario scenario, ScenarioResult result) {
@@ -120,7 +134,7 @@ public final class ScenarioCommand implements Runnable {
         } catch (BadScenario e) {
             throw new BadInput(file + ":" + e.line() + ": " + e.reason());
         } catch (NoSuchFileException e) {
-            throw new BadInput(file + ":0: no such file");
+            throw new BadInput(file + ": no such file");
         } catch (MalformedInputException e) {
             throw new BadInput(file + ":0: not UTF-8");
         } catch (IOException e) {

@@ -42,7 +42,10 @@ final class MomentReader {
     static Step read(Fields line, String speaker) throws BadScenario {
         List<String> acts = ACTS.stream().filter(line::has).toList();
         if (acts.size() != 1) {
-            throw line.wrong(acts.isEmpty() ? "does nothing that is known" : "does more than one thing: " + acts);
+            throw line.wrong(
+                    acts.isEmpty()
+                            ? "does nothing that is known; known are " + String.join(", ", ACTS)
+                            : "does more than one thing: " + acts);
         }
         String act = acts.getFirst();
         refuseUnknown(line, act);
