@@ -51,6 +51,7 @@ public final class Talk {
     private static final int REFUSED = 4;
     private static final int SCREEN_LINES = 20;
     private static final int METER_WIDTH = 30;
+    private static final int METER_WORDS = 10;
     private static final String HELP = """
         Type a sentence, for example: turn on the kitchen lights
           /who       who you are and who else is here, as far as the house knows
@@ -112,6 +113,13 @@ public final class Talk {
         }
     }
 
+    /** Shows what is heard and said in the moment in which it is, in place of the meter. */
+    private void show(@Nullable String told) {
+        if (told != null) {
+            say(streams.isTerminal() ? "\r" + " ".repeat(METER_WIDTH + METER_WORDS) + "\r" + told : told);
+        }
+    }
+
     private ConfiguredAgents agents(ConfiguredTools shelf) {
         ConfiguredAgents agents = new ConfiguredAgents(configuration, shelf);
         if (heard) {
@@ -149,7 +157,7 @@ public final class Talk {
             new LeftOpen(log, clock).close().forEach(found -> streams.err().println(found.sentence()));
             String name = parley.next("talk");
             conversing.hold(parley, visit(person), name);
-            streams.err().println("Recorded as " + name + ": parley log show --data " + data + " " + name);
+            streams.err().println("Recorded as " + name + ": ./parley log show --data " + data + " " + name);
         } catch (LogFault e) {
             throw RecordFolder.unusable(data, e);
         }
@@ -157,10 +165,10 @@ public final class Talk {
 
     private void listen(Parley parley, Visit visit, String name, SoundDevice device) throws IOException {
         Path folder = configuration.voice().recordAudio();
-        TalkScreen remarks = TalkScreen.ofLines(streams.err()::println);
+        Transcript transcript = new Transcript();
         Rehearsal.hold();
         try (KeptSound kept = folder == null ? KeptSound.NOWHERE : KeptSound.in(folder, name)) {
-            device.attend(folder == null ? AudioSink.NONE : kept, remarks::recorded);
+            device.attend(folder == null ? AudioSink.NONE : kept, rune -> show(transcript.told(rune)));
             Conversation conversation = parley.converse(name, visit, device);
             try (TalkConversation talk = new TalkConversation(parley, conversation, visit.speaker())) {
                 device.run(conversation);

@@ -20,13 +20,10 @@ interface TalkScreen extends Screen {
     /** Tells what of the record matters to whoever types: sentences that are not said, and a halt. */
     @Override
     default void recorded(Rune rune) {
-        if (rune.kind().equals("speech.judged")
-                && "withhold".equals(rune.payload().text("say"))) {
-            remark("(not said: " + rune.payload().text("reason") + ")");
-        }
-        String halt = Transcript.halt(rune);
-        if (halt != null) {
-            remark(halt);
+        String withheld = Transcript.withheld(rune);
+        String told = withheld == null ? Transcript.halt(rune) : withheld;
+        if (told != null) {
+            remark(told);
         }
     }
 

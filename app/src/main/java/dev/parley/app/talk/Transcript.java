@@ -18,8 +18,6 @@ public final class Transcript {
 
     private final Map<String, String> replies = new HashMap<>();
 
-    private Transcript() {}
-
     public static List<String> of(List<Rune> runes) {
         Transcript transcript = new Transcript();
         List<String> lines = new ArrayList<>();
@@ -34,7 +32,9 @@ public final class Transcript {
         return lines;
     }
 
-    private @Nullable String told(Rune rune) {
+    /** What this event is to somebody in the room, or null if it is nothing to them. Events come in their order. */
+    @Nullable
+    String told(Rune rune) {
         Json.Obj payload = rune.payload();
         return switch (rune.kind()) {
             case "user.words" -> {
@@ -50,6 +50,8 @@ public final class Transcript {
                 Boolean.TRUE.equals(payload.flag("interrupted"))
                         ? "(the agent falls silent after " + number(payload, "played_ms") + " ms)"
                         : null;
+            case "speech.judged" -> withheld(rune);
+            case "speech.rejected" -> "(not understood)";
             case "control.cancel" -> "(stop)";
             case "verdict.tool" -> asked(payload);
             case "tool.dispatched" -> "(" + text(payload, "call_id") + " runs)";
@@ -60,6 +62,13 @@ public final class Transcript {
                 text(payload, "level").equals(Level.WARN.name()) ? null : "(refused: " + text(payload, "reason") + ")";
             default -> null;
         };
+    }
+
+    /** That a sentence is not said and why, or null if the rune says nothing of it. */
+    static @Nullable String withheld(Rune rune) {
+        boolean says = rune.kind().equals("speech.judged")
+                && "withhold".equals(rune.payload().text("say"));
+        return says ? "(not said: " + rune.payload().text("reason") + ")" : null;
     }
 
     /** That the conversation was halted or goes on again, or null if the rune says nothing of it. */

@@ -45,6 +45,7 @@ class TalkVoiceTest {
     Path folder;
 
     private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
 
     @Test
     void anAnswerIsSpokenIntoTheOtherFileAndAVoiceCutsIt() throws IOException {
@@ -81,6 +82,10 @@ class TalkVoiceTest {
         assertEquals(2_940, spoken.getFirst()[1] - spoken.getFirst()[0], "all of it, 60 ms for each character");
         assertEquals(spoken.getFirst()[1], lengthMs(Path.of(file("out.wav"))));
         assertEquals(false, payload("playback.ended").flag("interrupted"));
+        assertEquals(
+                List.of("ana: what is the weather", "agent: It is sunny and warm in all of the country today."),
+                shown.toString(StandardCharsets.UTF_8).lines().toList(),
+                "what is heard and said is shown");
     }
 
     @Test
@@ -103,7 +108,7 @@ class TalkVoiceTest {
         errors.reset();
         return new Parley(
                         new ByteArrayInputStream(new byte[0]),
-                        new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
+                        new PrintStream(shown, true, StandardCharsets.UTF_8),
                         new PrintStream(errors, true, StandardCharsets.UTF_8))
                 .run(args.toArray(String[]::new));
     }
