@@ -37,7 +37,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         version = "parley 0.1.0",
         footer = {
             "",
-            "parley COMMAND --help tells more. parley bench measures, parley verify builds and tests everything."
+            "./parley COMMAND --help tells more. ./parley bench measures, ./parley verify builds and tests everything."
         })
 public final class Parley implements Runnable {
     private final InputStream in;
@@ -91,7 +91,7 @@ public final class Parley implements Runnable {
         if (e instanceof UnmatchedArgumentException unmatched && command.equals("parley")) {
             message = "there is no command '" + unmatched.getUnmatched().getFirst() + "'";
         }
-        err.println("parley: " + message + " (see " + command + " --help)");
+        err.println("parley: " + message + " (see ./" + command + " --help)");
         return ExitCode.BAD_INPUT;
     }
 

@@ -89,8 +89,8 @@ public final class DoctorCommand implements Callable<Integer> {
             hint(
                     presence == Presence.HERE,
                     "the model " + model.name(),
-                    (presence == Presence.DAMAGED ? "its file is damaged and is not used; " : "") + "parley models get "
-                            + model.name() + " fetches what " + model.purpose());
+                    (presence == Presence.DAMAGED ? "its file is damaged and is not used; " : "")
+                            + "./parley models get " + model.name() + " fetches what " + model.purpose());
         }
         hint(
                 SoundCard.isHere(),

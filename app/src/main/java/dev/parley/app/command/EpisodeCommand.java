@@ -32,7 +32,7 @@ public final class EpisodeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        throw new BadInput("episode needs: check FILE|- (see parley episode --help)");
+        throw new BadInput("episode needs: check FILE|- (see ./parley episode --help)");
     }
 
     @Command(

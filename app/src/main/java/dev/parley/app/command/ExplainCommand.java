@@ -23,10 +23,13 @@ import picocli.CommandLine.Parameters;
 public final class ExplainCommand implements Callable<Integer> {
     private final Streams streams;
 
-    @Parameters(index = "0", paramLabel = "CONVERSATION", description = "The conversation; 'parley log ls' names them.")
+    @Parameters(
+            index = "0",
+            paramLabel = "CONVERSATION",
+            description = "The conversation; './parley log ls' names them.")
     private String conversation = "";
 
-    @Parameters(index = "1", paramLabel = "EVENT_ID", description = "The event; 'parley log cat' numbers them.")
+    @Parameters(index = "1", paramLabel = "EVENT_ID", description = "The event; './parley log cat' numbers them.")
     private long eventId;
 
     @Option(

@@ -46,7 +46,7 @@ public final class LogCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         throw new BadInput(
-                "log needs one of: ls, show, cat, verify, tail, export, readmit, compact (see parley log --help)");
+                "log needs one of: ls, show, cat, verify, tail, export, readmit, compact (see ./parley log --help)");
     }
 
     @Command(
@@ -68,7 +68,7 @@ public final class LogCommand implements Callable<Integer> {
             name = "show",
             description = {
                 "A conversation to be read: its turns, what was said, and every tool with the verdicts about it.",
-                "The numbers in brackets are event ids; parley explain CONVERSATION EVENT_ID says why."
+                "The numbers in brackets are event ids; ./parley explain CONVERSATION EVENT_ID says why."
             },
             mixinStandardHelpOptions = true)
     int show(

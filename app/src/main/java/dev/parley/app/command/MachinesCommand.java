@@ -33,7 +33,7 @@ public final class MachinesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        throw new BadInput("machines needs one of: list, diagram NAME, check (see parley machines --help)");
+        throw new BadInput("machines needs one of: list, diagram NAME, check (see ./parley machines --help)");
     }
 
     @Command(

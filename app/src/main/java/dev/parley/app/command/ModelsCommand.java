@@ -33,7 +33,7 @@ public final class ModelsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        throw new BadInput("models needs one of: list, get NAME, remove NAME (see parley models --help)");
+        throw new BadInput("models needs one of: list, get NAME, remove NAME (see ./parley models --help)");
     }
 
     @Command(

@@ -37,7 +37,7 @@ public final class ReplayCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "CONVERSATION",
-            description = "The conversation; 'parley log ls' names them.")
+            description = "The conversation; './parley log ls' names them.")
     private String conversation = "";
 
     @Option(names = "--data", paramLabel = "DIR", description = "The folder it was recorded in (default: data).")
@@ -110,7 +110,7 @@ public final class ReplayCommand implements Callable<Integer> {
             throw new BadInput("--no-chain belongs to --file");
         }
         if (conversation.isEmpty()) {
-            throw new BadInput("replay needs a CONVERSATION, or --file FILE|-; 'parley log ls' names conversations");
+            throw new BadInput("replay needs a CONVERSATION, or --file FILE|-; './parley log ls' names conversations");
         }
         return ofFolder(folder == null ? Path.of("data") : folder, mode);
     }

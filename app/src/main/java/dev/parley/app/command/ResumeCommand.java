@@ -35,7 +35,10 @@ public final class ResumeCommand implements Callable<Integer> {
 
     private final Streams streams;
 
-    @Parameters(index = "0", paramLabel = "CONVERSATION", description = "The conversation; 'parley log ls' names them.")
+    @Parameters(
+            index = "0",
+            paramLabel = "CONVERSATION",
+            description = "The conversation; './parley log ls' names them.")
     private String conversation = "";
 
     @Option(

@@ -51,7 +51,7 @@ public final class WorkspaceCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        throw new BadInput("workspace needs one of: ls, restore (see parley workspace --help)");
+        throw new BadInput("workspace needs one of: ls, restore (see ./parley workspace --help)");
     }
 
     @Command(

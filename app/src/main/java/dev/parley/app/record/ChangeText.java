@@ -72,22 +72,28 @@ final class ChangeText {
         return String.join(", ", parts.stream().filter(part -> !part.isEmpty()).toList());
     }
 
-    /** A step as somebody would say it. */
+    private static String quoted(String sentence) {
+        return "\"" + sentence + "\"";
+    }
+
+    /** A step as somebody would say it; what is in quotes can be said in just these words. */
     private static String step(Request step) {
         String target = step.target();
         return switch (step.action()) {
             case "RESUME" -> "an operator resumes " + target;
             case "person_added" -> target + " is added to the house";
-            case "participant_left" -> given(step, "person", "whoever came in") + " leaves";
-            case "explicit_identity_claim" -> target + " says who they are";
-            case "validation_success", "clarification_success" -> target + " is recognised";
+            case "participant_left" -> "somebody says " + quoted(given(step, "person", "the visitor") + " left");
+            case "explicit_identity_claim" -> target + " says " + quoted("I am " + target);
+            case "validation_success", "clarification_success" -> target + " is recognised, as by a PIN";
             case "delegation_intent_detected" ->
-                who(step.actor()) + " lends " + target + " " + given(step, "group", "it");
-            case "owner_confirmation" -> who(step.actor()) + " confirms that";
+                who(step.actor()) + " says "
+                        + quoted("let " + target + " use "
+                                + given(step, "group", "it").replace('_', ' '));
+            case "owner_confirmation", "confirmation_received" -> who(step.actor()) + " says " + quoted("yes");
             case "consent_request" -> target + " is asked for consent to " + given(step, "purpose", "it");
-            case "explicit_grant" -> who(step.actor()) + " agrees";
+            case "explicit_grant" ->
+                who(step.actor()) + " says " + quoted("I agree to " + given(step, "purpose", "it"));
             case "command_detected" -> who(step.actor()) + " asks for " + given(step, "command", "it");
-            case "confirmation_received" -> who(step.actor()) + " says yes";
             case "done" -> "the " + step.machine() + " of " + target + " before it is over";
             case "approve" -> who(step.actor()) + " approves " + target;
             case "DecisionPacket" -> "a decision to " + payload(step, "decision_outcome");

@@ -63,7 +63,7 @@ public final class RecordFolder {
                     case LockedException _ ->
                         data + " is in use by another process; stop it or choose another folder with --data";
                     case LogFault _ ->
-                        data + " is damaged: " + e.getMessage() + "; parley log verify --data " + data + " says more";
+                        data + " is damaged: " + e.getMessage() + "; ./parley log verify --data " + data + " says more";
                     default ->
                         data + " cannot be used as the folder of a record: " + reason(e)
                                 + "; choose another with --data";

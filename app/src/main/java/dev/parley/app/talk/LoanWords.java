@@ -125,15 +125,19 @@ record LoanWords(List<String> names) {
     /** What is lent, as the group of the catalogue; null if that is nothing of the house, or two things. */
     private static @Nullable String group(String what) {
         Set<String> all = new LinkedHashSet<>();
-        for (String word : what.toLowerCase(Locale.ROOT).split("[^\\p{L}]+", -1)) {
+        String[] words = what.toLowerCase(Locale.ROOT).split("[^\\p{L}]+", -1);
+        for (String word : words) {
             switch (word) {
-                case "garage", "door", "lights", "light", "lamps", "house" -> all.add("home_automation");
-                case "music", "volume", "stereo", "sound" -> all.add("media");
+                case "garage", "door", "lights", "light", "lamps", "house", "automation" -> all.add("home_automation");
+                case "music", "volume", "stereo", "sound", "media" -> all.add("media");
                 case "alarm", "security" -> all.add("security");
                 case "robot", "robots", "vacuum", "mower" -> all.add("robot_control");
                 case "delete", "erase" -> all.add("system");
                 default -> {}
             }
+        }
+        if (all.isEmpty() && List.of(words).contains("system")) {
+            return "system";
         }
         return all.size() == 1 ? all.iterator().next() : null;
     }
