@@ -53,8 +53,10 @@ class FrictionsTest {
                 "turn on the bedroom lights",
                 "weather in Paris",
                 "hello");
-        assertEquals(5, said.size(), said.toString());
-        assertEquals("The sky over Paris is clear.", said.get(3));
+        assertEquals(
+                List.of("The kitchen lights are on.", "The bedroom lights are on.", "The sky over Paris is clear."),
+                said.subList(said.size() - 4, said.size() - 1));
+        assertTrue(said.getLast().startsWith("Hello."), said.toString());
         assertTrue(commands.errors().stream().noneMatch(line -> line.contains("Exception")));
     }
 
