@@ -24,8 +24,7 @@ class ScenarioPageTest {
                 .toList();
         assertTrue(examples.size() >= 4, () -> examples.size() + " examples");
         for (String example : examples) {
-            String named = example.contains("name:") ? example : "name: an example\n" + example;
-            assertEquals(List.of(), Scenarios.run(ScenarioReader.yaml(named)).failures(), named);
+            assertEquals(List.of(), Scenarios.run(ScenarioReader.yaml(example)).failures(), example);
         }
     }
 }
