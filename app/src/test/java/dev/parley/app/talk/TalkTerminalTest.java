@@ -4,13 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.parley.agent.tool.SystemTime;
 import dev.parley.app.Main;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.port.RandomSource;
-import dev.parley.runelog.Runelog;
-import dev.parley.runelog.RunelogSettings;
-import dev.parley.runelog.disk.RealDisk;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -129,13 +124,19 @@ class TalkTerminalTest {
     }
 
     @Test
-    void aSecondTerminalOnTheFolderIsToldSoInOneLine() throws Exception {
-        try (Runelog _ =
-                Runelog.open(new RealDisk(data), RunelogSettings.standard(new SystemTime(), RandomSource.seeded(1)))) {
-            String shown = at(List.of(), List.of(ends(2)));
-            assertEquals(1, shown.strip().lines().count(), shown);
-            assertTrue(shown.contains("is in use by another process"), shown);
-        }
+    void aSecondTerminalOnTheFolderIsToldSoInOneLineAndTheFirstGoesOn() throws Exception {
+        String shown = at(
+                List.of(),
+                List.of(
+                        waits("> "),
+                        List.of(Json.of("second"), Json.of(List.of(Json.of(ends(2))))),
+                        waits("is in use by another process"),
+                        types("turn on the hall lights"),
+                        waits("The hall lights are on."),
+                        types("/quit"),
+                        ends(0)));
+        assertFalse(shown.contains("\tat "), shown);
+        assertEquals(1, shown.lines().filter(line -> line.contains("parley: ")).count(), shown);
     }
 
     @Test

@@ -1,8 +1,9 @@
 """Plays a person at a terminal: terminal.py STEPS COMMAND..., where STEPS is JSON.
 
-A step is ["wait", text], ["type", text], ["key", code], ["kill"], ["end", code]. Everything that was shown is printed at the end.
+A step is ["wait", text], ["type", text], ["key", code], ["kill"], ["end", code], or ["second", STEPS]: another person
+runs the same command at a terminal of their own meanwhile, and what they are shown is shown here too. Everything that was shown is printed at the end.
 """
-import json, os, pty, select, signal, sys, time
+import json, os, pty, select, signal, subprocess, sys, time
 
 steps, command = json.loads(sys.argv[1]), sys.argv[2:]
 pid, terminal = pty.fork()
@@ -38,6 +39,11 @@ for step in steps:
         os.write(terminal, (step[1] + "\n").encode())
     elif step[0] == "key":
         os.write(terminal, bytes([step[1]]))
+    elif step[0] == "second":
+        second = subprocess.run([sys.executable, __file__, json.dumps(step[1])] + command, capture_output=True, text=True)
+        shown += second.stdout
+        if second.returncode != 0:
+            fail("at the second terminal: " + second.stderr)
     elif step[0] == "kill":
         os.kill(pid, signal.SIGKILL)
     elif step[0] == "end":
