@@ -322,6 +322,34 @@ class ParleyTest {
         }
     }
 
+    /** A call that ignores its cancel is left behind; the words that interrupted it are answered at once. */
+    @Test
+    void aModelThatStillThinksHoldsUpNoLaterTurn() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        Model slow = (prompt, _) -> {
+            if (asked.getCount() == 0) {
+                return Reply.says("Here I am.");
+            }
+            asked.countDown();
+            try {
+                released.await();
+            } catch (InterruptedException e) {
+                throw new Model.ModelFailure("interrupted", false);
+            }
+            return Reply.says("too late");
+        };
+        try (Parley parley = Parley.in(data).model(slow).open();
+                Conversation talk = parley.converse("slow")) {
+            CompletableFuture<String> first = talk.say("Think long.");
+            asked.await();
+            assertEquals("Here I am.", talk.say("Hello?").join());
+            released.countDown();
+            assertEquals("Here I am.", talk.say("And now?").join());
+            assertFalse(first.join().contains("too late"));
+        }
+    }
+
     @Test
     void saysWhatIsMissing() {
         ParleyBuilder empty = Parley.in(data);

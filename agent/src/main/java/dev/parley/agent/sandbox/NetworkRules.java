@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Which hosts and ports may be reached. Nothing is, unless it is listed. A name is resolved once and the connection goes
+ * Which hosts and ports may be reached. Nothing is, unless it is listed. A name is resolved once, and a tool connects
  * to the address that was judged, so that a second answer of the name service changes nothing; a name that leads to an
  * address of this machine or its network is refused unless that very address is listed.
  */
@@ -45,7 +45,8 @@ public final class NetworkRules {
         this(allowed, host -> List.of(InetAddress.getAllByName(host)));
     }
 
-    NetworkRules(Set<String> allowed, Resolver resolver) {
+    /** The same with a name service of one's own. */
+    public NetworkRules(Set<String> allowed, Resolver resolver) {
         this.allowed = Set.copyOf(allowed);
         this.resolver = resolver;
     }

@@ -6,6 +6,7 @@ import dev.parley.agent.tool.ToolSpec;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.tool.ToolCall;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,12 @@ public record WorkspaceSandbox(
         } catch (IOException unreadable) {
             return "the path cannot be judged: " + unreadable.getMessage();
         }
+    }
+
+    @Override
+    public InetSocketAddress reach(String url) throws SandboxViolation {
+        NetworkRules.Admitted admitted = network.admit(url);
+        return new InetSocketAddress(admitted.address(), admitted.port());
     }
 
     /** A declared name is judged wherever it occurs, not only at the top: a list of files is a list of paths. */

@@ -3,6 +3,7 @@ package dev.parley.agent.tool;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.tool.ToolCall;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /** Judges a permitted call before it is dispatched (INV-TOOL-SANDBOX). */
@@ -17,6 +18,14 @@ public interface CallSandbox {
     /** What is wrong with the call, or null. */
     @Nullable
     String violation(ToolSpec spec, Json.Obj arguments);
+
+    /**
+     * Where a connection to this address goes, judged at this moment: a name is resolved once, and whoever connects does so
+     * to what is returned. Each redirect is another address.
+     */
+    default InetSocketAddress reach(String url) throws SandboxViolation {
+        throw new SandboxViolation("no network is configured");
+    }
 
     /** Whether something is kept before a call of this tool may change it. */
     default boolean keeps(ToolSpec spec) {

@@ -12,6 +12,11 @@ import org.jspecify.annotations.Nullable;
 /** Runs dispatched calls, each on a virtual thread of its own, and stops them. */
 public final class ToolRunner {
     private final Map<String, Run> runs = new ConcurrentHashMap<>();
+    private final CallSandbox sandbox;
+
+    public ToolRunner(CallSandbox sandbox) {
+        this.sandbox = sandbox;
+    }
 
     /** What a tool came back with. */
     public record Ended(Ending ending, Json content, String reason) {}
@@ -26,7 +31,7 @@ public final class ToolRunner {
         if (run == null) {
             return;
         }
-        ToolContext context = new ToolContext(call, deadlineMs, run.token, progress);
+        ToolContext context = new ToolContext(call, deadlineMs, run.token, progress, sandbox);
         Thread thread = Thread.ofVirtual().name("tool-" + call.callId()).unstarted(() -> {
             try {
                 Ended ended = run(tool, context, run.token);

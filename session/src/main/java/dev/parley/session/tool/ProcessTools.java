@@ -30,7 +30,7 @@ public final class ProcessTools implements ToolShelf {
     private final ToolPolicy policy;
     private final CallSandbox sandbox;
     private final Consumer<SessionEvent> door;
-    private final ToolRunner runner = new ToolRunner();
+    private final ToolRunner runner;
     private final Object keeping = new Object();
     private long keptTurn = -1;
 
@@ -38,6 +38,7 @@ public final class ProcessTools implements ToolShelf {
         this.catalogue = catalogue;
         this.policy = policy;
         this.sandbox = sandbox;
+        this.runner = new ToolRunner(sandbox);
         this.door = door;
     }
 
