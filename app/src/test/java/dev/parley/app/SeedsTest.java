@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The table of requirements names only what is there. */
+/** The tables of requirements and of ways around authority name only what is there. */
 class SeedsTest {
     private static final Path ROOT = Path.of(System.getProperty("parley.root", ".."));
     private static final Pattern NAMED = Pattern.compile("`([^`]+)`");
@@ -35,9 +35,13 @@ class SeedsTest {
     }
 
     private static List<String[]> rows() throws IOException {
+        return rows("docs/seeds.md");
+    }
+
+    private static List<String[]> rows(String page) throws IOException {
         List<String[]> rows = new ArrayList<>();
-        for (String line : Files.readAllLines(ROOT.resolve("docs/seeds.md"))) {
-            if (line.startsWith("| ") && !line.startsWith("| requirement ")) {
+        for (String line : Files.readAllLines(ROOT.resolve(page))) {
+            if (line.startsWith("| ") && !line.startsWith("| requirement ") && !line.startsWith("| what w")) {
                 rows.add(line.split("\\|", -1));
             }
         }
@@ -75,6 +79,21 @@ class SeedsTest {
         }
         assertEquals(List.of(), gone, "the table names what is not there");
         assertTrue(rows().size() >= 240, "every requirement has a row");
+    }
+
+    @Test
+    void everyWayAroundAuthorityHasATestThatIsThere() throws IOException {
+        Set<String> tests = classes("test");
+        List<String[]> rows = rows("docs/security.md");
+        assertTrue(rows.size() >= 30, () -> rows.size() + " rows");
+        for (String[] row : rows) {
+            List<String> shown = named(row[SHOWN_BY]);
+            assertTrue(!shown.isEmpty(), () -> "nothing shows it: " + row[REQUIREMENT]);
+            assertEquals(
+                    List.of(),
+                    shown.stream().filter(name -> !isThere(name, tests)).toList(),
+                    row[REQUIREMENT]);
+        }
     }
 
     @Test
