@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One conversation under way. Any thread may speak, stop and answer; nothing here waits but {@link #close()}. */
 public final class Conversation implements AutoCloseable {
+    /** So many characters a message has at most: everything that is done with its words is done on the loop. */
+    public static final int MESSAGE_CHARS_MAX = 65_536;
+
     private final Parley parley;
     private final String id;
     private final String person;
@@ -59,7 +62,7 @@ public final class Conversation implements AutoCloseable {
     /**
      * Says something as the person of this conversation. The future has what was said in answer, as far as it was shown,
      * once the conversation waits for a person again: it has answered, or asks something. Words while an answer is being
-     * given interrupt it.
+     * given interrupt it. It fails for more than {@link #MESSAGE_CHARS_MAX} characters.
      */
     public CompletableFuture<String> say(String text) {
         return say(person, text);
@@ -77,6 +80,10 @@ public final class Conversation implements AutoCloseable {
 
     private Answers.Fate offered(String by, String text) {
         Answers.Fate fate = answers.expected();
+        if (text.length() > MESSAGE_CHARS_MAX) {
+            answers.lost(fate, "a message has at most " + MESSAGE_CHARS_MAX + " characters");
+            return fate;
+        }
         Runnable refused = () -> answers.lost(fate, "the conversation takes nothing in at the moment");
         if (!fate.taken().isDone() && !doorstep.bring(new SessionEvent.TextTyped(text, by), refused)) {
             refused.run();

@@ -351,6 +351,16 @@ class ParleyTest {
     }
 
     @Test
+    void takesNoMessageThatWouldHoldUpEverybodyElse() throws Exception {
+        try (Parley parley = shop().open();
+                Conversation talk = parley.converse("order-1", "ana")) {
+            String most = "x".repeat(Conversation.MESSAGE_CHARS_MAX);
+            assertThrows(CompletionException.class, () -> talk.say(most + "x").join());
+            assertEquals("You said: " + most + ".", talk.say(most).join());
+        }
+    }
+
+    @Test
     void saysWhatIsMissing() {
         ParleyBuilder empty = Parley.in(data);
         IllegalStateException refused = assertThrows(IllegalStateException.class, empty::open);

@@ -1,5 +1,6 @@
 package dev.parley.transport;
 
+import dev.parley.Conversation;
 import dev.parley.agent.json.JsonDecoder;
 import dev.parley.kernel.json.Json;
 import io.helidon.http.HeaderNames;
@@ -66,6 +67,16 @@ final class Bodies {
 
     private static Problem tooLarge(int bytesMax) {
         return new Problem(413, "too_large", "a body has at most " + bytesMax + " bytes");
+    }
+
+    /** The words of a message, which are bounded because everything that is done with them is done on the loop. */
+    static String message(Json.Obj body) {
+        String text = text(body, "text");
+        if (text.length() > Conversation.MESSAGE_CHARS_MAX) {
+            String most = "a message has at most " + Conversation.MESSAGE_CHARS_MAX + " characters";
+            throw new Problem(413, "message_too_long", most);
+        }
+        return text;
     }
 
     /** A text that has to be there. */

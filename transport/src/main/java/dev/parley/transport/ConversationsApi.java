@@ -173,7 +173,7 @@ final class ConversationsApi implements HttpService {
         Caller caller = Door.caller(request);
         String id = desk.actedOn(request);
         Json.Obj body = Bodies.object(request);
-        String text = Bodies.text(body, "text");
+        String text = Bodies.message(body);
         String by = caller.speaker(Bodies.optionalText(body, "by"));
         Conversation talk = access.underWay(id);
         if (talk.isHalted()) {

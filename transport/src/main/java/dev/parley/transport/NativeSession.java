@@ -135,7 +135,7 @@ final class NativeSession implements SocketSession {
 
     private void say(Json.Obj asked) {
         String by = visitor.caller.speaker(Bodies.optionalText(asked, "by"));
-        var _ = talk().post(by, Bodies.text(asked, "text")).whenComplete((_, failed) -> {
+        var _ = talk().post(by, Bodies.message(asked)).whenComplete((_, failed) -> {
             if (failed == null) {
                 done(asked);
             } else {

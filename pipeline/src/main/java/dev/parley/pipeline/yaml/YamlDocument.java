@@ -4,9 +4,6 @@ import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
-import org.snakeyaml.engine.v2.events.CollectionEndEvent;
-import org.snakeyaml.engine.v2.events.CollectionStartEvent;
-import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -27,7 +24,10 @@ public final class YamlDocument {
                 .setCodePointLimit(CODE_POINTS_MAX)
                 .build();
         try {
-            refuseDepth(file, settings, text);
+            YamlBounds.Excess excess = YamlBounds.in(new Parse(settings).parseString(text), DEPTH_MAX);
+            if (excess != null) {
+                throw new BadYaml(file, excess.line(), "$", excess.reason());
+            }
             Optional<Node> root = new Compose(settings).composeString(text);
             return new YamlValue(file, "$", root.orElseThrow(() -> new BadYaml(file, 1, "$", "the document is empty")));
         } catch (MarkedYamlEngineException e) {
@@ -35,20 +35,6 @@ public final class YamlDocument {
             throw new BadYaml(file, line, "$", "not YAML: " + e.getProblem());
         } catch (YamlEngineException e) {
             throw new BadYaml(file, 1, "$", "not YAML: " + oneLine(e));
-        }
-    }
-
-    /** The composer works by recursion, so the depth is counted on the flat events before it runs. */
-    private static void refuseDepth(String file, LoadSettings settings, String text) {
-        int depth = 0;
-        for (Event event : new Parse(settings).parseString(text)) {
-            if (event instanceof CollectionStartEvent && ++depth > DEPTH_MAX) {
-                int line = event.getStartMark().map(mark -> mark.getLine() + 1).orElse(1);
-                throw new BadYaml(file, line, "$", "nested deeper than " + DEPTH_MAX + " levels");
-            }
-            if (event instanceof CollectionEndEvent) {
-                depth--;
-            }
         }
     }
 

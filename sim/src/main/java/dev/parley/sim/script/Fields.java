@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The fields of one object, read by type; whatever is not as it should be is refused with its line. */
 final class Fields {
+    private static final int DIGITS_MAX = 12;
+    private static final int SCALE_MAX = 30;
+
     private final Map<String, Tree> fields;
     private final int line;
     private final String what;
@@ -91,7 +94,12 @@ final class Fields {
         return switch (scalar(key)) {
             case null -> null;
             case Json.Str(String value) -> value;
-            case Json.Num(BigDecimal value) -> value.toPlainString();
+            case Json.Num(BigDecimal value) -> {
+                if (Math.abs((long) value.scale()) > SCALE_MAX) {
+                    throw wrong(key, "must be a text");
+                }
+                yield value.toPlainString();
+            }
             case Json.Bool(boolean value) -> String.valueOf(value);
             default -> throw wrong(key, "must be a text");
         };
@@ -124,19 +132,35 @@ final class Fields {
         if (found == null) {
             return otherwise;
         }
-        if (found.stripTrailingZeros().scale() > 0 || found.signum() < 0 || found.precision() - found.scale() > 15) {
-            throw wrong(key, "must be a whole number from 0 on");
+        if (!isWhole(found) || found.signum() < 0) {
+            throw wrong(key, "must be a whole number from 0 on with at most " + DIGITS_MAX + " digits");
         }
         return found.longValue();
+    }
+
+    /** A whole number from 0 to this. */
+    long whole(String key, long otherwise, long most) throws BadScenario {
+        long found = whole(key, otherwise);
+        if (found > most) {
+            throw wrong(key, "must be at most " + most);
+        }
+        return found;
     }
 
     /** A whole number, which may be negative; it must be given. */
     long anyWhole(String key) throws BadScenario {
         BigDecimal found = number(key);
-        if (found == null || found.stripTrailingZeros().scale() > 0 || found.precision() - found.scale() > 15) {
-            throw wrong(key, "must be a whole number");
+        if (found == null || !isWhole(found)) {
+            throw wrong(key, "must be a whole number with at most " + DIGITS_MAX + " digits");
         }
         return found.longValue();
+    }
+
+    /** Nanoseconds of so many milliseconds still fit into a long. */
+    private static boolean isWhole(BigDecimal found) {
+        return Math.abs((long) found.scale()) <= SCALE_MAX
+                && found.stripTrailingZeros().scale() <= 0
+                && found.precision() - found.scale() <= DIGITS_MAX;
     }
 
     long requiredWhole(String key) throws BadScenario {

@@ -28,6 +28,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a scenario. Unknown keys, wrong types and impossible values are refused with their line. */
 public final class ScenarioReader {
+    private static final long EDGE_ITEMS_MAX = 1_000_000;
+    private static final Instant START_MIN = Instant.parse("1970-01-01T00:00:00Z");
+    private static final Instant START_MAX = Instant.parse("9999-12-31T00:00:00Z");
+
     private static final Set<String> TOP = Set.of(
             "name",
             "seed",
@@ -167,8 +171,12 @@ public final class ScenarioReader {
 
     private static Instant start(Fields top) throws BadScenario {
         try {
-            return OffsetDateTime.parse(top.text("start", "2026-01-01T00:00:00Z"))
+            Instant start = OffsetDateTime.parse(top.text("start", "2026-01-01T00:00:00Z"))
                     .toInstant();
+            if (start.isBefore(START_MIN) || start.isAfter(START_MAX)) {
+                throw top.wrong("start", "must lie between " + START_MIN + " and " + START_MAX);
+            }
+            return start;
         } catch (DateTimeException e) {
             throw top.wrong("start", "must be a time such as 2026-01-01T00:00:00Z");
         }
@@ -386,6 +394,9 @@ public final class ScenarioReader {
             throw fields.wrong("strategy", "must be block, drop, merge, sample or latest_only");
         }
         long max = positive(fields, "max_items", 64);
+        if (max > EDGE_ITEMS_MAX) {
+            throw fields.wrong("max_items", "must be at most " + EDGE_ITEMS_MAX);
+        }
         long high = fields.whole("high", Math.max(1, max * 3 / 4));
         long low = fields.whole("low", high / 2);
         if (high > max || low >= high) {

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads who does what and when: the people, the agent's rules and the faults. */
 final class ScriptReader {
+    /** A day: playback leaves a rune every second. */
+    private static final long AUDIO_MS_MAX = 86_400_000;
+
     private static final Set<String> AGENT =
             Set.of("at_ms", "when", "when_result", "says", "audio_ms", "interruptible", "calls", "model", "agent");
     private static final Set<String> FAULT =
@@ -143,7 +146,12 @@ final class ScriptReader {
             throw line.wrong("audio_ms", "needs 'says'");
         }
         int words = Words.count(says);
-        return new Reply(says, line.whole("audio_ms", words * WORD_MS), line.flag("interruptible", true), calls, words);
+        return new Reply(
+                says,
+                line.whole("audio_ms", words * WORD_MS, AUDIO_MS_MAX),
+                line.flag("interruptible", true),
+                calls,
+                words);
     }
 
     private void fault(Fields line) throws BadScenario {

@@ -1,6 +1,7 @@
 package dev.parley.sim.script;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.pipeline.yaml.YamlBounds;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,9 +11,6 @@ import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
-import org.snakeyaml.engine.v2.events.CollectionEndEvent;
-import org.snakeyaml.engine.v2.events.CollectionStartEvent;
-import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -38,7 +36,10 @@ final class YamlReader {
 
     static Tree read(String text) throws BadScenario {
         try {
-            refuseDepth(text);
+            YamlBounds.Excess excess = YamlBounds.in(new Parse(SETTINGS).parseString(text), DEPTH_MAX);
+            if (excess != null) {
+                throw new BadScenario(excess.line(), excess.reason());
+            }
             Optional<Node> root = new Compose(SETTINGS).composeString(text);
             if (root.isEmpty()) {
                 throw new BadScenario(1, "the file is empty");
@@ -52,20 +53,6 @@ final class YamlReader {
                     1,
                     "not YAML: "
                             + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
-        }
-    }
-
-    /** The composer works by recursion, so the depth is counted on the flat events before it runs. */
-    private static void refuseDepth(String text) throws BadScenario {
-        int depth = 0;
-        for (Event event : new Parse(SETTINGS).parseString(text)) {
-            if (event instanceof CollectionStartEvent && ++depth > DEPTH_MAX) {
-                int line = event.getStartMark().map(Mark::getLine).orElse(-1) + 1;
-                throw new BadScenario(line, "nested deeper than " + DEPTH_MAX + " levels");
-            }
-            if (event instanceof CollectionEndEvent) {
-                depth--;
-            }
         }
     }
 

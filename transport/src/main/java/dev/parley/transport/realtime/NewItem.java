@@ -1,5 +1,6 @@
 package dev.parley.transport.realtime;
 
+import dev.parley.Conversation;
 import dev.parley.kernel.json.Json;
 import java.math.BigDecimal;
 import java.util.List;
@@ -25,6 +26,9 @@ final class NewItem {
             throw BadEvent.value("item.role", "'user', 'assistant' or 'system'");
         }
         String words = text(item, role);
+        if (words.length() > Conversation.MESSAGE_CHARS_MAX) {
+            throw BadEvent.value("item.content", "at most " + Conversation.MESSAGE_CHARS_MAX + " characters of text");
+        }
         return role.equals("user") ? words : "";
     }
 
