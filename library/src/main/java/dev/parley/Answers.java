@@ -89,6 +89,13 @@ final class Answers {
         }
     }
 
+    /** The model gave up on the answer. What was shown of it until then is an answer. */
+    synchronized void brokeOff(TurnFault why) {
+        if (present != null && present.shown.isEmpty()) {
+            present.fault = why;
+        }
+    }
+
     /** The conversation waits for a person; true unless words are still on their way. */
     synchronized boolean waits() {
         if (!waiting.isEmpty()) {

@@ -229,18 +229,8 @@ public final class Conversation implements AutoCloseable {
                 turn = rune.turn();
                 asker = "";
             }
-            case "provider.outcome" -> {
-                if ("fault".equals(rune.payload().text("outcome"))) {
-                    thrown = "the model " + rune.payload().text("reason");
-                    String message = rune.payload().text("pii_message");
-                    thrown = message == null ? thrown : thrown + ": " + message;
-                }
-            }
-            case "turn.error" -> {
-                if ("fault".equals(rune.payload().text("reason")) && parley.hasOneAgent()) {
-                    answers.failed(new TurnFault(rune.turn(), thrown));
-                }
-            }
+            case "provider.outcome" -> ended(rune.payload());
+            case "turn.error" -> failed(rune);
             case "turn.closed" -> {
                 turn = 0;
                 questions.clear();
@@ -273,6 +263,26 @@ public final class Conversation implements AutoCloseable {
                     stepped(rune.payload());
                 }
             }
+        }
+    }
+
+    /** Keeps why a call of the model came to nothing. */
+    private void ended(Json.Obj call) {
+        String outcome = String.valueOf(call.text("outcome"));
+        if (outcome.equals("fault")) {
+            String message = call.text("pii_message");
+            thrown = "the model " + call.text("reason") + (message == null ? "" : ": " + message);
+        } else if ("llm".equals(call.text("provider")) && !outcome.equals("success")) {
+            thrown = outcome + " of the model: " + call.text("reason");
+        }
+    }
+
+    private void failed(Rune rune) {
+        String reason = String.valueOf(rune.payload().text("reason"));
+        if (reason.equals("fault") && parley.hasOneAgent()) {
+            answers.failed(new TurnFault(rune.turn(), thrown));
+        } else if (reason.startsWith("provider_")) {
+            answers.brokeOff(new TurnFault(rune.turn(), thrown));
         }
     }
 

@@ -72,7 +72,7 @@ class ExamplesTest {
         Path notes = folder.resolve("notes");
         List<String> lines = run(
                 "", "McpTool", folder.toString(), JAVA, "-cp", CLASSES, NotesServer.class.getName(), notes.toString());
-        assertTrue(lines.getFirst().startsWith("May I "), lines.toString());
+        assertEquals("May I use notes to add with note milk? Please say yes or no.", lines.getFirst());
         assertEquals("The server answered: success.", lines.getLast());
         assertEquals("milk", Files.readString(notes).strip());
     }

@@ -1,6 +1,7 @@
 package dev.parley.openai;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.Conversation;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -117,9 +119,26 @@ class OpenAiConversationTest {
         try (Parley parley = parts().modelTimeouts(Duration.ofMillis(400), Duration.ofMillis(200))
                         .open();
                 Conversation talk = parley.converse("t", "ana")) {
-            String _ = talk.say("hello").join();
+            CompletionException failed = assertThrows(
+                    CompletionException.class, () -> talk.say("hello").join());
+            assertTrue(String.valueOf(failed.getMessage()).contains("timeout of the model"), failed.getMessage());
             server.left.await();
             assertEquals("provider_timeout", ended(talk.record()).getLast());
+        }
+    }
+
+    @Test
+    void aRefusedKeyIsToldToTheProgram() throws Exception {
+        server.then(line -> line.head("401 Unauthorized", "Content-Length: 0"));
+        try (Parley parley = parts().open();
+                Conversation talk = parley.converse("t", "ana")) {
+            CompletionException failed = assertThrows(
+                    CompletionException.class, () -> talk.say("hello").join());
+            assertEquals(
+                    "dev.parley.TurnFault: turn 1 ended: error of the model: the model's server answered 401",
+                    failed.getMessage());
+            server.then(line -> line.streams().says("Fine.").finishes("stop").done());
+            assertEquals("Fine.", talk.say("hello").join());
         }
     }
 

@@ -91,7 +91,8 @@ class ConfiguredToolsTest {
         assertEquals(0, ran.code(), ran.err());
         assertEquals("I have counted.", ran.out().getFirst());
         assertTrue(
-                ran.out().get(1).contains("notes add with note tea"), ran.out().toString());
+                ran.out().get(1).contains("use notes to add with note tea"),
+                ran.out().toString());
         List<String> results = results();
         assertEquals(3, results.size());
         assertTrue(results.get(0).contains("\"success\"") && results.get(0).contains("0 notes"), results.toString());

@@ -29,7 +29,7 @@ public final class Wording {
     /** The act itself, as it follows "I did not". */
     public static String act(String phrase, String tool, Json.Obj arguments) {
         Set<String> shown = new HashSet<>();
-        String said = SLOT.matcher(phrase.isEmpty() ? words(tool) : phrase).replaceAll(slot -> {
+        String said = SLOT.matcher(phrase.isEmpty() ? named(tool) : phrase).replaceAll(slot -> {
             Json value = arguments.get(slot.group(1));
             shown.add(slot.group(1));
             return Matcher.quoteReplacement(value == null ? "nothing" : spoken(value));
@@ -41,6 +41,14 @@ public final class Wording {
             }
         });
         return left.isEmpty() ? said : said + " with " + String.join(" and ", left);
+    }
+
+    /** A tool of a server is named {@code server__tool}. */
+    private static String named(String tool) {
+        int server = tool.indexOf("__");
+        return server > 0 && server + 2 < tool.length()
+                ? "use " + words(tool.substring(0, server)) + " to " + words(tool.substring(server + 2))
+                : words(tool);
     }
 
     /** A value that is more than plain words is put between quotation marks, so that it cannot pass for the question. */
