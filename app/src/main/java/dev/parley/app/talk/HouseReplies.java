@@ -60,8 +60,14 @@ final class HouseReplies {
                 : "I cannot do that: " + plain(heard.reason()) + ".";
     }
 
-    private static String mode(Heard heard) {
+    private String mode(Heard heard) {
         String who = String.valueOf(heard.parameters().text("person"));
+        boolean isGone = heard.action().equals("participant_left")
+                && house.house().person(who) != null
+                && !house.house().modeState().company().detected().containsKey(who);
+        if (!heard.isAllowed() && isGone) {
+            return "I did not know that " + named(who) + " was here.";
+        }
         if (!heard.isAllowed()) {
             return "I would rather hear that from a grown-up whom I know.";
         }
@@ -90,7 +96,7 @@ final class HouseReplies {
     private static String delegation(Heard heard) {
         String name = named(heard.target());
         String group = heard.parameters().text("group");
-        String what = group == null ? "that" : group.replace('_', ' ');
+        String what = group == null ? "that" : things(group);
         if (!heard.isAllowed()) {
             return "I cannot do that: " + plain(heard.reason()) + ".";
         }
@@ -99,6 +105,17 @@ final class HouseReplies {
             case "owner_confirmation" -> name + " may use " + what + " until we part, or you take it back.";
             case "revoke_command" -> name + " may not use " + what + " any more.";
             default -> "All right, I leave it.";
+        };
+    }
+
+    /** What belongs to a group of commands, as people call it. */
+    private static String things(String group) {
+        return switch (group) {
+            case "home_automation" -> "the lights, the door and the garage";
+            case "media" -> "the music and the volume";
+            case "security" -> "the alarm";
+            case "robot_control" -> "the robots";
+            default -> "what the house remembers";
         };
     }
 
@@ -153,7 +170,7 @@ final class HouseReplies {
 
     /** A reason without the names that only machines use. */
     private static String plain(String reason) {
-        String plain = reason;
+        String plain = reason.replaceFirst("^\\S+ is not confirmed$", "I do not know who you are");
         for (Role role : Role.values()) {
             String article = role == Role.GUEST ? "a " : "an ";
             plain = plain.replace(

@@ -141,7 +141,7 @@ final class Intents {
             rule(
                     "^(?:the |what(?:'s| is) the |how(?:'s| is) the )?(?:weather|forecast)(?: like)?(?: today)?[.!?]*$",
                     "weather",
-                    Intents::here),
+                    Intents::anywhere),
             rule("\\bdoes it (?:rain|snow) in (?<city>[\\p{L} ]+)", "weather", Intents::city),
             rule("\\bis it (?:raining|snowing|sunny|cold|warm) in (?<city>[\\p{L} ]+)", "weather", Intents::city));
 
@@ -232,6 +232,9 @@ final class Intents {
     /** Whether the words around a wish let it be done. */
     static Found checked(Wish wish, String plain) {
         String tool = wish.tool();
+        if ("".equals(wish.arguments().text("city"))) {
+            return new Found(wish, "In which city?");
+        }
         Scope.Hold hold = Scope.of(plain, tool);
         if (hold != null) {
             return new Found(wish, said(hold, tool));
@@ -309,9 +312,9 @@ final class Intents {
                 : Json.Obj.EMPTY.with("city", city);
     }
 
-    /** A question about the weather alone is about the weather here. */
-    private static Json.Obj here(Matcher ignored) {
-        return Json.Obj.EMPTY.with("city", "Rome");
+    /** The house does not know where it is. */
+    private static Json.Obj anywhere(Matcher ignored) {
+        return Json.Obj.EMPTY.with("city", "");
     }
 
     private static String tidy(String words) {

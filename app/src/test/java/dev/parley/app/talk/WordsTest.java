@@ -83,6 +83,7 @@ class WordsTest {
                         "turn on the attic lights", "Which room: kitchen, bedroom, living room, bathroom or hall?",
                         "turn off all the lights",
                                 "I can only do one room at a time. Which room: kitchen, bedroom, living room, bathroom or hall?",
+                        "what is the weather like?", "In which city?",
                         "volume 50", "The volume goes from 0 to 10. Which level shall it be?",
                         "close the door and open the garage", "One thing at a time, please. What shall I do first?",
                         "close the door at eight",
