@@ -133,7 +133,7 @@ public final class ConversationLoop {
         this.frames =
                 new LoopFrames(new LoopFrames.Bound(this, clock, recorder, desk, standing), ports, settings, plans);
         this.people = ports.people().open(recorder, clock);
-        recorder.confide(people::owners);
+        recorder.confide(people);
         standing.watch(people::rest);
         this.audio = new AudioConsent(recorder, settings.recording(), () -> people.haveAllConsentedTo("recording"));
         this.durable = new DurableState(recorder);

@@ -1,11 +1,11 @@
 package dev.parley.kernel.rune;
 
 import dev.parley.kernel.json.Json;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 
 /**
  * Runes that tell something about somebody. Such a rune is not public, whatever its writer meant; where it is about one
@@ -13,39 +13,64 @@ import java.util.function.Function;
  */
 public final class Confided {
     private static final String TO = "confided_to";
+    /** A person sees their own words whoever is here. */
+    private static final Set<String> THEIR_WORDS = Set.of("user.words", "stt.final", "stt.partial");
 
     private Confided() {}
 
+    /** What people may know of each other at this moment. */
+    public interface Guard {
+        /** Nobody is known, so nothing is about anybody. */
+        Guard NONE = new Guard() {
+            @Override
+            public Set<String> owners(String text) {
+                return Set.of();
+            }
+
+            @Override
+            public boolean mayBeSaid(String text, String person) {
+                return true;
+            }
+        };
+
+        /** Whose facts a text carries. */
+        Set<String> owners(String text);
+
+        /** Whether this may be said to this person before everybody who is here now. */
+        boolean mayBeSaid(String text, String person);
+    }
+
     /**
-     * The rune as it may be recorded.
-     *
-     * @param owners whose facts a text carries
+     * The rune as it may be recorded. What may not be said to the person now is not shown to them either (ruling E12).
      */
-    public static RuneDraft of(RuneDraft draft, Function<String, Set<String>> owners) {
+    public static RuneDraft of(RuneDraft draft, Guard guard) {
         if (draft.envelope().visibility() != Visibility.PUBLIC) {
             return draft;
         }
         Set<String> found = new LinkedHashSet<>();
+        List<String> texts = new ArrayList<>();
         for (Map.Entry<String, Json> field : draft.payload().fields().entrySet()) {
             if (Personal.whose(draft.kind(), field.getKey()) != null) {
-                collect(field.getValue(), owners, found);
+                collect(field.getValue(), texts);
             }
         }
+        texts.forEach(text -> found.addAll(guard.owners(text)));
         if (found.isEmpty()) {
             return draft;
         }
         RuneDraft internal = draft.withVisibility(Visibility.INTERNAL);
-        return found.size() > 1
-                ? internal
-                : internal.withPayload(draft.payload().with(TO, found.iterator().next()));
+        String owner = found.iterator().next();
+        boolean isShown = found.size() == 1
+                && (THEIR_WORDS.contains(draft.kind()) || texts.stream().allMatch(text -> guard.mayBeSaid(text, owner)));
+        return isShown ? internal.withPayload(draft.payload().with(TO, owner)) : internal;
     }
 
-    private static void collect(Json value, Function<String, Set<String>> owners, Set<String> found) {
+    private static void collect(Json value, List<String> texts) {
         switch (value) {
-            case Json.Str(String text) -> found.addAll(owners.apply(text));
-            case Json.Num number -> found.addAll(owners.apply(number.text()));
-            case Json.Arr(List<Json> items) -> items.forEach(item -> collect(item, owners, found));
-            case Json.Obj object -> object.fields().values().forEach(each -> collect(each, owners, found));
+            case Json.Str(String text) -> texts.add(text);
+            case Json.Num number -> texts.add(number.text());
+            case Json.Arr(List<Json> items) -> items.forEach(item -> collect(item, texts));
+            case Json.Obj object -> object.fields().values().forEach(each -> collect(each, texts));
             case Json.Bool _, Json.Null _ -> {}
         }
     }

@@ -4,6 +4,8 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Judgement;
 import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
+import dev.parley.kernel.people.privacy.PrivacyGuard;
+import dev.parley.kernel.rune.Confided;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.Approver;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
@@ -15,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the conversation knows about the people in it. By itself a conversation knows only who may approve. */
-public interface People {
+public interface People extends Confided.Guard {
     /** The field of a {@link #manner} that takes the override in force away. */
     String OFF = "off";
 
@@ -143,9 +145,15 @@ public interface People {
         return null;
     }
 
-    /** Whose facts this text carries. */
+    @Override
     default Set<String> owners(String text) {
         return Set.of();
+    }
+
+    @Override
+    default boolean mayBeSaid(String text, String person) {
+        Judgement judgement = judge(text, person);
+        return judgement == null || judgement.say() == PrivacyGuard.Say.SAY;
     }
 
     /** How to speak to this listener now; null where the conversation knows nobody. */

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
@@ -38,7 +37,7 @@ public final class Recorder {
     private LongConsumer watcher = turn -> {};
     private LongSupplier media = () -> RuneEnvelope.NO_MEDIA_TIME;
     private final List<BiConsumer<String, Json.Obj>> listeners = new ArrayList<>();
-    private Function<String, Set<String>> owners = text -> Set.of();
+    private Confided.Guard guard = Confided.Guard.NONE;
     private long epoch = 1;
     private long newestNanos;
     private long last;
@@ -95,8 +94,8 @@ public final class Recorder {
     }
 
     /** From now on a rune that carries a fact of somebody is not public. */
-    public void confide(Function<String, Set<String>> newOwners) {
-        owners = newOwners;
+    public void confide(Confided.Guard newGuard) {
+        guard = newGuard;
     }
 
     /** The moment that the next rune is stamped with. */
@@ -295,7 +294,7 @@ public final class Recorder {
 
     /** As much of a draft as is kept. */
     private RuneDraft kept(RuneDraft draft) {
-        RuneDraft confided = Confided.of(draft, owners);
+        RuneDraft confided = Confided.of(draft, guard);
         return keepsText ? confided : confided.withPayload(Digested.of(confided.payload()));
     }
 
