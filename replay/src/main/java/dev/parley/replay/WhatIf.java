@@ -20,8 +20,10 @@ import dev.parley.kernel.tool.ToolEvent;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +51,9 @@ public final class WhatIf {
     private final Map<String, String> policy;
     private final Map<String, Json.Obj> people;
     private final Map<String, String> tools = new HashMap<>();
+    /** The calls about which the house's own verdict flips; what the tool room did with them only follows from that. */
+    private final Set<String> flipped = new HashSet<>();
+
     /** What the house says about a call: as it was recorded, and by the other rules. */
     private final Map<String, Standing> then = new HashMap<>();
 
@@ -269,6 +274,7 @@ public final class WhatIf {
                     ? recordedRules(rune.payload())
                     : now.violations().stream().map(Violation::id).toList();
             flips.add(flip(rune, HOUSEHOLD, now.attestation().target(), recorded, decided, rules));
+            flipped.add(text(parameters(rune.payload()), "call"));
         }
     }
 
@@ -299,7 +305,8 @@ public final class WhatIf {
             return;
         }
         Standing ruled = own(call, recorded).and(houses(call));
-        if (!ruled.ruling().equals(recorded)) {
+        boolean follows = flipped.contains(call) && !policy.containsKey(tools.getOrDefault(call, ""));
+        if (!ruled.ruling().equals(recorded) && !follows) {
             String person = speakers.getOrDefault(rune.turn(), "");
             flips.add(flip(rune, "tool", person, recorded, ruled.ruling(), ruled.rules()));
         }

@@ -41,8 +41,9 @@ class WhatIfTest {
                 lines.getFirst().contains("\"person\":\"dora\",\"recorded\":\"denied\",\"now\":\"allowed\""),
                 lines::toString);
         assertTrue(
-                lines.get(1).contains("\"room\":\"tool\",\"action\":\"reject\",\"person\":\"dora\""), lines::toString);
-        assertTrue(lines.getLast().contains("\"denied_to_allowed\":2"), lines::toString);
+                lines.stream().noneMatch(line -> line.contains("\"room\":\"tool\"")),
+                "what the tool room did only followed: " + lines);
+        assertTrue(lines.getLast().contains("\"denied_to_allowed\":1"), lines::toString);
     }
 
     @Test

@@ -35,17 +35,16 @@ class WithheldViewTest {
 
     @Test
     void aClientSeesItsPersonsFactsOnlyWhileTheyMayBeSaid() throws Exception {
-        Files.writeString(
-                folder.resolve("house.yaml"), "people:\n  - {id: ana, role: OWNER, birthdate: 1980-05-01}\n");
+        Files.writeString(folder.resolve("house.yaml"), "people:\n  - {id: ana, role: OWNER, birthdate: 1980-05-01}\n");
         String configuration = """
             keys: [{key: sk-ana, role: client, people: [ana]}]
             household: house.yaml
             """;
         try (ServedParley parley = new ServedParley(folder, configuration, Map.of())) {
             String path = "/v1/conversations";
-            String id = String.valueOf(ServedParley.object(
-                            parley.post("sk-ana", path, "{}").body())
-                    .text("conversation"));
+            String id = String.valueOf(
+                    ServedParley.object(parley.post("sk-ana", path, "{}").body())
+                            .text("conversation"));
             Thread.ofVirtual().start(() -> follow(parley, path + "/" + id + "/events"));
             say(parley, id, "remember that my allergy is peanuts");
             List<Json.Obj> alone = say(parley, id, "what is my allergy?");
@@ -53,8 +52,7 @@ class WithheldViewTest {
             say(parley, id, "someone arrived");
             List<Json.Obj> before = say(parley, id, "what is my allergy?");
             assertFalse(said(before).contains("peanuts"), before::toString);
-            assertTrue(
-                    before.stream().anyMatch(rune -> "speech.withheld".equals(rune.text("kind"))), before::toString);
+            assertTrue(before.stream().anyMatch(rune -> "speech.withheld".equals(rune.text("kind"))), before::toString);
             parley.terminate();
             assertTrue(
                     parley.record("agent.reply").stream()

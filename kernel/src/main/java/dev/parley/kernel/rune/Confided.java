@@ -61,7 +61,8 @@ public final class Confided {
         RuneDraft internal = draft.withVisibility(Visibility.INTERNAL);
         String owner = found.iterator().next();
         boolean isShown = found.size() == 1
-                && (THEIR_WORDS.contains(draft.kind()) || texts.stream().allMatch(text -> guard.mayBeSaid(text, owner)));
+                && (THEIR_WORDS.contains(draft.kind())
+                        || texts.stream().allMatch(text -> guard.mayBeSaid(text, owner)));
         return isShown ? internal.withPayload(draft.payload().with(TO, owner)) : internal;
     }
 
