@@ -264,7 +264,7 @@ public final class Replay {
     private @Nullable RoomFold<?, ?> fold(String room, Json.Obj settings) {
         RoomFold<?, ?> known = folds.get(room);
         if (known == null) {
-            Room<?, ?> opened = rooms.open(room, settings);
+            Room<?, ?> opened = opened(room, settings);
             if (opened == null) {
                 return null;
             }
@@ -272,6 +272,15 @@ public final class Replay {
             folds.put(room, known);
         }
         return known;
+    }
+
+    /** The room, or null if none has this name or these settings. */
+    private @Nullable Room<?, ?> opened(String room, Json.Obj settings) {
+        try {
+            return rooms.open(room, settings);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
     }
 
     private <S extends Registered, E> RoomFold<S, E> folding(Room<S, E> room) {

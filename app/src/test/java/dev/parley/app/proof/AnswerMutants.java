@@ -9,7 +9,9 @@ import dev.parley.app.proof.Mutant.Kind;
 import dev.parley.kernel.json.Json;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** What somebody would edit who wants a yes that nobody gave: the answer, who gave it, the question, or that it was heard. */
@@ -55,6 +57,8 @@ final class AnswerMutants {
             for (String words : List.of(yes ? "no" : "yes", "maybe later", "what is the weather", "")) {
                 all.add(edited(Kind.OTHER_WORDS, lines, given, "pii_text", Json.of(words)));
             }
+            all.add(hidden(lines, given, Json.Obj.EMPTY));
+            all.add(hidden(lines, given, Json.Obj.EMPTY.with("text_sha256", "0".repeat(64))));
         } else if (plain) {
             boolean yes = Boolean.TRUE.equals(payload(answer).flag("yes"));
             all.add(edited(Kind.OTHER_WORDS, lines, given, "yes", Json.of(!yes)));
@@ -62,6 +66,17 @@ final class AnswerMutants {
         List<Json.Obj> mutated = new ArrayList<>(lines);
         mutated.remove(given);
         all.add(new Mutant(Kind.NO_ANSWER, answer, number(answer, "event_id"), mutated));
+    }
+
+    /** The words are gone, and this is in their place. */
+    private static Mutant hidden(List<Json.Obj> lines, int given, Json.Obj instead) {
+        Json.Obj answer = lines.get(given);
+        Map<String, Json> fields = new LinkedHashMap<>(payload(answer).fields());
+        fields.remove("pii_text");
+        fields.putAll(instead.fields());
+        List<Json.Obj> mutated = new ArrayList<>(lines);
+        mutated.set(given, answer.with("payload", new Json.Obj(fields)));
+        return new Mutant(Kind.OTHER_WORDS, answer, number(answer, "event_id"), mutated);
     }
 
     /** Whether a call or a command rests on it; a loan may be confirmed by a whole sentence. */

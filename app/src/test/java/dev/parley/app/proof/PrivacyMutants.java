@@ -18,6 +18,8 @@ final class PrivacyMutants {
         Json.Obj rune = lines.get(index);
         return switch (text(rune, "kind")) {
             case "speech.judged" -> judgement(lines, index);
+            case "speech.phrased" ->
+                List.of(edited(lines, index, "pii_text", Json.of(text(payload(rune), "pii_text") + " And more.")));
             case "agent.sentence" ->
                 isBegunAnew(lines)
                         ? List.of()

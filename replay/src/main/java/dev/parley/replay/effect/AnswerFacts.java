@@ -62,7 +62,7 @@ final class AnswerFacts implements Facts {
         /** How it is read; words that were not kept as text can be read as anything. */
         YesOrNo read(YesOrNo wanted) {
             if (isWords()) {
-                return moment.payload().has("pii_text") ? YesOrNo.of(moment.text("pii_text")) : wanted;
+                return moment.isReadable() ? YesOrNo.of(moment.text("pii_text")) : wanted;
             }
             return moment.flag("yes") ? YesOrNo.YES : YesOrNo.NO;
         }
@@ -174,9 +174,7 @@ final class AnswerFacts implements Facts {
 
     /** The digest of a text, or the one that was kept in its place. */
     private static String digest(Moment said) {
-        return said.payload().has("pii_text")
-                ? ArgumentsDigest.of(Json.of(said.text("pii_text")))
-                : said.text("text_sha256");
+        return said.isReadable() ? ArgumentsDigest.of(Json.of(said.text("pii_text"))) : said.text("text_sha256");
     }
 
     private @Nullable Fault ofTheHouse(Moment moment) {

@@ -71,6 +71,9 @@ public final class Effects {
     private boolean proven;
     private boolean created;
     private boolean over;
+    /** Whether words are kept as texts, null while nobody has said anything. */
+    private @Nullable Boolean keepsText;
+
     private boolean ends;
     private long epoch;
     private long newestNanos = Long.MIN_VALUE;
@@ -193,6 +196,7 @@ public final class Effects {
                 course.takenOver();
                 owed.inherit();
                 all.forEach(Facts::takenOver);
+                keepsText = null;
             }
             epoch = envelope.leaseEpoch();
         } else if (epoch > 0 && isRotation(moment, envelope)) {
@@ -272,9 +276,26 @@ public final class Effects {
         return null;
     }
 
+    /** A runtime keeps words as texts or as digests, and not one so and the next otherwise. */
+    private @Nullable Fault mixed(Moment moment) {
+        boolean isText = moment.isReadable();
+        if (isText && moment.text("pii_text").isEmpty()) {
+            return null;
+        }
+        Boolean before = keepsText;
+        keepsText = isText;
+        return before == null || before == isText
+                ? null
+                : new Fault(before ? "words as text, as before" : "a digest of words, as before", moment.brief());
+    }
+
     /** What every rune rests on: the conversation was begun once, and a room is opened before it decides. */
     private @Nullable Fault standing(Moment moment) {
         String kind = moment.kind();
+        Fault mixed = mixed(moment);
+        if (mixed != null) {
+            return mixed;
+        }
         if (kind.equals("room.opened")) {
             rooms.add(moment.text("room"));
             owed.opened(moment.text("room"));

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Moment(Rune rune, String kind, @Nullable Verdict<?> verdict) {
 
+    private static final String DIGEST = "text_sha256";
+
     static Moment of(Rune rune, @Nullable Verdict<?> verdict) {
         return new Moment(rune, rune.kind(), verdict);
     }
@@ -34,6 +36,11 @@ record Moment(Rune rune, String kind, @Nullable Verdict<?> verdict) {
 
     Json.Obj payload() {
         return rune.payload();
+    }
+
+    /** Whether its words are in the record; where no text is kept, a digest is in their place. A text that is absent is empty. */
+    boolean isReadable() {
+        return !payload().has(DIGEST);
     }
 
     /** Whether it is an allowed verdict of this room. */

@@ -12,12 +12,9 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,9 +29,12 @@ final class PrivacyFacts implements Facts {
     private final Owed owed;
     private final KnownFacts known = new KnownFacts();
     private final List<Knowledge> learned = new ArrayList<>();
-    private final Map<Long, Reply> replies = new HashMap<>();
+    private final Map<Long, GuardedReply> replies = new HashMap<>();
     /** The sentences that were judged and are said as they were judged, by their numbers. */
     private final Map<Long, Judged> sentences = new HashMap<>();
+
+    /** The words of every reply and sentence of the turn, by number. */
+    private final Map<Long, String> spoken = new HashMap<>();
 
     private @Nullable Judged due;
     private ZoneOffset offset = ZoneOffset.UTC;
@@ -48,42 +48,6 @@ final class PrivacyFacts implements Facts {
     private boolean unfinished;
     /** Whether a model began a reply anew of which something was said: what is written may be less than that. */
     private boolean retried;
-
-    /** A reply of the present turn. */
-    private static final class Reply {
-        private String text = "";
-        private boolean written;
-        /** What of it carried something when it was written. */
-        private final Set<String> carrying = new HashSet<>();
-        /** What was judged or said of it before its text was known. */
-        private final List<String> parts = new ArrayList<>();
-        /** Whether it was spoken as a whole, which it may be once it carries nothing any more. */
-        private boolean whole;
-
-        private final Set<String> judged = new HashSet<>();
-
-        private final List<String> withheld = new ArrayList<>();
-
-        /** Where in the text the last part that was judged or said begins. */
-        private int at;
-
-        /** Whether this part comes in the text, and not before the last one. */
-        boolean goesOnWith(String part) {
-            int found = text.indexOf(part, at);
-            at = found < 0 ? at : found;
-            return found >= 0;
-        }
-
-        /** Whether it holds this sentence as often as it was withheld. */
-        boolean isWithheldOnce(String sentence) {
-            long many = withheld.stream().filter(sentence::equals).count();
-            return many <= Math.max(1, text.split(Pattern.quote(sentence), -1).length - 1);
-        }
-
-        boolean isUnjudged() {
-            return written && !whole && !judged.containsAll(carrying);
-        }
-    }
 
     private record Judged(long reply, String text, Say say) {}
 
@@ -107,7 +71,7 @@ final class PrivacyFacts implements Facts {
                 yield null;
             }
             case "agent.writing" -> {
-                replies.put(moment.number("reply"), new Reply());
+                replies.put(moment.number("reply"), new GuardedReply());
                 yield null;
             }
             case "agent.reply" -> written(moment);
@@ -115,6 +79,7 @@ final class PrivacyFacts implements Facts {
             case "speech.judged" -> judged(moment);
             case "speech.withheld" -> told(moment);
             case "agent.sentence" -> sentence(moment);
+            case "speech.phrased" -> phrased(moment);
             case "verdict.stream" -> begun(moment);
             case "playback.started" -> heard(moment);
             default -> null;
@@ -184,9 +149,10 @@ final class PrivacyFacts implements Facts {
     @Override
     public @Nullable Fault turnEnds(long turn, boolean committed, String reason) {
         boolean broken = unfinished;
-        boolean silent = committed && replies.values().stream().anyMatch(Reply::isUnjudged);
+        boolean silent = committed && replies.values().stream().anyMatch(GuardedReply::isUnjudged);
         replies.clear();
         sentences.clear();
+        spoken.clear();
         unfinished = false;
         retried = false;
         if (silent) {
@@ -218,10 +184,11 @@ final class PrivacyFacts implements Facts {
     }
 
     private @Nullable Fault written(Moment moment) {
-        Reply reply = replies.computeIfAbsent(moment.number("reply"), _ -> new Reply());
+        GuardedReply reply = replies.computeIfAbsent(moment.number("reply"), _ -> new GuardedReply());
         reply.text = plain(moment.text("pii_text"));
+        spoken.put(moment.number("reply"), reply.text);
         reply.written = true;
-        if (!moment.payload().has("pii_text")) {
+        if (!moment.isReadable()) {
             return null;
         }
         unfinished = unfinished || moment.flag("unfinished");
@@ -243,7 +210,7 @@ final class PrivacyFacts implements Facts {
     }
 
     private @Nullable Fault judged(Moment moment) {
-        Reply of = replies.get(moment.number("reply"));
+        GuardedReply of = replies.get(moment.number("reply"));
         if (!addressed) {
             // A turn that asks again what another host had asked speaks to that person, and nobody has said anything in
             // it.
@@ -255,7 +222,7 @@ final class PrivacyFacts implements Facts {
                     : new Fault("a judgement for '" + listener + "'", "for '" + moment.text("listener") + "'");
         }
         String text = moment.text("pii_text");
-        if (moment.payload().has("pii_text")) {
+        if (moment.isReadable()) {
             Judgement now = judge(moment, text);
             if (now == null || !isSame(now, moment)) {
                 return new Fault(now == null ? "nothing to judge" : printed(now), moment.text("say"));
@@ -311,7 +278,7 @@ final class PrivacyFacts implements Facts {
     }
 
     /** What is judged or said of a reply is a part of it; of one that is still being written that is seen at its end. */
-    private static @Nullable Fault part(Reply of, String text, Moment moment) {
+    private static @Nullable Fault part(GuardedReply of, String text, Moment moment) {
         String part = plain(text);
         if (!of.written) {
             of.parts.add(part);
@@ -323,11 +290,12 @@ final class PrivacyFacts implements Facts {
     private @Nullable Fault sentence(Moment moment) {
         Judged before = due;
         due = null;
-        Reply of = replies.get(moment.number("of"));
-        if (of == null || !moment.payload().has("pii_text")) {
+        GuardedReply of = replies.get(moment.number("of"));
+        if (of == null || !moment.isReadable()) {
             return null;
         }
         String text = moment.text("pii_text");
+        spoken.put(moment.number("reply"), text);
         if (before == null) {
             Fault unjudged = unjudged(of, text, moment);
             return unjudged == null ? part(of, text, moment) : unjudged;
@@ -339,8 +307,20 @@ final class PrivacyFacts implements Facts {
         return fits ? null : new Fault("the sentence that was judged", "another one");
     }
 
+    /** What is spoken in shorter sentences has the same words in the same order. */
+    private @Nullable Fault phrased(Moment moment) {
+        String written = spoken.getOrDefault(moment.number("reply"), "");
+        return !moment.isReadable() || words(written).equals(words(moment.text("pii_text")))
+                ? null
+                : new Fault("the words of reply " + moment.number("reply"), "other words");
+    }
+
+    private static String words(String text) {
+        return text.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]+", " ").strip();
+    }
+
     /** A sentence that nobody judged carries nothing, or carried nothing when its reply was written. */
-    private @Nullable Fault unjudged(Reply of, String text, Moment moment) {
+    private @Nullable Fault unjudged(GuardedReply of, String text, Moment moment) {
         for (String sentence : Sentences.of(text)) {
             boolean carried = !of.written || of.carrying.contains(plain(sentence));
             Judgement now = carried ? judge(moment, sentence) : null;
@@ -357,7 +337,7 @@ final class PrivacyFacts implements Facts {
             return null;
         }
         long number = SpeechFacts.number(moment.target());
-        Reply whole = moment.action().equals("CREATE") ? replies.get(number) : null;
+        GuardedReply whole = moment.action().equals("CREATE") ? replies.get(number) : null;
         if (whole == null) {
             withdrawn(moment, number);
             return null;
@@ -377,7 +357,7 @@ final class PrivacyFacts implements Facts {
         Judged judged = sentences.get(number);
         boolean ends = moment.action().equals("FAIL") || moment.action().equals("STOP");
         if (judged != null && ends && !judged.text().isEmpty() && isOutdated(judged, moment)) {
-            Reply of = replies.get(judged.reply());
+            GuardedReply of = replies.get(judged.reply());
             if (of != null) {
                 of.judged.remove(plain(judged.text()));
             }

@@ -66,7 +66,7 @@ final class Transcripts {
         }
         String said = said(words);
         List<String> parts = finals.stream().map(Transcripts::said).toList();
-        boolean readable = finals.stream().allMatch(made -> made.payload().has("pii_text"));
+        boolean readable = finals.stream().allMatch(Moment::isReadable);
         if (!readable && (finals.size() > 1 || mixed)) {
             return null;
         }
@@ -77,7 +77,7 @@ final class Transcripts {
 
     /** The text, or the digest that was kept in its place. */
     private static String said(Moment moment) {
-        return moment.payload().has("pii_text") ? moment.text("pii_text") : moment.text("text_sha256");
+        return moment.isReadable() ? moment.text("pii_text") : moment.text("text_sha256");
     }
 
     private static boolean inOrder(String said, List<String> parts) {
