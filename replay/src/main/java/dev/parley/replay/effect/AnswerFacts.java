@@ -87,6 +87,17 @@ final class AnswerFacts implements Facts {
         };
     }
 
+    @Override
+    public void remember(Moment past) {
+        switch (past.kind()) {
+            case "voice.began", "stt.final" -> transcripts.heard(past);
+            case "user.words" -> given(past, transcripts.taken(past));
+            default -> {
+                // No question outlasts its turn.
+            }
+        }
+    }
+
     /** The next runtime asks its own questions. */
     @Override
     public void takenOver() {

@@ -42,7 +42,7 @@ public final class Gist {
     private final List<Rune> heard = new ArrayList<>();
     private final List<Rune> restarted = new ArrayList<>();
     private final List<Rune> learned = new ArrayList<>();
-    /** What began of voices and was not understood yet, by segment. */
+    /** What is known of voices whose words are nobody's yet, by segment. */
     private final Map<String, List<Rune>> voices = new LinkedHashMap<>();
 
     private int entries;
@@ -100,6 +100,7 @@ public final class Gist {
                 if (NEWEST.contains(kind)) {
                     newest.put(kind, rune);
                 }
+                seeTaken(rune);
                 seeHeard(rune, kind);
             }
         }
@@ -127,9 +128,17 @@ public final class Gist {
                 voices.remove(segment);
                 voices.put(segment, new ArrayList<>(List.of(rune)));
             }
-            case "voice.ended" ->
+            case "voice.ended", "stt.final" ->
                 voices.getOrDefault(segment, new ArrayList<>()).add(rune);
             default -> voices.remove(segment);
+        }
+    }
+
+    /** What a voice said has become somebody's words. */
+    private void seeTaken(Rune words) {
+        if (words.payload().get("heard") instanceof Json.Arr(List<Json> finals)) {
+            voices.values()
+                    .removeIf(voice -> voice.stream().anyMatch(rune -> finals.contains(Json.of(rune.eventId()))));
         }
     }
 
