@@ -25,8 +25,7 @@ public final class SoundCard implements SoundDevice {
     private static final int BUFFERED_FRAMES = 10;
     private static final int METER_EVERY = 5;
 
-    private final TargetDataLine microphone;
-    private final SourceDataLine loudspeaker;
+    private final Lines lines;
     private final String speaker;
     private final BooleanSupplier over;
     private final Consumer<Meter> meter;
@@ -44,14 +43,23 @@ public final class SoundCard implements SoundDevice {
      */
     public record Meter(double level, boolean agentSpeaks) {}
 
-    private SoundCard(
-            TargetDataLine microphone,
-            SourceDataLine loudspeaker,
-            String speaker,
-            BooleanSupplier over,
-            Consumer<Meter> meter) {
-        this.microphone = microphone;
-        this.loudspeaker = loudspeaker;
+    /** A microphone and a loudspeaker in one room. */
+    interface Lines {
+        void start();
+
+        /** Waits for the next frame of the microphone; false when there is none any more. */
+        boolean hear(byte[] frame);
+
+        void play(byte[] frame);
+
+        /** Forgets what is not played yet. */
+        void flush();
+
+        void close();
+    }
+
+    SoundCard(Lines lines, String speaker, BooleanSupplier over, Consumer<Meter> meter) {
+        this.lines = lines;
         this.speaker = speaker;
         this.over = over;
         this.meter = meter;
@@ -77,7 +85,7 @@ public final class SoundCard implements SoundDevice {
             SourceDataLine loudspeaker = (SourceDataLine) AudioSystem.getLine(LOUDSPEAKER);
             microphone.open(FORMAT, BUFFERED_FRAMES * Frame.BYTES);
             loudspeaker.open(FORMAT, BUFFERED_FRAMES * Frame.BYTES);
-            return new SoundCard(microphone, loudspeaker, speaker, over, meter);
+            return new SoundCard(new OfMachine(microphone, loudspeaker), speaker, over, meter);
         } catch (LineUnavailableException e) {
             throw new BadInput("the microphone or the loudspeaker is in use: " + e.getMessage());
         }
@@ -91,18 +99,16 @@ public final class SoundCard implements SoundDevice {
 
     @Override
     public void run(Conversation talk) {
-        microphone.start();
-        loudspeaker.start();
+        lines.start();
         byte[] frame = new byte[Frame.BYTES];
         for (long tick = 0; !over.getAsBoolean() && !talk.over().isDone(); tick++) {
-            int read = microphone.read(frame, 0, frame.length);
-            if (read < frame.length) {
+            if (!lines.hear(frame)) {
                 return;
             }
             byte[] next = next();
             if (next != null) {
                 duplex.played();
-                loudspeaker.write(next, 0, next.length);
+                lines.play(next);
             }
             if (tick % METER_EVERY == 0) {
                 meter.accept(new Meter(level(frame), duplex.isDeaf()));
@@ -127,8 +133,7 @@ public final class SoundCard implements SoundDevice {
 
     @Override
     public void close() {
-        microphone.close();
-        loudspeaker.close();
+        lines.close();
     }
 
     // --- called by the conversation
@@ -144,7 +149,7 @@ public final class SoundCard implements SoundDevice {
         synchronized (this) {
             queue.clear();
         }
-        loudspeaker.flush();
+        lines.flush();
     }
 
     @Override
@@ -170,5 +175,35 @@ public final class SoundCard implements SoundDevice {
     @Override
     public void recorded(Rune rune) {
         witness.accept(rune);
+    }
+
+    /** Those of this machine. */
+    private record OfMachine(TargetDataLine microphone, SourceDataLine loudspeaker) implements Lines {
+        @Override
+        public void start() {
+            microphone.start();
+            loudspeaker.start();
+        }
+
+        @Override
+        public boolean hear(byte[] frame) {
+            return microphone.read(frame, 0, frame.length) == frame.length;
+        }
+
+        @Override
+        public void play(byte[] frame) {
+            loudspeaker.write(frame, 0, frame.length);
+        }
+
+        @Override
+        public void flush() {
+            loudspeaker.flush();
+        }
+
+        @Override
+        public void close() {
+            microphone.close();
+            loudspeaker.close();
+        }
     }
 }
