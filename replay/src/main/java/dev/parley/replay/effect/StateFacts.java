@@ -36,7 +36,12 @@ final class StateFacts implements Facts {
                 yield null;
             }
             case "turn.proposed" -> proposed(moment);
-            case "control.barge_in", "playback.paused", "playback.suspended", "playback.resumed" -> {
+            // A reply whose audio was lost is paused by a noise without a word of it: nothing of it plays.
+            case "control.barge_in",
+                    "playback.paused",
+                    "playback.suspended",
+                    "playback.stalled",
+                    "playback.resumed" -> {
                 yielded = true;
                 yield null;
             }
