@@ -3,8 +3,6 @@ package dev.parley.session.people;
 import dev.parley.agent.json.JsonDecoder;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.people.household.House;
-import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Profile;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
@@ -25,6 +23,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The profiles of a house in a conversation of their own (ruling X7). A change is one rune that holds the whole profile,
@@ -78,13 +78,29 @@ public final class ProfileBook implements ProfileStore {
     }
 
     @Override
-    public void keep(House house) {
+    public Set<String> fields(String person) {
+        Page page = pages.get(person);
+        Set<String> fields = new TreeSet<>();
+        if (page != null) {
+            page.profile().facts().values().forEach((field, value) -> {
+                if (!(value instanceof Json.Null)) {
+                    fields.add(field);
+                }
+            });
+        }
+        return fields;
+    }
+
+    @Override
+    public void keep(List<ProfileChange> changes) {
         List<RuneDraft> drafts = new ArrayList<>();
-        for (Person person : house.people().values()) {
-            Profile profile = Profile.of(person);
-            Page page = pages.get(person.id());
-            if (page == null || !page.profile().equals(profile)) {
-                Json.Obj payload = Json.Obj.EMPTY.with("person", person.id()).with("profile", profile.toJson());
+        for (ProfileChange change : changes) {
+            Page page = pages.get(change.person());
+            Profile newest = page == null ? null : page.profile();
+            Profile next = change.onto(newest);
+            if (!next.equals(newest)) {
+                Json.Obj payload =
+                        Json.Obj.EMPTY.with("person", change.person()).with("profile", next.toJson());
                 drafts.add(RuneDraft.of(conversation, CHANGED, payload)
                         .withVisibility(Visibility.SECRET)
                         .withTimes(0, time.wallMillis()));
@@ -111,7 +127,12 @@ public final class ProfileBook implements ProfileStore {
             }
 
             @Override
-            public void keep(House house) {}
+            public Set<String> fields(String person) {
+                return ProfileBook.this.fields(person);
+            }
+
+            @Override
+            public void keep(List<ProfileChange> changes) {}
         };
     }
 

@@ -4,6 +4,7 @@ import dev.parley.kernel.Request;
 import dev.parley.kernel.people.household.House;
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Set;
 
 /** Where profiles outlive a conversation. */
 public interface ProfileStore {
@@ -15,12 +16,27 @@ public interface ProfileStore {
         }
 
         @Override
-        public void keep(House house) {}
+        public Set<String> fields(String person) {
+            return Set.of();
+        }
+
+        @Override
+        public void keep(List<ProfileChange> changes) {}
     };
 
     /** The requests that bring everyone back into an empty house. */
     List<Request> people(OffsetDateTime at);
 
-    /** Writes down whose profile has changed, and returns when the disk has it. */
-    void keep(House house);
+    /** The requests that bring in those of them whom this house does not know. */
+    default List<Request> missing(House house, OffsetDateTime at) {
+        return people(at).stream()
+                .filter(kept -> house.person(kept.target()) == null)
+                .toList();
+    }
+
+    /** What is known of this person now, whichever conversation they told it in: the names of the fields alone. */
+    Set<String> fields(String person);
+
+    /** Writes down what one verdict has changed, and returns when the disk has it. What others changed stays. */
+    void keep(List<ProfileChange> changes);
 }

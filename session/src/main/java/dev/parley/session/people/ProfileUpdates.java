@@ -9,6 +9,8 @@ import dev.parley.kernel.people.profile.Update;
 import dev.parley.kernel.tool.ToolRequests;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.speak.SpeechStreams;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -56,11 +58,16 @@ final class ProfileUpdates {
         }
     }
 
-    /** Somebody asks that nothing be known of this person but when they were born, which the rules rest on. */
-    void clear(String by, Person person) {
-        person.facts().fields().stream()
-                .filter(field -> !field.equals(Update.BIRTHDATE))
-                .forEach(field -> change(by, person.id(), field, Json.Null.NULL));
+    /**
+     * Somebody asks that nothing be known of this person but when they were born, which the rules rest on.
+     *
+     * @param elsewhere the fields that they told in other conversations
+     */
+    void clear(String by, Person person, Set<String> elsewhere) {
+        Set<String> fields = new TreeSet<>(person.facts().fields());
+        fields.addAll(elsewhere);
+        fields.remove(Update.BIRTHDATE);
+        fields.forEach(field -> change(by, person.id(), field, Json.Null.NULL));
     }
 
     /** Somebody who looks after others says that what waits is true. */

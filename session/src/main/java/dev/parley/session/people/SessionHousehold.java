@@ -41,9 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SessionHousehold implements People {
     static final String SYSTEM = "system";
-    /** The command that has the house forget what people told it. */
     private final HouseSpec spec;
-
     private final HouseTime time;
     private final ProfileStore profiles;
     private final @Nullable VerdictRecorder<Place, HouseEvent> verdicts;
@@ -129,7 +127,7 @@ public final class SessionHousehold implements People {
     /** First who was here before, as the house remembers them; then everyone else. */
     @Override
     public synchronized void settleIn() {
-        profiles.people(time.now()).forEach(registrar::request);
+        profiles.missing(house(), time.now()).forEach(registrar::request);
         spec.residents().forEach(this::moveIn);
         spec.residents().stream().filter(Resident::confirmed).forEach(resident -> recall(resident.id()));
     }
@@ -282,7 +280,8 @@ public final class SessionHousehold implements People {
 
     /** What people told is gone from profiles and memories, here and in later conversations. The record itself stays. */
     private void forget(String by) {
-        house().people().values().forEach(person -> updates.clear(by, person));
+        profiles.missing(house(), time.now()).forEach(registrar::request);
+        house().people().values().forEach(person -> updates.clear(by, person, profiles.fields(person.id())));
         confidences.forget();
         Keepsakes kept = keepsakes;
         if (kept != null) {
@@ -395,9 +394,10 @@ public final class SessionHousehold implements People {
     }
 
     private Verdict<Place> decide(Request request) {
+        House before = house();
         Verdict<Place> verdict = registrar.request(request);
         if (verdict.isAllowed()) {
-            profiles.keep(house());
+            profiles.keep(ProfileChange.between(before, house(), request));
         }
         calendar.decided(verdict);
         timeouts.observe(house(), request.at().toInstant());

@@ -90,6 +90,12 @@ class ProfileBookTest {
         return ana;
     }
 
+    /** All that happened since the house was empty. */
+    private static void keep(ProfileBook book, Registrar<Place, HouseEvent> house) {
+        Request nothing = ask("system", "ana", "", "nothing", Json.Obj.EMPTY);
+        book.keep(ProfileChange.between(Household.house(house().view()), Household.house(house.view()), nothing));
+    }
+
     private House restored() throws IOException {
         try (Runelog log = Runelog.open(disk, settings)) {
             Registrar<Place, HouseEvent> house = house();
@@ -106,7 +112,7 @@ class ProfileBookTest {
         live(house);
         Person before = ana(Household.house(house.view()));
         try (Runelog log = Runelog.open(disk, settings)) {
-            ProfileBook.open(log, disk, "people", new StandingTime()).keep(Household.house(house.view()));
+            keep(ProfileBook.open(log, disk, "people", new StandingTime()), house);
         }
         Person after = ana(restored());
         assertEquals(Profile.of(before), Profile.of(after));
@@ -123,12 +129,14 @@ class ProfileBookTest {
         live(house);
         try (Runelog log = Runelog.open(disk, settings)) {
             ProfileBook book = ProfileBook.open(log, disk, "people", new StandingTime());
-            book.keep(Household.house(house.view()));
+            keep(book, house);
             book.writeSnapshot();
             Json.Obj coffee = Json.Obj.EMPTY.with("field", "tea").with("value", "black");
             house.request(ask("user_ana", "ana", "profile", "profile_update_requested", coffee));
-            house.request(ask("system", "ana", "profile", "applied", Json.Obj.EMPTY));
-            book.keep(Household.house(house.view()));
+            House before = Household.house(house.view());
+            Request applied = ask("system", "ana", "profile", "applied", Json.Obj.EMPTY);
+            house.request(applied);
+            book.keep(ProfileChange.between(before, Household.house(house.view()), applied));
         }
         assertEquals(Json.of("black"), ana(restored()).facts().get("tea"));
     }
@@ -139,8 +147,8 @@ class ProfileBookTest {
         live(house);
         try (Runelog log = Runelog.open(disk, settings)) {
             ProfileBook book = ProfileBook.open(log, disk, "people", new StandingTime());
-            book.keep(Household.house(house.view()));
-            book.keep(Household.house(house.view()));
+            keep(book, house);
+            keep(book, house);
             List<Rune> runes = log.read("house:people", 0).toList();
             assertEquals(1, runes.size());
             assertEquals(Visibility.SECRET, runes.getFirst().visibility());
