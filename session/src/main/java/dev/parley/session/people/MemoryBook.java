@@ -18,7 +18,8 @@ import java.util.Map;
 
 /**
  * What people told the house about themselves, in a conversation of its own (ruling X7). A memory names the rune it was
- * taken from; a later conversation learns it only as an imported rune, and only the memories of who talks there.
+ * taken from; a later conversation learns it only as an imported rune, and only the memories of who talks there. Nobody
+ * waits for the disk here: what a conversation records about a memory afterwards is on disk only when the memory is.
  */
 public final class MemoryBook {
     /** The kind of a rune after which nothing before it is remembered. */
@@ -53,7 +54,7 @@ public final class MemoryBook {
         }
     }
 
-    /** Keeps what was found in this conversation, once, and returns what it knows of it when the disk has it. */
+    /** Keeps what was found in this conversation, once, and returns what it knows of it. */
     public List<Knowledge> keep(String from, List<MemoryItem> items) {
         List<Knowledge> kept = new ArrayList<>();
         for (MemoryItem item : items) {
@@ -65,9 +66,7 @@ public final class MemoryBook {
                                 conversation, Knowledge.KEPT, knowledge.toJson().with("source", source))
                         .withVisibility(Visibility.INTERNAL)
                         .withTimes(0, time.wallMillis());
-                var receipt = log.append(draft, WriteClass.IRREVERSIBLE);
-                receipt.awaitDurable();
-                turn(receipt.rune());
+                turn(log.append(draft, WriteClass.IRREVERSIBLE).rune());
             }
         }
         return kept;
@@ -79,9 +78,7 @@ public final class MemoryBook {
         RuneDraft draft = RuneDraft.of(conversation, FORGOTTEN, Json.Obj.EMPTY.with("source", source))
                 .withVisibility(Visibility.INTERNAL)
                 .withTimes(0, time.wallMillis());
-        var receipt = log.append(draft, WriteClass.IRREVERSIBLE);
-        receipt.awaitDurable();
-        turn(receipt.rune());
+        turn(log.append(draft, WriteClass.IRREVERSIBLE).rune());
     }
 
     /** The memories of this person, as they enter another conversation. */

@@ -16,7 +16,6 @@ import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.snapshot.Snapshot;
 import dev.parley.runelog.snapshot.Snapshots;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -28,8 +27,11 @@ import java.util.TreeSet;
 
 /**
  * The profiles of a house in a conversation of their own (ruling X7). A change is one rune that holds the whole profile,
- * so none is ever half applied; now and then a snapshot saves reading from the beginning. After a restart the book hands
- * the people out again, and nothing else: no identity, no command, no loan, no consent.
+ * so none is ever half applied; a snapshot, written when the book is opened, saves reading from the beginning. After a
+ * restart the book hands the people out again, and nothing else: no identity, no command, no loan, no consent.
+ *
+ * <p>Nobody waits for the disk here. All conversations share one journal, whose order is that of the appends: what a
+ * conversation records and then says about a change is on disk only when the change is.
  */
 public final class ProfileBook implements ProfileStore {
     /** The kind of a rune that holds one person's whole profile. */
@@ -45,7 +47,6 @@ public final class ProfileBook implements ProfileStore {
     private final Snapshots snapshots;
     private final String conversation;
     private final Map<String, Page> pages = new LinkedHashMap<>();
-    private long sinceSnapshot;
 
     private ProfileBook(Runelog log, Disk disk, String house, TimeSource time) {
         this.log = log;
@@ -60,6 +61,10 @@ public final class ProfileBook implements ProfileStore {
         long cursor = book.readSnapshot();
         try (RuneReader reader = log.read(book.conversation, cursor)) {
             reader.forEach(book::turn);
+        }
+        Head head = log.head(book.conversation);
+        if (head.durable() == head.eventId() && head.eventId() - cursor >= SNAPSHOT_EVERY) {
+            book.writeSnapshot();
         }
         return book;
     }
@@ -106,16 +111,7 @@ public final class ProfileBook implements ProfileStore {
                         .withTimes(0, time.wallMillis()));
             }
         }
-        if (drafts.isEmpty()) {
-            return;
-        }
-        log.appendAll(drafts, WriteClass.IRREVERSIBLE).forEach(receipt -> {
-            receipt.awaitDurable();
-            turn(receipt.rune());
-        });
-        if (sinceSnapshot >= SNAPSHOT_EVERY) {
-            spareReading();
-        }
+        log.appendAll(drafts, WriteClass.IRREVERSIBLE).forEach(receipt -> turn(receipt.rune()));
     }
 
     /** The same people for a conversation with somebody whom the house does not know: nothing of them is kept. */
@@ -136,19 +132,10 @@ public final class ProfileBook implements ProfileStore {
         };
     }
 
-    private void spareReading() {
-        try {
-            writeSnapshot();
-        } catch (IOException e) {
-            throw new UncheckedIOException("the snapshot of " + conversation + " cannot be written", e);
-        }
-    }
-
     private void turn(Rune rune) {
         String person = rune.payload().text("person");
         if (rune.kind().equals(CHANGED) && person != null && rune.payload().get("profile") instanceof Json.Obj json) {
             page(person, json, rune.eventId());
-            sinceSnapshot++;
         }
     }
 
@@ -161,7 +148,7 @@ public final class ProfileBook implements ProfileStore {
     }
 
     /** Writes all profiles as they stand after the last rune. */
-    public void writeSnapshot() throws IOException {
+    private void writeSnapshot() throws IOException {
         Head head = log.head(conversation);
         Json.Obj all = Json.Obj.EMPTY;
         for (Map.Entry<String, Page> each : pages.entrySet()) {
@@ -173,7 +160,6 @@ public final class ProfileBook implements ProfileStore {
         }
         byte[] state = all.canonical().getBytes(StandardCharsets.UTF_8);
         snapshots.write(new Snapshot(conversation, head.eventId(), head.hash(), state));
-        sinceSnapshot = 0;
     }
 
     private long readSnapshot() throws IOException {

@@ -37,6 +37,6 @@ public interface ProfileStore {
     /** What is known of this person now, whichever conversation they told it in: the names of the fields alone. */
     Set<String> fields(String person);
 
-    /** Writes down what one verdict has changed, and returns when the disk has it. What others changed stays. */
+    /** Writes down what one verdict has changed, without waiting for the disk. What others changed stays. */
     void keep(List<ProfileChange> changes);
 }

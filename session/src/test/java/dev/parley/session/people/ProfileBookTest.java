@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.agent.memory.MemoryItem;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.json.Json;
@@ -17,16 +18,22 @@ import dev.parley.kernel.people.household.Profile;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
+import dev.parley.runelog.append.Receipt;
+import dev.parley.runelog.append.WriteClass;
 import dev.parley.runelog.disk.MemoryDisk;
+import dev.parley.runelog.snapshot.Snapshots;
 import java.io.IOException;
 import java.time.OffsetDateTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Profiles are durable, conversations are not. */
+@Timeout(60)
 class ProfileBookTest {
     private static final OffsetDateTime NOW = OffsetDateTime.parse("2026-05-01T10:00:00Z");
 
@@ -130,15 +137,50 @@ class ProfileBookTest {
         try (Runelog log = Runelog.open(disk, settings)) {
             ProfileBook book = ProfileBook.open(log, disk, "people", new StandingTime());
             keep(book, house);
-            book.writeSnapshot();
-            Json.Obj coffee = Json.Obj.EMPTY.with("field", "tea").with("value", "black");
-            house.request(ask("user_ana", "ana", "profile", "profile_update_requested", coffee));
-            House before = Household.house(house.view());
-            Request applied = ask("system", "ana", "profile", "applied", Json.Obj.EMPTY);
-            house.request(applied);
-            book.keep(ProfileChange.between(before, Household.house(house.view()), applied));
+            for (int cup = 1; cup < 64; cup++) {
+                drinks(book, house, "tea " + cup);
+            }
+        }
+        Snapshots snapshots = new Snapshots(disk);
+        assertEquals(List.of(), snapshots.eventIds("house:people"));
+        assertEquals(Json.of("tea 63"), ana(restored()).facts().get("tea"));
+        assertEquals(List.of(64L), snapshots.eventIds("house:people"));
+        try (Runelog log = Runelog.open(disk, settings)) {
+            drinks(ProfileBook.open(log, disk, "people", new StandingTime()), house, "black");
         }
         assertEquals(Json.of("black"), ana(restored()).facts().get("tea"));
+        assertEquals(List.of(64L), snapshots.eventIds("house:people"));
+    }
+
+    private static void drinks(ProfileBook book, Registrar<Place, HouseEvent> house, String tea) {
+        Json.Obj update = Json.Obj.EMPTY.with("field", "tea").with("value", tea);
+        house.request(ask("user_ana", "ana", "profile", "profile_update_requested", update));
+        House before = Household.house(house.view());
+        Request applied = ask("system", "ana", "profile", "applied", Json.Obj.EMPTY);
+        assertTrue(house.request(applied).isAllowed());
+        book.keep(ProfileChange.between(before, Household.house(house.view()), applied));
+    }
+
+    /** Whoever keeps something goes on at once, and what follows in the record is not on disk before it. */
+    @Test
+    void nobodyWaitsForTheDisk() throws IOException {
+        Registrar<Place, HouseEvent> house = house();
+        live(house);
+        RunelogSettings slow = settings.withCommitter(RunelogSettings.Committer.MANUAL);
+        try (Runelog log = Runelog.open(disk, slow)) {
+            keep(ProfileBook.open(log, disk, "people", new StandingTime()), house);
+            MemoryBook memories = MemoryBook.open(log, "memory", new StandingTime());
+            memories.keep("c", List.of(new MemoryItem("ana", "I like tea", 1)));
+            memories.forget("c");
+            Receipt told = log.append(RuneDraft.of("c", "agent.reply", Json.Obj.EMPTY), WriteClass.SPEECH);
+            assertFalse(told.isDurable());
+            assertEquals(0, log.head("house:people").durable());
+            assertEquals(0, log.head("house:memory").durable());
+            log.commit();
+            assertTrue(told.isDurable());
+            assertEquals(1, log.head("house:people").durable());
+            assertEquals(2, log.head("house:memory").durable());
+        }
     }
 
     @Test
