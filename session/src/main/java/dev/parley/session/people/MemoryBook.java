@@ -18,8 +18,8 @@ import java.util.Map;
 
 /**
  * What people told the house about themselves, in a conversation of its own (ruling X7). A memory names the rune it was
- * taken from; a later conversation learns it only as an imported rune, and only the memories of who talks there. Nobody
- * waits for the disk here: what a conversation records about a memory afterwards is on disk only when the memory is.
+ * taken from; a later conversation learns it only as an imported rune, and only the memories of who talks there. Any thread
+ * may ask, and nobody waits for the disk here: what a conversation records about a memory afterwards is on disk only when the memory is.
  */
 public final class MemoryBook {
     /** The kind of a rune after which nothing before it is remembered. */
@@ -55,7 +55,7 @@ public final class MemoryBook {
     }
 
     /** Keeps what was found in this conversation, once, and returns what it knows of it. */
-    public List<Knowledge> keep(String from, List<MemoryItem> items) {
+    public synchronized List<Knowledge> keep(String from, List<MemoryItem> items) {
         List<Knowledge> kept = new ArrayList<>();
         for (MemoryItem item : items) {
             Knowledge knowledge = Knowledge.ofMemory(item.about(), item.sensitivity(), item.content());
@@ -73,7 +73,7 @@ public final class MemoryBook {
     }
 
     /** From here on nothing that was kept is remembered, in any conversation. The runes themselves stay. */
-    public void forget(String from) {
+    public synchronized void forget(String from) {
         Json.Obj source = Json.Obj.EMPTY.with("conversation", from);
         RuneDraft draft = RuneDraft.of(conversation, FORGOTTEN, Json.Obj.EMPTY.with("source", source))
                 .withVisibility(Visibility.INTERNAL)
@@ -82,7 +82,7 @@ public final class MemoryBook {
     }
 
     /** The memories of this person, as they enter another conversation. */
-    public List<RuneDraft> of(String person, String into) {
+    public synchronized List<RuneDraft> of(String person, String into) {
         return pages.entrySet().stream()
                 .filter(page -> page.getKey().owner().equals(person))
                 .map(page -> House.imported(into, page.getValue()))

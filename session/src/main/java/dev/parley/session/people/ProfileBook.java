@@ -30,7 +30,7 @@ import java.util.TreeSet;
  * so none is ever half applied; a snapshot, written when the book is opened, saves reading from the beginning. After a
  * restart the book hands the people out again, and nothing else: no identity, no command, no loan, no consent.
  *
- * <p>Nobody waits for the disk here. All conversations share one journal, whose order is that of the appends: what a
+ * <p>Any thread may ask, and nobody waits for the disk here. All conversations share one journal, whose order is that of the appends: what a
  * conversation records and then says about a change is on disk only when the change is.
  */
 public final class ProfileBook implements ProfileStore {
@@ -71,7 +71,7 @@ public final class ProfileBook implements ProfileStore {
 
     /** Each request names the rune it comes from (ruling X7). */
     @Override
-    public List<Request> people(OffsetDateTime at) {
+    public synchronized List<Request> people(OffsetDateTime at) {
         List<Request> requests = new ArrayList<>();
         pages.forEach((person, page) -> {
             Json.Obj source = Json.Obj.EMPTY.with("conversation", conversation).with("event_id", page.eventId());
@@ -83,7 +83,7 @@ public final class ProfileBook implements ProfileStore {
     }
 
     @Override
-    public Set<String> fields(String person) {
+    public synchronized Set<String> fields(String person) {
         Page page = pages.get(person);
         Set<String> fields = new TreeSet<>();
         if (page != null) {
@@ -98,6 +98,12 @@ public final class ProfileBook implements ProfileStore {
 
     @Override
     public void keep(List<ProfileChange> changes) {
+        if (!changes.isEmpty()) {
+            write(changes);
+        }
+    }
+
+    private synchronized void write(List<ProfileChange> changes) {
         List<RuneDraft> drafts = new ArrayList<>();
         for (ProfileChange change : changes) {
             Page page = pages.get(change.person());
