@@ -8,6 +8,7 @@ import dev.parley.session.record.DurableState;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.turn.Floor;
+import java.util.function.Consumer;
 
 /**
  * A HALT in one room halts the whole conversation until an operator's attested resume (ruling X4). Speech falls silent at
@@ -19,12 +20,16 @@ final class ConversationHalt {
     private final Recorder recorder;
     private final SpeechStreams streams;
     private final Floor floor;
+    private final Consumer<SessionEvent.TextTyped> unanswered;
     private boolean halted;
 
-    ConversationHalt(Recorder recorder, SpeechStreams streams, Floor floor) {
+    /** With what keeps the words that are typed meanwhile. */
+    ConversationHalt(
+            Recorder recorder, SpeechStreams streams, Floor floor, Consumer<SessionEvent.TextTyped> unanswered) {
         this.recorder = recorder;
         this.streams = streams;
         this.floor = floor;
+        this.unanswered = unanswered;
     }
 
     /** Looks, after whatever has just been decided, whether the conversation is halted. */
@@ -53,8 +58,8 @@ final class ConversationHalt {
         if (!halted || !asksForMore) {
             return false;
         }
-        if (event instanceof SessionEvent.TextTyped(String text, String by)) {
-            floor.keepUnanswered(text, by);
+        if (event instanceof SessionEvent.TextTyped typed) {
+            unanswered.accept(typed);
         }
         recorder.violation(Registrar.HALTED, Level.REJECT, WHY, 0);
         return true;

@@ -158,8 +158,8 @@ public final class ConversationLoop {
                 plans,
                 () -> state.endTurn()));
         this.deadAir = new DeadAirWatch(settings.deadAir(), clock, recorder, floor);
-        this.halt = new ConversationHalt(recorder, streams, floor);
         this.reception = new Reception(people, floor, standing, streams, supervisor, frames.output(), desk, recorder);
+        this.halt = new ConversationHalt(recorder, streams, floor, reception::keepUnanswered);
         frames.attach(floor.ear());
         this.closing = new Closing(recorder, people, floor, streams, frames);
         this.moments = new QuietMoments(recorder, people, floor, streams);
@@ -267,7 +267,7 @@ public final class ConversationLoop {
 
     /** Keeps words that were typed before a stop: they are remembered, and nobody answers them. */
     void keepUnanswered(SessionEvent.TextTyped typed) {
-        execute(() -> floor.keepUnanswered(typed.text(), typed.by()));
+        execute(() -> reception.keepUnanswered(typed));
     }
 
     /** Records what did not fit through the door. */

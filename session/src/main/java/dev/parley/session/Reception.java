@@ -49,6 +49,11 @@ record Reception(
         return speaker;
     }
 
+    /** Keeps words that nobody answers, as they may be recorded: they are remembered under who said them. */
+    void keepUnanswered(SessionEvent.TextTyped typed) {
+        floor.keepUnanswered(people.passedOver(typed.text()), people.speaker(typed.by()));
+    }
+
     private void rotated() {
         standing.rotated();
         goOn();
@@ -89,7 +94,7 @@ record Reception(
     }
 
     private void instructed(SessionEvent.Instructed event) {
-        Json.Obj told = Json.Obj.EMPTY.with("pii_text", people.masked(event.text(), true));
+        Json.Obj told = Json.Obj.EMPTY.with("pii_text", people.passedOver(event.text()));
         recorder.data(Prompts.INSTRUCTED, 0, event.once() ? told.with("once", true) : told);
     }
 

@@ -70,11 +70,18 @@ final class HouseTalk {
     }
 
     String masked(String text, boolean keep) {
-        boolean expected = present.get().people().values().stream()
+        return keep ? pins.confided(text, expectsPin()) : pins.masked(text, expectsPin());
+    }
+
+    String passedOver(String text) {
+        return pins.passedOver(text, expectsPin());
+    }
+
+    private boolean expectsPin() {
+        return present.get().people().values().stream()
                 .anyMatch(person -> pins.has(person.id())
                         && (person.identity() instanceof IdentityState.Probable
                                 || person.identity() instanceof IdentityState.Ambiguous));
-        return keep ? pins.confided(text, expected) : pins.masked(text, expected);
     }
 
     boolean hasPin(String person) {

@@ -96,6 +96,16 @@ final class Pins {
                 });
     }
 
+    /** The same for words that nobody will take in: they are masked alike, and nothing of them is kept. */
+    String passedOver(String text, boolean expected) {
+        int before = offered.size();
+        String masked = confided(text, expected);
+        while (offered.size() > before) {
+            offered.removeLast();
+        }
+        return masked;
+    }
+
     /** A PIN that is written with odd signs between its digits is one run. */
     private List<SpokenDigits.Run> declared(List<SpokenDigits.Run> runs, List<SpokenDigits.Run> loose) {
         List<SpokenDigits.Run> all = new ArrayList<>(runs);

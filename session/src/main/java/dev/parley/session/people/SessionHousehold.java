@@ -149,6 +149,11 @@ public final class SessionHousehold implements People {
         return talk.masked(text, whole);
     }
 
+    @Override
+    public synchronized String passedOver(String text) {
+        return talk.passedOver(text);
+    }
+
     /** Who is not confirmed leaves nothing in the house. */
     @Override
     public synchronized @Nullable String said(String text, String by, Rune words) {

@@ -88,6 +88,11 @@ public interface People extends Confided.Guard {
         return text;
     }
 
+    /** The same for all that was said where nobody answers it and nobody takes it in. */
+    default String passedOver(String text) {
+        return masked(text, false);
+    }
+
     /** What to say to this person before anything else, because of the day; null for nothing. */
     default @Nullable String greeting(String person) {
         return null;

@@ -51,6 +51,15 @@ class PinsTest {
     }
 
     @Test
+    void wordsThatNobodyTakesInLeaveNothingBehind() {
+        String waiting = pins.confided("my pin is 2468", false);
+        assertEquals("my pin is [pin]", pins.passedOver("my pin is 1357", false));
+        List<String> taken = pins.take(waiting);
+        assertTrue(taken != null && pins.fits("eva", taken), "who waits is not mistaken for who is passed over");
+        assertNull(pins.take("my pin is [pin]"));
+    }
+
+    @Test
     void whatMayBecomeAPinLeavesWordsThatAreNotCompleteYet() {
         for (String partial : List.of("two", "two four", "two four six", "two four six eight")) {
             assertEquals(Pins.MASK, pins.masked(partial, false), partial);

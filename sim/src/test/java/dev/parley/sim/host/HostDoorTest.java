@@ -5,15 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.pipeline.place.InProcessAuthority;
+import dev.parley.session.ConversationLoop;
 import dev.parley.session.HostListener;
 import dev.parley.session.SessionHost;
 import dev.parley.session.SessionHost.Opening;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.StopRequested;
 import dev.parley.session.event.SessionEvent.TextTyped;
+import dev.parley.session.people.HouseSpec;
+import dev.parley.session.people.HouseholdReader;
+import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.Records;
 import dev.parley.sim.run.MemoryJournal;
@@ -23,6 +28,7 @@ import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.ScenarioReader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -50,7 +56,7 @@ class HostDoorTest {
     private final SessionHost host;
 
     HostDoorTest() throws BadScenario {
-        wanted = ScenarioRun.wanted(ScenarioReader.yaml(WORLD), 0);
+        wanted = inAHouse(ScenarioRun.wanted(ScenarioReader.yaml(WORLD), 0));
         Records records = new Records() {
             @Override
             public Journal journal(String conversation, long epoch, Consumer<SessionEvent> door) {
@@ -77,6 +83,24 @@ class HostDoorTest {
                 "door",
                 new SessionHost.Parts(
                         InProcessAuthority.alone(""), records, seats, time, task -> work.execute(task), listener));
+    }
+
+    /** The same where eva lives, who has a PIN. */
+    private static SessionHost.Wanted inAHouse(SessionHost.Wanted plain) {
+        HouseSpec house = HouseholdReader.read(
+                        "house.yaml", "people: [{id: eva, role: OWNER, birthdate: 1970-02-14, pin: \"9753\"}]\n")
+                .confirming("eva", Set.of("eva"));
+        SessionHost.World world = place -> {
+            ConversationLoop.Ports ports = plain.world().around(place);
+            return new ConversationLoop.Ports(
+                    ports.time(),
+                    ports.timers(),
+                    ports.journal(),
+                    ports.providers(),
+                    ports.tools(),
+                    (recorder, clock) -> SessionHousehold.recorded(house, recorder, clock));
+        };
+        return new SessionHost.Wanted(plain.session(), plain.what(), plain.settings(), plain.pipeline(), world);
     }
 
     private void opened() {
@@ -106,6 +130,35 @@ class HostDoorTest {
         offer(new TextTyped("hello again", "ana"));
         seats.runAll();
         assertEquals(1, count("turn.started"), "what is said after a stop is answered");
+    }
+
+    private List<String> words() {
+        return journal.runes().stream()
+                .filter(rune -> rune.kind().equals("user.words"))
+                .map(rune -> rune.payload().text("by") + ": " + rune.payload().text("pii_text"))
+                .toList();
+    }
+
+    @Test
+    void wordsThatAStopOvertakesAreKeptWithoutAPin() {
+        opened();
+        offer(new TextTyped("my pin is 97", "eva"));
+        offer(new TextTyped("53", "eva"));
+        offer(new StopRequested("eva"));
+        seats.runAll();
+        assertEquals(List.of("eva: my pin is [pin]", "eva: [pin]"), words());
+    }
+
+    @Test
+    void wordsThatAreTypedDuringAHaltAreKeptWithoutAPin() {
+        opened();
+        offer(new SessionEvent.OverrideRequested(
+                "ENABLE_OVERRIDE", Json.Obj.EMPTY.with("forced_captions", true), "eva"));
+        offer(new SessionEvent.PluginChanged("plugin", Json.Obj.EMPTY.with("override_active", false)));
+        offer(new TextTyped("hello, my pin is 9753", "eva"));
+        seats.runAll();
+        assertEquals(List.of("eva: hello, my pin is [pin]"), words());
+        assertEquals(0, count("turn.started"), "nobody answers them");
     }
 
     @Test
