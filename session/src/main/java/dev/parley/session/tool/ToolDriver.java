@@ -299,10 +299,10 @@ public final class ToolDriver {
             switch (ledger.state(id)) {
                 case ToolState.Dispatched _ -> {
                     tools.cancel(id);
-                    drive(new ToolEvent.ProcessLost(id, clock.nowMs()));
+                    drive(new ToolEvent.ProcessLost(id, clock.steadyMillis()));
                 }
                 case ToolState.Settled _ -> {}
-                case ToolState _ -> drive(new ToolEvent.CancelRequested(id, reason, clock.nowMs()));
+                case ToolState _ -> drive(new ToolEvent.CancelRequested(id, reason, clock.steadyMillis()));
             }
         }
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
@@ -28,6 +29,7 @@ import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.ScenarioReader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -46,7 +48,9 @@ class HostDoorTest {
           measure: {takes_ms: 9000, returns: {size: 1}}
         """;
 
-    private final VirtualTime time = new VirtualTime(0);
+    private static final long TODAY_MS = 1_790_000_000_000L;
+
+    private final VirtualTime time = new VirtualTime(TODAY_MS);
     private final MemoryJournal journal = new MemoryJournal();
     private final ManualSeats seats = new ManualSeats(time, time);
     private final List<String> dropped = new ArrayList<>();
@@ -263,6 +267,14 @@ class HostDoorTest {
                 .map(rune -> String.valueOf(rune.payload().text("status")))
                 .toList();
         assertEquals(List.of("unknown"), results);
+        List<Long> decided = journal.runes().stream()
+                .filter(rune -> rune.kind().equals("verdict.tool"))
+                .map(rune -> Objects.requireNonNull(VerdictRune.request(rune.payload()))
+                        .at()
+                        .toInstant()
+                        .toEpochMilli())
+                .toList();
+        assertEquals(TODAY_MS + 500, decided.getLast(), "decided when the conversation ended");
     }
 
     @Test
