@@ -2,12 +2,11 @@ package dev.parley;
 
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.Settings;
-import dev.parley.session.event.SessionEvent;
+import dev.parley.session.event.EventDoor;
 import dev.parley.session.port.AudioChannel;
 import dev.parley.session.port.AudioSink;
 import dev.parley.session.port.ToolShelf;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * The far end of a conversation that is held in sound: a device, a socket, a telephone. Speech goes to it in frames of 20 ms,
@@ -28,7 +27,7 @@ public interface FarEnd extends AudioChannel {
     }
 
     /** The tools that this far end brings along. Their results come back by the door. */
-    default List<ToolShelf> tools(Consumer<SessionEvent> door) {
+    default List<ToolShelf> tools(EventDoor door) {
         return List.of();
     }
 

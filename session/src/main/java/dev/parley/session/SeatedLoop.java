@@ -117,7 +117,12 @@ final class SeatedLoop implements LoopTask {
     }
 
     private boolean offered(SessionEvent event, long epoch) {
-        return door.offer(new Arrival(arrivals.incrementAndGet(), event, epoch), lane(event));
+        Arrival arrival = new Arrival(arrivals.incrementAndGet(), event, epoch);
+        return switch (event) {
+            case SessionEvent.ToolProgressed _ -> door.offerSpare(arrival);
+            case SessionEvent.ToolFinished _, SessionEvent.ToolChecked _ -> door.offerAwaited(arrival);
+            default -> door.offer(arrival, lane(event));
+        };
     }
 
     Optional<AuthorityGuard.Refused> offer(SessionEvent event, long epoch) {

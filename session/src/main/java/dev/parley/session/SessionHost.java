@@ -12,6 +12,7 @@ import dev.parley.pipeline.place.ControlPlane;
 import dev.parley.pipeline.place.Placement;
 import dev.parley.pipeline.place.PlacementLease;
 import dev.parley.provider.ProviderIngress;
+import dev.parley.session.event.EventDoor;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.media.FrameDoor;
 import dev.parley.session.media.MediaPorts;
@@ -87,7 +88,7 @@ public final class SessionHost implements AutoCloseable {
             TimeSource time,
             Timers timers,
             Journal journal,
-            Consumer<SessionEvent> door,
+            EventDoor door,
             ProviderIngress providers,
             Executor work,
             FrameDoor frames,

@@ -3,6 +3,8 @@ package dev.parley.pipeline.edge;
 import dev.parley.kernel.rune.Lane;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,7 @@ public final class Ingress<T> {
     private final MpscRing<T> control;
     private final MpscRing<T> data;
     private final MpscRing<T> telemetry;
+    private final Queue<T> awaited = new ConcurrentLinkedQueue<>();
     private volatile boolean closed;
 
     public Ingress(String id, int dataItemsMax, int controlItemsMax, Runnable wake) {
@@ -45,10 +48,37 @@ public final class Ingress<T> {
         return taken;
     }
 
+    /** The same for data that can be done without: it is refused already where half of the lane is taken. */
+    public boolean offerSpare(T item) {
+        if (closed) {
+            return false;
+        }
+        boolean taken = data.offer(item, Math.ceilDiv(data.capacity(), 2));
+        wake.run();
+        return taken;
+    }
+
+    /**
+     * The same for data that the loop itself has asked for and waits for, so that there is never more of it than it asked for: it
+     * is refused only where the door is shut. What does not fit into the lane overtakes what is in it.
+     */
+    public boolean offerAwaited(T item) {
+        if (closed) {
+            return false;
+        }
+        if (!data.tryOffer(item, data.capacity())) {
+            awaited.add(item);
+        }
+        wake.run();
+        return true;
+    }
+
     /** On the loop: the next item, control before data before telemetry, or null. */
     public @Nullable T poll() {
         for (Lane lane : PRIORITY) {
-            T item = ring(lane).poll();
+            T item = lane == Lane.DATA && !awaited.isEmpty()
+                    ? awaited.poll()
+                    : ring(lane).poll();
             if (item != null) {
                 return item;
             }
@@ -71,7 +101,7 @@ public final class Ingress<T> {
     }
 
     public boolean isEmpty() {
-        return control.isEmpty() && data.isEmpty() && telemetry.isEmpty();
+        return control.isEmpty() && awaited.isEmpty() && data.isEmpty() && telemetry.isEmpty();
     }
 
     /** Whether something was refused since it was last asked for. */

@@ -35,11 +35,28 @@ final class MpscRing<T> {
     }
 
     boolean offer(T item) {
+        return offer(item, capacity);
+    }
+
+    /** The same for an item that is refused already where so many are inside. */
+    boolean offer(T item, int below) {
+        boolean taken = tryOffer(item, below);
+        if (!taken) {
+            REFUSED.getAndAdd(this, 1L);
+        }
+        return taken;
+    }
+
+    int capacity() {
+        return capacity;
+    }
+
+    /** The same where nothing is lost by a no, so that it is not counted. */
+    boolean tryOffer(T item, int below) {
         long claimed;
         do {
             claimed = tail;
-            if (claimed - head >= capacity) {
-                REFUSED.getAndAdd(this, 1L);
+            if (claimed - head >= below) {
                 return false;
             }
         } while (!TAIL.compareAndSet(this, claimed, claimed + 1));

@@ -77,4 +77,29 @@ class IngressTest {
         assertEquals(4 * 500_500L, sum.get());
         assertTrue(ingress.isEmpty());
     }
+
+    @Test
+    void whatCanBeDoneWithoutLeavesHalfOfTheLaneToOthers() {
+        Ingress<String> ingress = new Ingress<>("in", 4, 2, () -> {});
+        assertTrue(ingress.offerSpare("a"));
+        assertTrue(ingress.offerSpare("b"));
+        assertFalse(ingress.offerSpare("c"));
+        assertTrue(ingress.offer("d", Lane.DATA));
+        assertTrue(ingress.hasRefused(), "it is counted like everything that is lost");
+    }
+
+    @Test
+    void whatTheLoopWaitsForIsTakenInHoweverFullTheLaneIs() {
+        Ingress<String> ingress = new Ingress<>("in", 1, 2, () -> {});
+        assertTrue(ingress.offer("a", Lane.DATA));
+        assertTrue(ingress.offerAwaited("b"));
+        assertTrue(ingress.offer("c", Lane.CONTROL));
+        assertFalse(ingress.hasRefused());
+        List<String> taken = new ArrayList<>();
+        assertEquals(3, ingress.drain(taken::add, 10));
+        assertEquals(List.of("c", "b", "a"), taken);
+        assertTrue(ingress.isEmpty());
+        ingress.close();
+        assertFalse(ingress.offerAwaited("d"));
+    }
 }

@@ -7,7 +7,7 @@ import dev.parley.kernel.port.Model;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.kernel.tool.ToolTerms;
-import dev.parley.session.event.SessionEvent;
+import dev.parley.session.event.EventDoor;
 import dev.parley.session.event.SessionEvent.ToolFinished;
 import dev.parley.session.event.SessionEvent.ToolStatus;
 import dev.parley.session.port.ToolShelf;
@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +26,7 @@ public final class ClientShelf implements ToolShelf {
     private final Ruling ruling;
     private final ToolTerms terms;
     private final Client client;
-    private final Consumer<SessionEvent> door;
+    private final EventDoor door;
     private final Map<String, Declared> tools = new ConcurrentHashMap<>();
     private final Set<String> running = ConcurrentHashMap.newKeySet();
 
@@ -40,7 +39,7 @@ public final class ClientShelf implements ToolShelf {
         void stop(String callId);
     }
 
-    public ClientShelf(Ruling ruling, ToolTerms terms, Client client, Consumer<SessionEvent> door) {
+    public ClientShelf(Ruling ruling, ToolTerms terms, Client client, EventDoor door) {
         this.ruling = ruling;
         this.terms = terms;
         this.client = client;
@@ -53,13 +52,11 @@ public final class ClientShelf implements ToolShelf {
         offers.forEach(offer -> tools.put(offer.name(), new Declared(offer, ArgumentsSchema.of(offer.inputSchema()))));
     }
 
-    /** The client has done the work of a call, or could not; false if no such call is with it. */
+    /** The client has done the work of a call, or could not; false if no such call is with it, or nobody takes its result in. */
     public boolean answered(String callId, boolean success, Json content, String reason) {
-        boolean awaited = running.remove(callId);
-        if (awaited) {
-            door.accept(new ToolFinished(callId, success ? ToolStatus.SUCCESS : ToolStatus.ERROR, content, reason));
-        }
-        return awaited;
+        return running.remove(callId)
+                && door.offer(
+                        new ToolFinished(callId, success ? ToolStatus.SUCCESS : ToolStatus.ERROR, content, reason));
     }
 
     @Override

@@ -9,6 +9,9 @@ import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.tool.ToolCall;
+import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
+import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.pipeline.place.InProcessAuthority;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.HostListener;
@@ -22,6 +25,7 @@ import dev.parley.session.people.HouseholdReader;
 import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.Records;
+import dev.parley.session.tool.ClientShelf;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.run.VirtualTime;
@@ -289,5 +293,68 @@ class HostDoorTest {
         assertEquals(1, count("turn.started"), "no new turn opens");
         assertEquals(1, count("turn.interrupted"));
         assertEquals(2, count("user.words"), "what was said meanwhile is remembered");
+    }
+
+    private String running() {
+        opened();
+        offer(new TextTyped("measure", "ana"));
+        seats.runAll();
+        time.advanceTo(500_000_000L);
+        seats.runAll();
+        return journal.runes().stream()
+                .filter(rune -> rune.kind().equals("tool.dispatched"))
+                .map(rune -> String.valueOf(rune.payload().text("call_id")))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<String> statuses() {
+        return journal.runes().stream()
+                .filter(rune -> rune.kind().equals("tool.result"))
+                .map(rune -> String.valueOf(rune.payload().text("status")))
+                .toList();
+    }
+
+    @Test
+    void aToolThatReportsWithoutEndLeavesRoomForWhatPeopleSayAndForItsResult() {
+        String call = running();
+        int taken = 0;
+        for (int i = 0; i < 1_000; i++) {
+            taken += offer(new SessionEvent.ToolProgressed(call, Json.of(i))) ? 1 : 0;
+        }
+        assertTrue(taken > 0 && taken < 1_000, "some of its reports");
+        assertTrue(offer(new SessionEvent.Muted()), "others still come in");
+        assertTrue(offer(new SessionEvent.ToolFinished(call, SessionEvent.ToolStatus.SUCCESS, Json.of(1), "")));
+        seats.runAll();
+        assertEquals(taken, count("tool.progress"));
+        assertEquals(List.of("DATA " + (1_000 - taken)), dropped, "what was lost is known");
+        assertEquals(List.of("success"), statuses());
+    }
+
+    @Test
+    void aResultComesInThroughADoorThatIsFull() {
+        String call = running();
+        int waiting = 0;
+        while (offer(new SessionEvent.Muted())) {
+            waiting++;
+        }
+        assertTrue(offer(new SessionEvent.ToolFinished(call, SessionEvent.ToolStatus.SUCCESS, Json.of(1), "")));
+        seats.runAll();
+        assertEquals(List.of("success"), statuses());
+        assertEquals(waiting, count("control.muted"), "nothing else is lost for it");
+    }
+
+    @Test
+    void aClientLearnsThatNobodyTakesItsResultIn() {
+        ClientShelf.Client client = new ClientShelf.Client() {
+            @Override
+            public void run(ToolCall call, long deadlineMs) {}
+
+            @Override
+            public void stop(String callId) {}
+        };
+        ClientShelf shelf = new ClientShelf(Ruling.ALLOW, ToolTerms.DEFAULT, client, this::offer);
+        shelf.start(new ToolCall("c1", "show", Json.Obj.EMPTY, "agent", 0), 1_000);
+        assertFalse(shelf.answered("c1", true, Json.of("shown"), ""), "the conversation is not here");
     }
 }

@@ -10,6 +10,7 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.session.Settings;
+import dev.parley.session.event.EventDoor;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.media.Frame;
 import dev.parley.session.port.ToolShelf;
@@ -21,7 +22,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One client of the Realtime protocol, and its conversation. */
@@ -364,7 +364,7 @@ public final class RealtimeSession implements SocketSession {
         }
 
         @Override
-        public List<ToolShelf> tools(Consumer<SessionEvent> door) {
+        public List<ToolShelf> tools(EventDoor door) {
             ClientShelf shelf = new ClientShelf(opening.ruling(), opening.terms(), open().calls, door);
             open().calls.attach(shelf);
             return List.of(shelf);
