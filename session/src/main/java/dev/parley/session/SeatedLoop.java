@@ -39,6 +39,7 @@ final class SeatedLoop implements LoopTask {
     /** After so many events the carrier serves the others first. */
     private static final int BATCH = 64;
 
+    private static final String BUSY = " has too much to take in";
     private static final long ANY_EPOCH = -1;
 
     private final String session;
@@ -47,6 +48,7 @@ final class SeatedLoop implements LoopTask {
     private final Ingress<Arrival> door;
     private final Ingress<Runnable> errands;
     private final AtomicLong arrivals = new AtomicLong();
+    private final Map<Command, Consumer<ConversationLoop>> commands = new ConcurrentHashMap<>();
     private final CompletableFuture<Ending> ending = new CompletableFuture<>();
     private final Map<Long, CompletableFuture<?>> asked = new ConcurrentHashMap<>();
     private final Seat seat;
@@ -59,6 +61,14 @@ final class SeatedLoop implements LoopTask {
     private long lastStop;
     private boolean waited;
     private boolean took;
+
+    /** What is never lost, in the order in which it is done. */
+    enum Command {
+        SURRENDER,
+        END,
+        DRAIN,
+        RENEW
+    }
 
     /** An event at the door: the how many-th it is, and the epoch that it showed. */
     private record Arrival(long number, SessionEvent event, long epoch) {}
@@ -128,12 +138,12 @@ final class SeatedLoop implements LoopTask {
     Optional<AuthorityGuard.Refused> offer(SessionEvent event, long epoch) {
         Optional<AuthorityGuard.Refused> refused = judge(epoch);
         if (refused.isPresent()) {
-            tell(present -> present.refuse(epoch, refused.get()));
+            boolean _ = tell(present -> present.refuse(epoch, refused.get()));
             return refused;
         }
         return offered(event, epoch)
                 ? Optional.empty()
-                : Optional.of(new AuthorityGuard.Refused("session.overload", session + " has too much to take in"));
+                : Optional.of(new AuthorityGuard.Refused("session.overload", session + BUSY));
     }
 
     Optional<AuthorityGuard.Refused> judge(long epoch) {
@@ -143,9 +153,9 @@ final class SeatedLoop implements LoopTask {
                 : present.judge(epoch);
     }
 
-    /** Has something done with the conversation in its seat, before any event. Ignored where it is over. */
-    void tell(Consumer<ConversationLoop> errand) {
-        errands.offer(
+    /** Has something done with the conversation in its seat, before any event; false where too much is to be done already. */
+    boolean tell(Consumer<ConversationLoop> errand) {
+        return errands.offer(
                 () -> {
                     ConversationLoop present = loop;
                     if (present != null) {
@@ -159,7 +169,7 @@ final class SeatedLoop implements LoopTask {
         CompletableFuture<T> answer = new CompletableFuture<>();
         long number = arrivals.incrementAndGet();
         asked.put(number, answer);
-        tell(present -> {
+        boolean taken = tell(present -> {
             try {
                 answer.complete(question.apply(present));
             } catch (RuntimeException | Error e) {
@@ -169,8 +179,20 @@ final class SeatedLoop implements LoopTask {
         });
         if (over) {
             answerNobody();
+        } else if (!taken) {
+            asked.remove(number);
+            answer.completeExceptionally(new IllegalStateException(session + BUSY));
         }
         return answer;
+    }
+
+    /**
+     * Has this done with the conversation in its seat, as soon as it has begun there, and however much is to be done before. Of
+     * each kind the newest is done. Ignored where it is over.
+     */
+    void command(Command kind, Consumer<ConversationLoop> errand) {
+        commands.put(kind, errand);
+        seat.wakeNow();
     }
 
     private void answerNobody() {
@@ -180,7 +202,7 @@ final class SeatedLoop implements LoopTask {
 
     /** Has the conversation begin in its seat; what it throws there fails the opening. */
     void begin(CompletableFuture<Opening> opened, Supplier<Opening> begins) {
-        errands.offer(
+        boolean taken = errands.offer(
                 () -> {
                     try {
                         opened.complete(begins.get());
@@ -189,6 +211,9 @@ final class SeatedLoop implements LoopTask {
                     }
                 },
                 Lane.CONTROL);
+        if (!taken) {
+            opened.completeExceptionally(new IllegalStateException(session + BUSY));
+        }
     }
 
     /** The conversation never began. */
@@ -269,6 +294,9 @@ final class SeatedLoop implements LoopTask {
     private void takeAll() {
         errands.drain(Runnable::run, ERRANDS_MAX);
         ConversationLoop present = loop;
+        if (present != null) {
+            obey(present);
+        }
         if (present == null || over) {
             return;
         }
@@ -281,6 +309,18 @@ final class SeatedLoop implements LoopTask {
         }
         if (!door.isEmpty()) {
             seat.wake();
+        }
+    }
+
+    private void obey(ConversationLoop present) {
+        if (commands.isEmpty()) {
+            return;
+        }
+        for (Command kind : Command.values()) {
+            Consumer<ConversationLoop> errand = commands.remove(kind);
+            if (errand != null && !over) {
+                errand.accept(present);
+            }
         }
     }
 

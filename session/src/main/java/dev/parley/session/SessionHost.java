@@ -12,6 +12,7 @@ import dev.parley.pipeline.place.ControlPlane;
 import dev.parley.pipeline.place.Placement;
 import dev.parley.pipeline.place.PlacementLease;
 import dev.parley.provider.ProviderIngress;
+import dev.parley.session.SeatedLoop.Command;
 import dev.parley.session.event.EventDoor;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.media.FrameDoor;
@@ -189,7 +190,7 @@ public final class SessionHost implements AutoCloseable {
         SeatedLoop place = new SeatedLoop(lease.session(), parts.seats, parts.listener, inSeats);
         SeatedLoop before = seated.put(lease.session(), place);
         if (before != null) {
-            before.tell(ConversationLoop::surrender);
+            before.command(Command.SURRENDER, ConversationLoop::surrender);
         }
         return later(place, opened -> run(place, lease, wanted, AUTHORITY_LOSS, opened));
     }
@@ -357,7 +358,7 @@ public final class SessionHost implements AutoCloseable {
         PlacementLease lease = place.lease();
         if (lease != null && lease.isValidAt(now())) {
             PlacementLease kept = parts.authority.renew(lease, now()).orElse(lease);
-            place.tell(loop -> {
+            place.command(Command.RENEW, loop -> {
                 loop.renew(kept);
                 keepLease(place, kept);
             });
@@ -368,7 +369,7 @@ public final class SessionHost implements AutoCloseable {
     private void surrender(String session) {
         SeatedLoop place = seated.remove(session);
         if (place != null) {
-            place.tell(ConversationLoop::surrender);
+            place.command(Command.SURRENDER, ConversationLoop::surrender);
         }
     }
 
@@ -378,7 +379,7 @@ public final class SessionHost implements AutoCloseable {
         if (place == null) {
             return CompletableFuture.completedFuture(new Ending(reason, null));
         }
-        place.tell(loop -> loop.end(reason));
+        place.command(Command.END, loop -> loop.end(reason));
         return place.ending();
     }
 
@@ -400,7 +401,7 @@ public final class SessionHost implements AutoCloseable {
     public CompletableFuture<Void> drain(String reason, long withinMs) {
         draining = true;
         List<SeatedLoop> places = List.copyOf(seated.values());
-        places.forEach(place -> place.tell(loop -> loop.drain(reason, withinMs)));
+        places.forEach(place -> place.command(Command.DRAIN, loop -> loop.drain(reason, withinMs)));
         return CompletableFuture.allOf(places.stream().map(SeatedLoop::ending).toArray(CompletableFuture[]::new));
     }
 

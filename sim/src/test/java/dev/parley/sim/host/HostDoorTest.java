@@ -357,4 +357,46 @@ class HostDoorTest {
         shelf.start(new ToolCall("c1", "show", Json.Obj.EMPTY, "agent", 0), 1_000);
         assertFalse(shelf.answered("c1", true, Json.of("shown"), ""), "the conversation is not here");
     }
+
+    /** Asks the conversation more than it can take in before its seat runs. */
+    private void askTooMuch() {
+        List<CompletableFuture<Boolean>> answers = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            answers.add(host.ask(wanted.session(), ConversationLoop::isQuiet));
+        }
+        assertTrue(answers.getLast().isCompletedExceptionally(), "who is not heard learns it at once");
+        assertFalse(answers.getFirst().isDone());
+    }
+
+    @Test
+    void anEndIsNeverLostHoweverMuchIsAsked() {
+        opened();
+        askTooMuch();
+        CompletableFuture<SessionHost.Ending> ending = host.end(wanted.session(), "enough");
+        seats.runAll();
+        assertEquals("enough", ending.join().reason());
+    }
+
+    @Test
+    void aDrainIsNeverLostHoweverMuchIsAsked() {
+        opened();
+        askTooMuch();
+        CompletableFuture<Void> empty = host.drain(SessionHost.DRAINED, 1_000);
+        seats.runAll();
+        assertTrue(empty.isDone());
+    }
+
+    @Test
+    void anEndThatComesBeforeTheBeginIsNotLost() {
+        List<Runnable> later = new ArrayList<>();
+        work = later::add;
+        CompletableFuture<Opening> opening = host.open(wanted);
+        CompletableFuture<SessionHost.Ending> ending = host.end(wanted.session(), "enough");
+        seats.runAll();
+        work = Runnable::run;
+        later.forEach(Runnable::run);
+        seats.runAll();
+        assertInstanceOf(Opening.Opened.class, opening.join());
+        assertTrue(ending.isDone());
+    }
 }
