@@ -2,12 +2,14 @@ package dev.parley.session;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.session.port.People;
+import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.turn.Floor;
 
 /** How a conversation stops here: everything that is open in it comes to its recorded end. On the loop's thread. */
-record Closing(Recorder recorder, People people, Floor floor, SpeechStreams streams, LoopFrames frames) {
+record Closing(
+        Recorder recorder, People people, Floor floor, SpeechStreams streams, LoopFrames frames, ProviderDesk desk) {
     /** Nothing goes on, and nothing is open; somebody else may go on with the conversation. */
     void stop(String reason) {
         close(reason);
@@ -31,14 +33,24 @@ record Closing(Recorder recorder, People people, Floor floor, SpeechStreams stre
         recorder.control("ended", 0, reason.equals("disconnected") ? details : details.with("reason", reason));
     }
 
-    /** Nothing can be recorded any more, so nothing is said or done either (ruling D3). */
-    @SuppressWarnings("EmptyCatch")
+    /**
+     * Nothing can be recorded any more, so nothing is said or done either (ruling D3). Silence comes first: neither a turn that
+     * was being closed nor a step that fails keeps the sound, or a provider's call, going.
+     */
     void fallSilent() {
+        anyway(frames.output()::silence);
+        anyway(desk::fallSilent);
+        anyway(floor::fallSilent);
+        anyway(frames::close);
+        anyway(people::rest);
+    }
+
+    @SuppressWarnings("EmptyCatch")
+    private static void anyway(Runnable step) {
         try {
-            floor.fallSilent();
-            people.rest();
+            step.run();
         } catch (RuntimeException | Error e) {
-            // It is silent already or cannot be reached; whoever opens the record next closes what is open in it.
+            // It has stopped already or cannot be reached; whoever opens the record next closes what is open in it.
         }
     }
 }

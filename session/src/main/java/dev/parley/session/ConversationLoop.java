@@ -161,7 +161,7 @@ public final class ConversationLoop {
         this.reception = new Reception(people, floor, standing, streams, supervisor, frames.output(), desk, recorder);
         this.halt = new ConversationHalt(recorder, streams, floor, reception::keepUnanswered);
         frames.attach(floor.ear());
-        this.closing = new Closing(recorder, people, floor, streams, frames);
+        this.closing = new Closing(recorder, people, floor, streams, frames, desk);
         this.moments = new QuietMoments(recorder, people, floor, streams);
     }
 

@@ -19,6 +19,7 @@ import dev.parley.session.record.EdgeReporter;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.EdgeOutput;
 import dev.parley.session.speak.Phrasing;
+import dev.parley.session.speak.Progress;
 import dev.parley.session.speak.Recital;
 import dev.parley.session.speak.Speech;
 import dev.parley.session.speak.SpeechStreams;
@@ -93,7 +94,7 @@ class SilenceTest {
                 silent,
                 false,
                 new Recital(1, "", new Recital.Parts(nobody, recorder, () -> 1, phrasing)),
-                new Speech.Progress() {
+                new Progress() {
                     @Override
                     public void moved() {}
 

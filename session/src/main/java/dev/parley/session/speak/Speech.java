@@ -59,20 +59,6 @@ public final class Speech {
                 new PlaybackScribe(turn, recorder, clock, settings.bounds().stuckTurnMs());
     }
 
-    /** What the turn learns from its speech. */
-    public interface Progress {
-        /** A reply's audio is at hand, or a reply is over. */
-        void moved();
-
-        void failed(String reason);
-
-        /** A reply was played to its end. */
-        default void heard(long reply) {}
-
-        /** Something of this reply may not be said to those present. */
-        default void withheld(long reply) {}
-    }
-
     public void say(long number, Reply reply, Voice voice) {
         Utterance whole = new Utterance(number, reply, voice, null, Say.SAY);
         if (recital.isOver()) {
@@ -350,12 +336,16 @@ public final class Speech {
         unsaid.forEach(reply -> recorder.data("speech.cut", turn, Json.Obj.EMPTY.with("reply", reply)));
     }
 
-    /** Stops what plays, with all audio that was handed over, and records nothing. */
+    /** Falls silent, before anything else happens; what played may still go on or be cut. */
+    public void hush() {
+        output.hush();
+    }
+
+    /** Stops what plays, with all audio that was handed over, before the calls that make more of it are closed. */
     public void fallSilent() {
-        for (Line line : lines) {
-            line.drop();
-        }
         output.silence();
+        lines.forEach(Line::cancelTimers);
+        lines.forEach(Line::drop);
         lines.clear();
         recital.cancel();
     }

@@ -385,6 +385,7 @@ public final class Floor {
 
     private void end(OpenTurn turn, String reason, Cut cut) {
         close(turn);
+        turn.speech.hush();
         turn.loop.cancel();
         turn.speech.cut(cut);
         tools.turnEnded(turn.id, reason);
@@ -399,8 +400,8 @@ public final class Floor {
             return;
         }
         close(turn);
-        turn.loop.cancel();
         turn.speech.fallSilent();
+        turn.loop.cancel();
         try {
             ledger.aborted(turn.id, NO_EVIDENCE);
         } catch (Journal.EvidenceUnavailable e) {

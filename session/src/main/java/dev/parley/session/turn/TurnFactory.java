@@ -3,6 +3,7 @@ package dev.parley.session.turn;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.pipeline.budget.BudgetScope;
 import dev.parley.session.listen.Ear;
+import dev.parley.session.speak.Progress;
 import dev.parley.session.speak.Recital;
 import dev.parley.session.speak.Speech;
 import dev.parley.session.think.ReplyLoop;
@@ -73,7 +74,7 @@ final class TurnFactory {
                 ear,
                 suspended,
                 new Recital(id, by, recitals),
-                new Speech.Progress() {
+                new Progress() {
                     @Override
                     public void moved() {
                         moved.run();

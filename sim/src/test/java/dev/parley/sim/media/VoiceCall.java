@@ -1,6 +1,7 @@
 package dev.parley.sim.media;
 
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.provider.Modality;
 import dev.parley.provider.Provider;
 import dev.parley.provider.ProviderProfile;
@@ -16,6 +17,7 @@ import dev.parley.session.media.Frame;
 import dev.parley.session.media.FrameDoor;
 import dev.parley.session.port.AudioChannel;
 import dev.parley.session.port.AudioSink;
+import dev.parley.session.port.Journal;
 import dev.parley.session.time.Rank;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;
@@ -32,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 /**
@@ -62,6 +65,9 @@ final class VoiceCall implements AudioChannel {
     boolean reportsLater;
     boolean forgets;
     int queuedMax;
+    /** What the record throws instead of taking anything in; null while its disk is there. */
+    Supplier<RuntimeException> diskGone = () -> null;
+
     long aheadMs = 200;
     /** Called with every frame that leaves the conversation. */
     Runnable whenFrameLeaves = () -> {};
@@ -96,8 +102,27 @@ final class VoiceCall implements AudioChannel {
         session = new VirtualSession(
                 time,
                 new SessionHost.Wanted(plain.session(), plain.what(), plain.settings(), plain.pipeline(), world),
-                (_, _) -> journal,
+                (_, _) -> disk(),
                 List.of());
+    }
+
+    /** The record, as long as its disk is there. */
+    private Journal disk() {
+        return new Journal() {
+            @Override
+            public Rune append(RuneDraft draft) {
+                RuntimeException gone = diskGone.get();
+                if (gone != null) {
+                    throw gone;
+                }
+                return journal.append(draft);
+            }
+
+            @Override
+            public boolean isDurable(long eventId) {
+                return journal.isDurable(eventId);
+            }
+        };
     }
 
     private static Scenario scenario(String yaml) {
