@@ -126,8 +126,8 @@ final class BargeIn implements Hearing {
         if (turn == null) {
             return;
         }
-        if (turn.yielded != null && turn.yielded.to() == segment && !turn.yielded.whileSpeaking()) {
-            floor.abort("interrupted", segment.by());
+        if (turn.yielded != null && turn.yielded.to() == segment && turn.isGivenUp()) {
+            floor.interrupt(turn, segment.by());
             return;
         }
         turn.speech.goOnAfter(segment);
@@ -148,8 +148,8 @@ final class BargeIn implements Hearing {
         if (turn == null || turn.yielded == null || turn.yielded.to() != segment) {
             return;
         }
-        if (!turn.yielded.whileSpeaking()) {
-            floor.abort("interrupted", segment.by());
+        if (turn.isGivenUp()) {
+            floor.interrupt(turn, segment.by());
             return;
         }
         goOn(turn, segment);

@@ -166,7 +166,7 @@ public final class Floor {
     boolean isAnswer(List<Said> said, long fromMs) {
         OpenTurn turn = open;
         String text = Said.joined(said);
-        if (turn == null || !tools.questions().isAnswer(turn.id, text)) {
+        if (turn == null || turn.isGivenUp() || !tools.questions().isAnswer(turn.id, text)) {
             return false;
         }
         Rune words = next.recordWords(turn.id, said);

@@ -36,6 +36,11 @@ final class OpenTurn {
         this.loop = loop;
     }
 
+    /** Whether somebody took the floor before anything of it was heard: it never speaks, and nothing in it can be answered. */
+    boolean isGivenUp() {
+        return yielded != null && !yielded.whileSpeaking();
+    }
+
     InterruptPolicy.Agent agent() {
         if (speech.lines().isProtected()) {
             return InterruptPolicy.Agent.PROTECTED;
