@@ -52,7 +52,12 @@ class ModelProviderTest {
         start((prompt, cancel) -> {
             throw new IllegalStateException("with words that a person said");
         });
-        assertEquals(Outcome.fault(new IllegalStateException()), outcome());
+        Outcome threw = outcome();
+        assertEquals(Outcome.fault(new IllegalStateException("with words that a person said")), threw);
+        assertEquals(
+                "threw java.lang.IllegalStateException",
+                threw.detail(),
+                "only the message, which is personal, holds words");
         start((prompt, cancel) -> {
             throw new StackOverflowError();
         });
