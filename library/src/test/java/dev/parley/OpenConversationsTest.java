@@ -145,4 +145,23 @@ class OpenConversationsTest {
             }
         }
     }
+
+    @Test
+    void whoDeletesEverythingAlsoDeletesWhatSomebodyToldWhoCameElsewhere() throws Exception {
+        try (Parley parley = parley();
+                Conversation second = parley.converse("second", "ana");
+                Conversation first = parley.converse("first", "carl")) {
+            first.say("Hello").join();
+            Json.Obj update = Json.Obj.EMPTY.with("field", "tea").with("value", "white");
+            first.tell(new PeopleChanged("profile", "profile_update_requested", "carl", update, "carl"));
+            first.say("Hello").join();
+            assertEquals("white", first.household().fact("carl", "tea"));
+            deletes(second);
+            first.say("Hello").join();
+            try (Conversation later = parley.converse("later", "carl")) {
+                later.say("Hello").join();
+                assertNull(later.household().fact("carl", "tea"));
+            }
+        }
+    }
 }
