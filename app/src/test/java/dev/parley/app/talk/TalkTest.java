@@ -310,4 +310,20 @@ class TalkTest {
                 run("", "replay", "--data", data.toString(), "talk-1", "--json").getFirst());
         assertTrue(run("", "log", "verify", "--data", data.toString()).getLast().contains("\"ok\":true"));
     }
+
+    /** Who looks after others may change what the house knows of them, and the record of it holds. */
+    @Test
+    void replaysWhatSomebodyDidToTheProfileOfAnother() {
+        List<String> said = talk("ana", "Ben's allergy is nuts", "delete everything", "yes");
+        assertEquals("I have noted Ben's allergy.", said.getFirst());
+        talk("ben", "ana's allergy is nuts");
+        for (String talk : List.of("talk-1", "talk-2")) {
+            String replayed =
+                    run("", "replay", "--data", data.toString(), talk, "--json").getFirst();
+            assertTrue(replayed.contains("\"verified\":true"), replayed);
+        }
+        assertEquals(
+                "I do not know your allergy.",
+                talk("ben", "what is my allergy?").getFirst());
+    }
 }

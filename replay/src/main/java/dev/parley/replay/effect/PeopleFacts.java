@@ -116,15 +116,15 @@ final class PeopleFacts implements Facts {
                 : null;
     }
 
-    /** The runtime asks in its own name, or in that of the person who spoke, whom it names. */
+    /** The runtime asks in its own name, or in that of the person who spoke, whom it names unless the profile is their own. */
     private static @Nullable Fault foreign(Moment moment) {
         String actor = moment.actor();
         Json.Obj parameters = moment.parameters();
         boolean executes = moment.action().equals("done")
                 || moment.action().equals("end_conversation")
                 || moment.action().startsWith("execution_");
-        boolean ofProfile = moment.text("machine").equals("profile");
-        String named = ofProfile ? moment.target() : Moment.text(parameters, "by");
+        boolean isOwn = moment.text("machine").equals("profile") && parameters.get("by") == null;
+        String named = isOwn ? moment.target() : Moment.text(parameters, "by");
         String spoken = named.isEmpty() ? "user" : "user_" + named;
         boolean bySystem = !isTheirs(moment) && actor.equals("system");
         if (bySystem || (!executes && !isNoticed(moment) && actor.equals(spoken))) {
