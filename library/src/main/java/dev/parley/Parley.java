@@ -207,7 +207,7 @@ public final class Parley implements AutoCloseable {
                 agent.understanding(),
                 parts.zone(),
                 overrides);
-        overrides.watch(talk.id(), place.door());
+        overrides.watch(talk.id(), place.door()::offer);
         FarEnd far = talk.farEnd();
         talk.seated(place.frames(), agent.understanding());
         return new ConversationLoop.Ports(

@@ -72,7 +72,7 @@ final class OwnTools implements ToolShelf {
                     .at(
                             place.time().monotonicNanos(),
                             Rank.TOOL.order(),
-                            () -> place.door().accept(ran(call, entry, deadlineMs)));
+                            () -> place.door().offer(ran(call, entry, deadlineMs)));
         }
     }
 

@@ -19,7 +19,7 @@ import dev.parley.app.BadInput;
 import dev.parley.app.config.ToolsSpec.McpSpec;
 import dev.parley.app.config.ToolsSpec.WorkspaceSpec;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
-import dev.parley.session.event.SessionEvent;
+import dev.parley.session.event.EventDoor;
 import dev.parley.session.port.ToolShelf;
 import dev.parley.session.tool.ProcessTools;
 import dev.parley.session.tool.ToolRack;
@@ -28,7 +28,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,7 +129,7 @@ public final class ConfiguredTools implements AutoCloseable {
     }
 
     /** These tools of an agent, and after them those of the configuration, for the conversation behind this door. */
-    public ToolShelf beside(ToolShelf own, Consumer<SessionEvent> door) {
+    public ToolShelf beside(ToolShelf own, EventDoor door) {
         return tools.isEmpty()
                 ? own
                 : new ToolRack(List.of(own, new ProcessTools(new ToolCatalogue(tools), policy, sandbox, door)));

@@ -79,10 +79,10 @@ public record ConfiguredAgents(Configuration configuration, ConfiguredTools shel
                 new ScriptTime(place.time(), place.timers(), place.time().monotonicNanos());
         script.steps()
                 .forEach(step ->
-                        time.atMs(step.atMs(), step.rank(), () -> place.door().accept(step.event())));
+                        time.atMs(step.atMs(), step.rank(), () -> place.door().offer(step.event())));
         return new Agent(
                 guarded(ScriptedModel.of(script, configuration.latencies(), time)),
-                shelf.beside(new ScriptedTools(configuration.tools(), time, place.door()), place.door()),
+                shelf.beside(new ScriptedTools(configuration.tools(), time, place.door()::offer), place.door()),
                 new HouseWords(configuration.house().names()));
     }
 

@@ -217,7 +217,7 @@ final class StoryScenario {
                     .at(
                             place.time().monotonicNanos(),
                             Rank.TOOL.order(),
-                            () -> place.door().accept(ran(call, deadlineMs)));
+                            () -> place.door().offer(ran(call, deadlineMs)));
         }
 
         private SessionEvent ran(ToolCall call, long deadlineMs) {

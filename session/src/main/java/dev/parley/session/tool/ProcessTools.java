@@ -9,7 +9,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
-import dev.parley.session.event.SessionEvent;
+import dev.parley.session.event.EventDoor;
 import dev.parley.session.event.SessionEvent.Kept;
 import dev.parley.session.event.SessionEvent.ToolChecked;
 import dev.parley.session.event.SessionEvent.ToolFinished;
@@ -18,7 +18,6 @@ import dev.parley.session.event.SessionEvent.ToolStatus;
 import dev.parley.session.port.ToolShelf;
 import java.io.IOException;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,12 +28,12 @@ public final class ProcessTools implements ToolShelf {
     private final ToolCatalogue catalogue;
     private final ToolPolicy policy;
     private final CallSandbox sandbox;
-    private final Consumer<SessionEvent> door;
+    private final EventDoor door;
     private final ToolRunner runner;
     private final Object keeping = new Object();
     private long keptTurn = -1;
 
-    public ProcessTools(ToolCatalogue catalogue, ToolPolicy policy, CallSandbox sandbox, Consumer<SessionEvent> door) {
+    public ProcessTools(ToolCatalogue catalogue, ToolPolicy policy, CallSandbox sandbox, EventDoor door) {
         this.catalogue = catalogue;
         this.policy = policy;
         this.sandbox = sandbox;
@@ -94,7 +93,7 @@ public final class ProcessTools implements ToolShelf {
         Thread.ofVirtual().name("sandbox-" + call.callId()).start(() -> {
             String violation = judged(spec, call);
             Kept kept = keeps && violation.isEmpty() ? kept(call, turn) : Kept.NOTHING;
-            door.accept(new ToolChecked(call.callId(), violation, kept));
+            door.offer(new ToolChecked(call.callId(), violation, kept));
         });
         return null;
     }
@@ -137,8 +136,8 @@ public final class ProcessTools implements ToolShelf {
                 call,
                 entry.tool(),
                 deadlineMs,
-                progress -> door.accept(new ToolProgressed(id, progress)),
-                ended -> door.accept(new ToolFinished(id, status(ended), ended.content(), ended.reason())));
+                progress -> door.offer(new ToolProgressed(id, progress)),
+                ended -> door.offer(new ToolFinished(id, status(ended), ended.content(), ended.reason())));
     }
 
     private static ToolStatus status(ToolRunner.Ended ended) {

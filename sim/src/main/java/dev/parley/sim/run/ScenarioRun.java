@@ -105,7 +105,7 @@ public final class ScenarioRun {
                 place.timers(),
                 place.journal(),
                 new ScriptedProviders(scenario, time, place.providers()),
-                new ScriptedTools(scenario.tools(), time, place.door()),
+                new ScriptedTools(scenario.tools(), time, place.door()::offer),
                 (recorder, clock) -> SessionHousehold.recorded(house(scenario), recorder, clock));
     }
 

@@ -98,7 +98,7 @@ class PersonalOverridesTest {
         SessionHost.Wanted wanted = new SessionHost.Wanted(
                 name, Json.Obj.EMPTY.with("name", name), scenario.settings(), Map.of(), place -> {
                     ConversationLoop.Ports world = ScenarioRun.world(scenario, 0, place);
-                    book.watch(name, place.door());
+                    book.watch(name, place.door()::offer);
                     return new ConversationLoop.Ports(
                             world.time(),
                             world.timers(),
