@@ -84,6 +84,53 @@ class PrivacyStoriesTest {
                         .toList());
     }
 
+    private static final String WRITING = """
+            name: a writer
+            people:
+              - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true, facts: {allergy: peanuts, pet: Rufus}}
+              - {id: ben, role: OPERATOR, birthdate: 1985-09-12, confirmed: true}
+            agent:
+              - when: allergy
+                audio_ms: 6000
+                model: {deltas: [[100, "You are allergic to peanuts. "], [200, "The kettle is on. "], [9000, "It is late."]]}
+              - when: pet
+                audio_ms: 6000
+                model: {deltas: [[100, "Your dog is Rufus. "], [200, "The kettle is on. "], [9000, "It is late."]]}
+            user:
+              - {at_ms: 0, types: "%s", by: ana}
+            """;
+
+    private static List<Rune> written(String asked, String people) throws BadScenario {
+        MemoryJournal journal = new MemoryJournal();
+        ScenarioRun.into(ScenarioReader.yaml(WRITING.formatted(asked) + people), journal);
+        return journal.runes();
+    }
+
+    private static List<Long> beganMs(List<Rune> runes) {
+        return runes.stream()
+                .filter(rune -> rune.kind().equals("playback.started"))
+                .map(rune -> rune.envelope().monotonicNanos() / 1_000_000)
+                .toList();
+    }
+
+    /** The sentence after it is ready while it waits for a voice to fall silent, and is said in its own time. */
+    @Test
+    void aSentenceThatIsWithdrawnKeepsItsPlace() throws BadScenario {
+        List<Rune> withheld = written("allergy", """
+                  - {from_ms: 50, to_ms: 2000, noise: true}
+                  - {at_ms: 1000, arrives: unknown}
+                """);
+        assertEquals(List.of("The kettle is on. It is late."), heard(withheld));
+        assertEquals(List.of(2_500L, 9_200L), beganMs(withheld), "2000 of noise and 500 of silence");
+        List<Rune> neutral = written("pet", """
+                  - {from_ms: 50, to_ms: 2000, noise: true}
+                  - {at_ms: 1000, arrives: ben}
+                """);
+        assertEquals(
+                List.of("I would rather tell you that another time. The kettle is on. It is late."), heard(neutral));
+        assertEquals(2_700, beganMs(neutral).getFirst(), "200 more of synthesis");
+    }
+
     /** What became known before a process was lost is known to the one that takes the conversation up. */
     @Test
     void anotherRuntimeKnowsWhatIsToBeGuarded() throws BadScenario {

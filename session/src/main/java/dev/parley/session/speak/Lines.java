@@ -55,7 +55,8 @@ public final class Lines implements Iterable<Line> {
         return piece != null && piece.streamed() && piece.of() == streamed;
     }
 
-    Line begin(Utterance utterance, Manner manner) {
+    /** @param first whether it comes before all others that are made ready */
+    Line begin(Utterance utterance, Manner manner, boolean first) {
         Utterance.Piece piece = utterance.piece();
         boolean later = continues(utterance);
         if (piece != null && piece.streamed() && !later) {
@@ -64,7 +65,11 @@ public final class Lines implements Iterable<Line> {
         }
         Line line = new Line(utterance, later ? streamedManner : manner);
         line.continues = piece != null && piece.of() == heardOf;
-        lines.add(line);
+        if (first) {
+            lines.addFirst(line);
+        } else {
+            lines.add(line);
+        }
         return line;
     }
 

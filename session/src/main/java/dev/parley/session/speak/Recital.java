@@ -178,20 +178,28 @@ public final class Recital {
                 case Next.Part(Piece waiting) -> {
                     Piece piece = weighed(waiting);
                     passed(piece);
-                    Say say = piece.carries() ? decided(piece) : Say.SAY;
-                    if (say != Say.SAY) {
-                        altered.add(piece.of());
-                        justAltered.add(piece.of());
-                    }
-                    if (say != Say.SAY && undivided.contains(piece.of())) {
-                        leaveOut(piece.of());
-                    } else if (say != Say.WITHHOLD) {
-                        return spoken(piece, say);
+                    Utterance said = judged(piece);
+                    if (said != null) {
+                        return said;
                     }
                 }
             }
         }
         return null;
+    }
+
+    /** A piece as it may be said now, or null. */
+    private @Nullable Utterance judged(Piece piece) {
+        Say say = piece.carries() ? decided(piece) : Say.SAY;
+        if (say != Say.SAY) {
+            altered.add(piece.of());
+            justAltered.add(piece.of());
+        }
+        if (say != Say.SAY && undivided.contains(piece.of())) {
+            leaveOut(piece.of());
+            return null;
+        }
+        return say == Say.WITHHOLD ? null : spoken(piece, say);
     }
 
     /** The replies of which something was withheld or said neutrally since this was last asked. */
@@ -290,11 +298,10 @@ public final class Recital {
         return utterance.say() != (now == null ? Say.SAY : now.say());
     }
 
-    /** Puts a piece back, to be judged again. */
-    void again(Utterance utterance) {
-        if (utterance.piece() != null) {
-            next.addFirst(new Next.Part(utterance.piece()));
-        }
+    /** Judges a piece again that was about to be said; null where it may not be said any more. */
+    @Nullable
+    Utterance again(Utterance utterance) {
+        return utterance.piece() == null ? null : judged(utterance.piece());
     }
 
     void cancel() {

@@ -62,7 +62,7 @@ public final class Speech {
     public void say(long number, Reply reply, Voice voice) {
         Utterance whole = new Utterance(number, reply, voice, null, Say.SAY);
         if (recital.isOver()) {
-            begin(whole, voice);
+            begin(whole, false);
         } else {
             recital.add(whole);
         }
@@ -97,7 +97,7 @@ public final class Speech {
             if (next == null) {
                 return;
             }
-            begin(next, next.voice());
+            begin(next, false);
         }
     }
 
@@ -106,11 +106,12 @@ public final class Speech {
         recital.undivided(number);
     }
 
-    private void begin(Utterance utterance, Voice voice) {
+    /** @param first whether it is said before what is made ready already */
+    private void begin(Utterance utterance, boolean first) {
         boolean later = lines.continues(utterance);
-        Line line = lines.begin(utterance, streams.manner());
+        Line line = lines.begin(utterance, streams.manner(), first);
         streams.begun(turn, line.number, line.reply.interruptible(), later);
-        voice.speakFor(turn, new Voice.Listener() {
+        line.voice.speakFor(turn, new Voice.Listener() {
             @Override
             public void audioReady(long audioMs) {
                 ready(line, audioMs);
@@ -198,14 +199,20 @@ public final class Speech {
         });
     }
 
-    /** What was decided about it before it was synthesised no longer holds: it is judged again and not heard as it is. */
+    /** What was decided about it no longer holds: it is judged again, in its place, and not heard as it is. */
     private void withdraw(Line line) {
         lines.remove(line);
         line.drop();
         streams.cut(turn, line.number, false, new Cut.BySystem());
         output.flush(turn);
-        recital.again(line.utterance);
-        advance();
+        Utterance again = recital.again(line.utterance);
+        recital.takeAltered().forEach(progress::withheld);
+        if (again != null) {
+            begin(again, true);
+        } else {
+            advance();
+            attempt();
+        }
         progress.moved();
     }
 
