@@ -1,9 +1,12 @@
 package dev.parley.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.Visibility;
+import dev.parley.replay.Replay;
+import dev.parley.replay.Rooms;
 import dev.parley.session.record.History;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;
@@ -103,6 +106,10 @@ class PrivacyStoriesTest {
     private static List<Rune> written(String asked, String people) throws BadScenario {
         MemoryJournal journal = new MemoryJournal();
         ScenarioRun.into(ScenarioReader.yaml(WRITING.formatted(asked) + people), journal);
+        Replay replay = new Replay(new Rooms());
+        journal.runes().forEach(replay::accept);
+        replay.finish();
+        assertNull(replay.divergence());
         return journal.runes();
     }
 
@@ -129,6 +136,20 @@ class PrivacyStoriesTest {
         assertEquals(
                 List.of("I would rather tell you that another time. The kettle is on. It is late."), heard(neutral));
         assertEquals(2_700, beganMs(neutral).getFirst(), "200 more of synthesis");
+    }
+
+    /** Whoever comes in while a noise has stopped the sentence does not hear its rest; what was heard stays heard. */
+    @Test
+    void aSentenceThatWasPausedIsJudgedAgainBeforeItGoesOn() throws BadScenario {
+        String paused = """
+                  - {from_ms: 500, to_ms: 1900, noise: true}
+                  - {at_ms: 1500, arrives: %s}
+                """;
+        assertEquals(
+                List.of("You The kettle is on. It is late."), heard(written("allergy", paused.formatted("unknown"))));
+        assertEquals(
+                List.of("Your I would rather tell you that another time. The kettle is on. It is late."),
+                heard(written("pet", paused.formatted("ben"))));
     }
 
     /** What became known before a process was lost is known to the one that takes the conversation up. */

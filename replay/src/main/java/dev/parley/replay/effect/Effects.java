@@ -83,12 +83,12 @@ public final class Effects {
         this.proofs = proofs;
         TurnFacts turns = new TurnFacts(course, owed, proofs);
         Floor floor = new Floor();
-        SpeechFacts speech = new SpeechFacts(course, floor);
         this.episodes = new EpisodeFacts(course, owed);
         this.people = new PeopleFacts(course);
         this.calls = new CallFacts(course, owed, episodes, people);
         AnswerFacts answers = new AnswerFacts(owed);
         PrivacyFacts privacy = new PrivacyFacts(people, owed);
+        SpeechFacts speech = new SpeechFacts(course, floor, privacy);
         this.all = List.of(
                 turns,
                 episodes,

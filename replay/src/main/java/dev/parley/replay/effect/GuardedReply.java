@@ -21,6 +21,9 @@ final class GuardedReply {
 
     final List<String> withheld = new ArrayList<>();
 
+    /** What was withdrawn and may be judged again in its place, though what comes after it was made ready already. */
+    final List<String> withdrawn = new ArrayList<>();
+
     /** Where in the text the last part that was judged or said begins. */
     int at;
 

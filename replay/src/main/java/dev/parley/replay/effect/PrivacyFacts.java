@@ -12,9 +12,11 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,12 @@ final class PrivacyFacts implements Facts {
     private final Map<Long, GuardedReply> replies = new HashMap<>();
     /** The sentences that were judged and are said as they were judged, by their numbers. */
     private final Map<Long, Judged> sentences = new HashMap<>();
+
+    /** Those of them that began to be heard. */
+    private final Map<Long, Judged> begun = new HashMap<>();
+
+    /** Those of them that were stopped because of who is here. */
+    private final Set<Long> cut = new HashSet<>();
 
     /** The words of every reply and sentence of the turn, by number. */
     private final Map<Long, String> spoken = new HashMap<>();
@@ -152,6 +160,8 @@ final class PrivacyFacts implements Facts {
         boolean silent = committed && replies.values().stream().anyMatch(GuardedReply::isUnjudged);
         replies.clear();
         sentences.clear();
+        begun.clear();
+        cut.clear();
         spoken.clear();
         unfinished = false;
         retried = false;
@@ -234,7 +244,7 @@ final class PrivacyFacts implements Facts {
             if (of.written && !of.isWithheldOnce(plain(text))) {
                 return TWICE;
             }
-            Fault foreign = part(of, text, moment);
+            Fault foreign = of.withdrawn.remove(plain(text)) ? null : part(of, text, moment);
             if (foreign != null) {
                 return foreign;
             }
@@ -356,12 +366,35 @@ final class PrivacyFacts implements Facts {
     private void withdrawn(Moment moment, long number) {
         Judged judged = sentences.get(number);
         boolean ends = moment.action().equals("FAIL") || moment.action().equals("STOP");
-        if (judged != null && ends && !judged.text().isEmpty() && isOutdated(judged, moment)) {
-            GuardedReply of = replies.get(judged.reply());
-            if (of != null) {
-                of.judged.remove(plain(judged.text()));
-            }
+        GuardedReply of = judged == null ? null : replies.get(judged.reply());
+        if (judged == null || !ends) {
+            cut(moment, number);
+        } else if (of != null && !judged.text().isEmpty() && isOutdated(judged, moment)) {
+            of.judged.remove(plain(judged.text()));
+            of.withdrawn.add(plain(judged.text()));
         }
+    }
+
+    /** The same where some of it was heard: the runtime stops it and says no more of it as it is. */
+    private void cut(Moment moment, long number) {
+        Judged judged = begun.get(number);
+        GuardedReply of = judged == null ? null : replies.get(judged.reply());
+        if (judged == null
+                || of == null
+                || judged.say() != Say.SAY
+                || !moment.action().equals("STOP")
+                || !moment.actor().equals("system")) {
+            return;
+        }
+        if (judged.text().isEmpty() || isOutdated(judged, moment)) {
+            of.withdrawn.add(plain(judged.text()));
+            cut.add(number);
+        }
+    }
+
+    /** Whether this sentence was stopped because somebody is here who may not hear its rest. */
+    boolean isWithdrawn(long number) {
+        return cut.contains(number);
     }
 
     private boolean isOutdated(Judged judged, Moment moment) {
@@ -372,6 +405,9 @@ final class PrivacyFacts implements Facts {
     /** Whoever came in meanwhile does not hear it. */
     private @Nullable Fault heard(Moment moment) {
         Judged judged = sentences.remove(moment.number("reply"));
+        if (judged != null) {
+            begun.put(moment.number("reply"), judged);
+        }
         return judged == null || judged.text().isEmpty() || !isOutdated(judged, moment)
                 ? null
                 : new Fault("a judgement of who is here now", moment.brief());

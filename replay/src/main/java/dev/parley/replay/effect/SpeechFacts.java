@@ -22,6 +22,7 @@ final class SpeechFacts implements Facts {
 
     private final Course course;
     private final Floor floor;
+    private final PrivacyFacts privacy;
     /** How much was played of replies that are over. */
     private final Map<Long, Long> playedMs = new HashMap<>();
 
@@ -64,9 +65,10 @@ final class SpeechFacts implements Facts {
         }
     }
 
-    SpeechFacts(Course course, Floor floor) {
+    SpeechFacts(Course course, Floor floor, PrivacyFacts privacy) {
         this.course = course;
         this.floor = floor;
+        this.privacy = privacy;
     }
 
     @Override
@@ -381,10 +383,11 @@ final class SpeechFacts implements Facts {
         if (!said.heard || course.isRecovering()) {
             return null;
         }
-        if (committed && (said.stopped || said.interrupted)) {
+        if (committed && (said.stopped || said.interrupted) && !privacy.isWithdrawn(reply)) {
             return new Fault("an abort, for reply " + reply + " was cut", "the commit of turn " + said.turn);
         }
-        return !committed && BY_A_PERSON.contains(reason) && said.stopped && !said.interrupted
+        boolean stopped = said.stopped && !said.interrupted && !privacy.isWithdrawn(reply);
+        return !committed && BY_A_PERSON.contains(reason) && stopped
                 ? new Fault("INTERRUPT of reply:" + reply + " by a person", "STOP by system")
                 : null;
     }

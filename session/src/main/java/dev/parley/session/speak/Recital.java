@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one turn still has to say, where it has to be said piece by piece. A sentence that carries a fact is judged when
  * its time has come and before it is synthesised; the judgement is recorded first. It is judged again at the moment at
- * which it would be heard, so that whoever came in meanwhile does not hear it.
+ * which it would be heard, or go on after a pause, so that whoever came in meanwhile does not hear it.
  */
 public final class Recital {
     /** The public fact that a sentence was not said as it is. */
@@ -288,10 +288,14 @@ public final class Recital {
         return whole.audioMs() * Words.count(text) / Math.max(1, Words.count(whole.says()));
     }
 
-    /** Whether what was decided about it no longer holds. */
-    boolean isOutdated(Utterance utterance) {
+    /**
+     * Whether what was decided about it no longer holds.
+     *
+     * @param begun whether some of it was heard; then it is too late to say more than was decided, but not to say less
+     */
+    boolean isOutdated(Utterance utterance, boolean begun) {
         Piece piece = utterance.piece();
-        if (piece == null || !piece.carries()) {
+        if (piece == null || !piece.carries() || (begun && utterance.say() != Say.SAY)) {
             return false;
         }
         Judgement now = parts.people().judge(piece.judged(), listener);

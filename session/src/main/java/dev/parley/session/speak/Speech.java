@@ -172,7 +172,7 @@ public final class Speech {
         if (playback.playableMs() == 0) {
             finish(line);
         } else if (isClear(line)) {
-            if (!playback.hasBegun() && recital.isOutdated(line.utterance)) {
+            if (recital.isOutdated(line.utterance, playback.hasBegun())) {
                 withdraw(line);
             } else if (line.covered) {
                 play(line, playback);
@@ -203,7 +203,8 @@ public final class Speech {
     private void withdraw(Line line) {
         lines.remove(line);
         line.drop();
-        streams.cut(turn, line.number, false, new Cut.BySystem());
+        streams.cut(turn, line.number, line.hasBegun(), new Cut.BySystem());
+        end(line);
         output.flush(turn);
         Utterance again = recital.again(line.utterance);
         recital.takeAltered().forEach(progress::withheld);
