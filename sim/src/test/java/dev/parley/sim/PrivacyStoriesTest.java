@@ -100,12 +100,12 @@ class PrivacyStoriesTest {
                 audio_ms: 6000
                 model: {deltas: [[100, "Your dog is Rufus. "], [200, "The kettle is on. "], [9000, "It is late."]]}
             user:
-              - {at_ms: 0, types: "%s", by: ana}
+              - {at_ms: 0, types: "ASKED", by: ana}
             """;
 
     private static List<Rune> written(String asked, String people) throws BadScenario {
         MemoryJournal journal = new MemoryJournal();
-        ScenarioRun.into(ScenarioReader.yaml(WRITING.formatted(asked) + people), journal);
+        ScenarioRun.into(ScenarioReader.yaml(WRITING.replace("ASKED", asked) + people), journal);
         Replay replay = new Replay(new Rooms());
         journal.runes().forEach(replay::accept);
         replay.finish();
