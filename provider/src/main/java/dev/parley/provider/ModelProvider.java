@@ -17,11 +17,27 @@ public final class ModelProvider implements Provider {
     private final ProviderProfile profile;
     private final Model model;
     private final Executor threads;
+    private final boolean onLoop;
 
     public ModelProvider(ProviderProfile profile, Model model, Executor threads) {
+        this(profile, model, threads, false);
+    }
+
+    private ModelProvider(ProviderProfile profile, Model model, Executor threads, boolean onLoop) {
         this.profile = profile;
         this.model = model;
         this.threads = threads;
+        this.onLoop = onLoop;
+    }
+
+    /** A model that only computes, and that briefly: it answers where the conversation runs, and may look at what belongs there. */
+    public static ModelProvider onLoop(ProviderProfile profile, Model model) {
+        return new ModelProvider(profile, model, Runnable::run, true);
+    }
+
+    @Override
+    public boolean runsOnLoop() {
+        return onLoop;
     }
 
     @Override

@@ -86,12 +86,11 @@ public record ConfiguredAgents(Configuration configuration, ConfiguredTools shel
                 new HouseWords(configuration.house().names()));
     }
 
-    /** The built-in rules never block, so they run where they are asked. */
+    /** The built-in rules never block and ask the house, so they run where the conversation does. */
     private static Provider atOnce(Model model) {
-        return new ModelProvider(
+        return ModelProvider.onLoop(
                 new ProviderProfile("built-in", Modality.LLM, false, true, 0, TIMEOUTS, ProviderProfile.Limits.NONE),
-                model,
-                Runnable::run);
+                model);
     }
 
     /** Neither can fail for long, so no circuit opens. */

@@ -156,7 +156,7 @@ final class StoryScenario {
                 scripted.providers()
                         .with(Map.of(
                                 Modality.LLM,
-                                List.of(guarded(new ModelProvider(profile(Modality.LLM), model, Runnable::run))),
+                                List.of(guarded(ModelProvider.onLoop(profile(Modality.LLM), model))),
                                 Modality.TTS,
                                 List.of(guarded(new ScriptedProvider(
                                         profile(Modality.TTS), StoryScenario::shown, place.time(), place.timers()))))),
