@@ -198,7 +198,9 @@ class HandoverTest {
             ProviderEvent answered = new ProviderEvent.Ended(call, Outcome.SUCCESS);
             two.a.offer(two.session, new SessionEvent.ProviderReported(answered));
             two.time.run();
-            assertEquals(before, two.outputs.size(), () -> "went out: " + two.outputs);
+            // The new runtime puts an open question again, and says what came of it when nobody answers.
+            List<String> byB = state.equals("an approval is pending") ? List.of("b asks llm", "b asks tts") : List.of();
+            assertEquals(byB, two.outputs.subList(before, two.outputs.size()), "nothing of the old one");
             assertFalse(two.refused.isEmpty(), "the old runtime tried to write");
             assertEquals(4, signals(two.recorded(), "stale_epoch_reject").size(), "what reached b is recorded");
             assertSound(two.recorded());
