@@ -51,7 +51,7 @@ record Reception(
 
     /** Keeps words that nobody answers, as they may be recorded: they are remembered under who said them. */
     void keepUnanswered(SessionEvent.TextTyped typed) {
-        floor.keepUnanswered(people.passedOver(typed.text()), people.speaker(typed.by()));
+        floor.keepUnanswered(people.masked(typed.text(), People.Uttered.UNANSWERED), people.speaker(typed.by()));
     }
 
     private void rotated() {
@@ -94,7 +94,7 @@ record Reception(
     }
 
     private void instructed(SessionEvent.Instructed event) {
-        Json.Obj told = Json.Obj.EMPTY.with("pii_text", people.passedOver(event.text()));
+        Json.Obj told = Json.Obj.EMPTY.with("pii_text", people.masked(event.text(), People.Uttered.UNANSWERED));
         recorder.data(Prompts.INSTRUCTED, 0, event.once() ? told.with("once", true) : told);
     }
 
@@ -106,11 +106,11 @@ record Reception(
             case SessionEvent.HeardLess less -> heardLess(less);
             case SessionEvent.TextTyped(String text, String by) -> {
                 String speaker = writer(by);
-                floor.typed(people.masked(text, true), speaker);
+                floor.typed(people.masked(text, People.Uttered.WHOLLY), speaker);
             }
             case SessionEvent.TextAdded(String text, String by) -> {
                 String speaker = writer(by);
-                floor.held().add(people.masked(text, true), speaker);
+                floor.held().add(people.masked(text, People.Uttered.WHOLLY), speaker);
             }
             case SessionEvent.ListeningChanged(long silenceMs, boolean interrupts) ->
                 floor.listen(silenceMs, interrupts);

@@ -186,7 +186,8 @@ public final class Ear implements Voices {
 
     /** What was recognised so far: enough to stop, or to know that nobody wants the floor. */
     void guessed(Segment segment, String text) {
-        recorder.telemetry("stt.partial", 0, described(segment).with("pii_text", people.masked(text, false)));
+        recorder.telemetry(
+                "stt.partial", 0, described(segment).with("pii_text", people.masked(text, People.Uttered.PARTLY)));
         if (!segment.stopped && settings.cues().stops(text)) {
             segment.stopped = true;
             hearing.stopHeard(segment);
@@ -283,7 +284,7 @@ public final class Ear implements Voices {
     }
 
     void transcribed(Segment segment, String spoken) {
-        String text = people.masked(spoken, true);
+        String text = people.masked(spoken, People.Uttered.WHOLLY);
         ProviderDesk.Ticket ticket = transcribing.remove(segment);
         if (ticket != null) {
             ticket.release();

@@ -15,6 +15,7 @@ import dev.parley.kernel.people.identity.IdentityState;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ToolRequests;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
+import dev.parley.session.port.People;
 import dev.parley.session.speak.SpeechStreams;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -69,19 +70,16 @@ final class HouseTalk {
         return proven.getOrDefault(voice, voice);
     }
 
-    String masked(String text, boolean keep) {
-        return keep ? pins.confided(text, expectsPin()) : pins.masked(text, expectsPin());
-    }
-
-    String passedOver(String text) {
-        return pins.passedOver(text, expectsPin());
-    }
-
-    private boolean expectsPin() {
-        return present.get().people().values().stream()
+    String masked(String text, People.Uttered uttered) {
+        boolean expected = present.get().people().values().stream()
                 .anyMatch(person -> pins.has(person.id())
                         && (person.identity() instanceof IdentityState.Probable
                                 || person.identity() instanceof IdentityState.Ambiguous));
+        return switch (uttered) {
+            case PARTLY -> pins.masked(text, expected);
+            case WHOLLY -> pins.confided(text, expected);
+            case UNANSWERED -> pins.passedOver(text, expected);
+        };
     }
 
     boolean hasPin(String person) {

@@ -145,13 +145,8 @@ public final class SessionHousehold implements People {
     }
 
     @Override
-    public synchronized String masked(String text, boolean whole) {
-        return talk.masked(text, whole);
-    }
-
-    @Override
-    public synchronized String passedOver(String text) {
-        return talk.passedOver(text);
+    public synchronized String masked(String text, Uttered uttered) {
+        return talk.masked(text, uttered);
     }
 
     /** Who is not confirmed leaves nothing in the house. */

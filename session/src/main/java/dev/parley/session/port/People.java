@@ -79,18 +79,16 @@ public interface People extends Confided.Guard {
         return voice;
     }
 
-    /**
-     * These words without what nobody may record.
-     *
-     * @param whole whether they are all that was said, so that they will be taken in
-     */
-    default String masked(String text, boolean whole) {
-        return text;
+    /** How much of what somebody said these words are: some of it, all of it, or all of it where nobody takes it in. */
+    enum Uttered {
+        PARTLY,
+        WHOLLY,
+        UNANSWERED
     }
 
-    /** The same for all that was said where nobody answers it and nobody takes it in. */
-    default String passedOver(String text) {
-        return masked(text, false);
+    /** These words without what nobody may record. */
+    default String masked(String text, Uttered uttered) {
+        return text;
     }
 
     /** What to say to this person before anything else, because of the day; null for nothing. */
