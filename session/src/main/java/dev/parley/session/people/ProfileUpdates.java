@@ -47,14 +47,17 @@ final class ProfileUpdates {
         return verdict;
     }
 
-    /** Somebody has asked for a change otherwise than in words, or something else happened to people. */
+    /** A person has asked for a change at once otherwise than in words, or something else happened to people. */
     void changed(PeopleChanged event, Runnable otherwise) {
-        Json value = event.parameters().get("value");
-        String field = event.parameters().text("field");
-        if (!event.machine().equals("profile") || !event.action().equals("profile_update_requested")) {
-            otherwise.run();
-        } else if (field != null && value != null) {
+        Json.Obj wanted = event.parameters();
+        Json value = wanted.get("value");
+        String field = wanted.text("field");
+        boolean isChange = event.machine().equals("profile") && event.action().equals("profile_update_requested");
+        boolean waits = event.by().isEmpty() || wanted.get("confirmation_required") != null;
+        if (isChange && !waits && field != null && value != null) {
             change(event.by(), event.target(), field, value);
+        } else {
+            otherwise.run();
         }
     }
 
