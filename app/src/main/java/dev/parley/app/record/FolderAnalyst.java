@@ -52,8 +52,17 @@ public final class FolderAnalyst implements Analyst {
 
     @Override
     public Json.Obj replay(String conversation, long to) {
-        return Replayed.of(RecordedConversation.read(present(), conversation), to)
-                .toJson();
+        RecordedConversation recorded = RecordedConversation.read(present(), conversation);
+        return Replayed.of(recorded, Math.min(to, lastProvable(recorded))).toJson();
+    }
+
+    /** A conversation that goes on may have been read in the middle of a step: what that owes is still to come. */
+    private static long lastProvable(RecordedConversation recorded) {
+        List<Rune> runes = recorded.provable();
+        boolean goesOn = recorded.fault() == null
+                && !runes.isEmpty()
+                && !runes.getLast().kind().equals("session.ended");
+        return goesOn ? runes.getLast().eventId() : Long.MAX_VALUE;
     }
 
     @Override

@@ -87,7 +87,8 @@ class LookingBackOverHttpTest {
         String next = String.valueOf(first.number("next"));
         assertTrue(items(parley.get("sk-operator", talk + "/attestations?after=" + next), "attestations") > 5);
         assertEquals(0, items(parley.get("sk-auditor", talk + "/snapshots"), "snapshots"));
-        assertEquals(true, parley.get("sk-auditor", talk + "/replay").flag("verified"));
+        Json.Obj replayed = parley.get("sk-auditor", talk + "/replay");
+        assertEquals(true, replayed.flag("verified"), replayed.canonical());
         Json.Obj state = (Json.Obj) parley.get("sk-auditor", talk + "/streams").get("streams");
         assertTrue(state != null && state.has("voice"), String.valueOf(state));
     }
