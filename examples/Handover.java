@@ -1,14 +1,14 @@
 import dev.parley.Conversation;
 import dev.parley.Parley;
+import dev.parley.Takeover;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.port.Model.Reply;
-import dev.parley.session.event.SessionEvent.AgentActed;
 import dev.parley.session.speak.Roster;
 import dev.parley.session.speak.Roster.Member;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Two agents in one conversation: the clerk hands over to the manager, who also answers when the clerk fails. */
+/** Two agents and a human in one conversation: the clerk hands over to the manager, and Joy takes over from both. */
 public final class Handover {
     public static void main(String[] args) throws Exception {
         Model clerk = (prompt, cancel) -> Reply.says("This is the clerk.");
@@ -17,17 +17,23 @@ public final class Handover {
                         .model(manager)
                         .model("clerk", clerk)
                         .roster(new Roster(List.of(new Member("clerk", 5), new Member("manager", 7))))
+                        .human("joy")
                         .open();
                 Conversation talk = parley.converse(parley.next("desk"))) {
             System.out.println(talk.say("hello").join());
-            talk.tell(new AgentActed("clerk", "transfer", "manager"));
+            talk.speakers().handOver("clerk", "manager").join();
             System.out.println(talk.say("who are you").join());
-            talk.tell(new AgentActed("manager", "transfer", "clerk"));
+            talk.speakers().handOver("manager", "clerk").join();
             System.out.println(talk.say("and now").join());
+            try (Takeover joy = talk.speakers().takeOver("joy").join()) {
+                joy.say("This is Joy, who is no machine.").join();
+            }
+            System.out.println(talk.say("thank you").join());
             talk.record().stream()
                     .filter(rune -> rune.kind().equals("verdict.stream"))
-                    .map(rune -> rune.payload().text("action"))
-                    .filter("TRANSFER"::equals)
+                    .map(rune ->
+                            rune.payload().text("actor") + " " + rune.payload().text("action"))
+                    .filter(act -> act.endsWith("TRANSFER") || act.equals("joy PLAY"))
                     .forEach(System.out::println);
         }
     }

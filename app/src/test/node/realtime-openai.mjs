@@ -101,10 +101,11 @@ async function converse(rt) {
   const call = (await called).response.output[0];
   check(call.name === 'get_weather' && JSON.parse(call.arguments).city === 'Rome', 'the tool is called');
   const answered = next('response.output_audio_transcript.done');
+  const over = next('response.done');
   rt.send({ type: 'conversation.item.create', item: { type: 'function_call_output', call_id: call.call_id, output: '"sunny"' } });
   rt.send({ type: 'response.create' });
   check((await answered).transcript === 'It is sunny in Rome.', 'the tool is answered');
-  await next('response.done');
+  await over;
   rt.close();
   return created.session.id;
 }

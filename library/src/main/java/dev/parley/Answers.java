@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * The carrier tells what happens, any thread may wait.
  */
 final class Answers {
+    /** So many messages wait to be taken in at most, as many as fit through the door. */
+    static final int WAITING_MAX = 256;
+
     private final Deque<Waiting> waiting = new ArrayDeque<>();
     private final CompletableFuture<Ending> over = new CompletableFuture<>();
     private @Nullable Waiting present;
@@ -40,11 +43,13 @@ final class Answers {
     /** What becomes of words: when they were taken in, and what was said in answer. */
     record Fate(CompletableFuture<Void> taken, CompletableFuture<String> answer) {}
 
-    /** Words are on their way in. */
+    /** Words are on their way in, unless so many are that these are refused. */
     synchronized Fate expected() {
         Waiting next = new Waiting();
         if (over.isDone()) {
             next.fail(new IllegalStateException("the conversation is over"));
+        } else if (waiting.size() == WAITING_MAX) {
+            next.fail(new IllegalStateException(WAITING_MAX + " messages wait to be taken in already"));
         } else {
             waiting.add(next);
         }
@@ -110,6 +115,10 @@ final class Answers {
             present.done();
             present = null;
         }
+    }
+
+    boolean isOver() {
+        return over.isDone();
     }
 
     /** Whoever waits for an answer finds, once it is over, that the conversation is. */

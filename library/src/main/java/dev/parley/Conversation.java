@@ -1,6 +1,5 @@
 package dev.parley;
 
-import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneReader;
@@ -12,16 +11,19 @@ import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.people.Understanding;
 import dev.parley.session.port.TextChannel;
 import java.math.BigDecimal;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** One conversation under way. Any thread may speak, stop and answer; nothing here waits but {@link #close()}. */
+/**
+ * One conversation under way. Any thread may speak, stop and answer; nothing here waits but {@link #close()}. What follows
+ * a future of it runs on a thread for work, where it may wait.
+ */
 public final class Conversation implements AutoCloseable {
     /** So many characters a message has at most: everything that is done with its words is done on the loop. */
     public static final int MESSAGE_CHARS_MAX = 65_536;
@@ -32,16 +34,14 @@ public final class Conversation implements AutoCloseable {
     private final @Nullable FarEnd far;
     private final Screen screen;
     private final Answers answers = new Answers();
+    private final AddedWords adding = new AddedWords();
+    private final Speakers speakers;
     private final Doorstep doorstep;
-    private final Map<String, Question> calls = new HashMap<>();
-    private final Set<String> asked = ConcurrentHashMap.newKeySet();
-    private final Set<String> heard = ConcurrentHashMap.newKeySet();
-    private final Map<String, String> answeredBy = new ConcurrentHashMap<>();
-    private final Map<Long, String> questions = new HashMap<>();
+    private final AskedQuestions asked;
+    private final Queue<Runnable> leaving = new ConcurrentLinkedQueue<>();
     private volatile @Nullable SessionHousehold household;
     private volatile boolean halted;
     private volatile long turn;
-    private String asker = "";
     private String thrown = "";
     private volatile @Nullable FrameDoor frames;
     private long heardFrames;
@@ -52,7 +52,9 @@ public final class Conversation implements AutoCloseable {
         this.person = person;
         this.far = far;
         this.screen = screen;
+        this.speakers = new Speakers(this, parley.work());
         this.doorstep = new Doorstep(event -> parley.offer(id, event), parley.work());
+        this.asked = new AskedQuestions(id, person, question -> parley.asked(this, question));
     }
 
     public String id() {
@@ -70,12 +72,25 @@ public final class Conversation implements AutoCloseable {
 
     /** Says something as this person. */
     public CompletableFuture<String> say(String by, String text) {
-        return offered(by, text).answer();
+        return Outside.of(offered(by, text).answer(), parley.work());
     }
 
     /** Says something as this person, without waiting for an answer: completes when the words are on disk. */
     public CompletableFuture<Void> post(String by, String text) {
-        return offered(by, text).taken().thenCompose(_ -> parley.record().durable(id));
+        return durably(offered(by, text).taken());
+    }
+
+    /** Adds words that open no turn and wait for the next one: completes when they are on disk. */
+    public CompletableFuture<Void> add(String by, String text) {
+        CompletableFuture<Void> taken = adding.expected();
+        if (!doorstep.bring(new SessionEvent.TextAdded(text, by), () -> adding.lost(taken))) {
+            adding.lost(taken);
+        }
+        return durably(taken);
+    }
+
+    private CompletableFuture<Void> durably(CompletableFuture<Void> taken) {
+        return Outside.of(taken.thenCompose(_ -> durable()), parley.work());
     }
 
     private Answers.Fate offered(String by, String text) {
@@ -123,6 +138,16 @@ public final class Conversation implements AutoCloseable {
         tell(new SessionEvent.ApprovalAnswered(call, yes, by));
     }
 
+    /** Who speaks here, and how. */
+    public Speakers speakers() {
+        return speakers;
+    }
+
+    /** Completes when everything that is recorded until now is on disk. */
+    CompletableFuture<Void> durable() {
+        return parley.record().durable(id).toCompletableFuture();
+    }
+
     /** Tells the conversation a fact: somebody arrived, a line was lost. False where it is over or its door is full. */
     public boolean tell(SessionEvent event) {
         return doorstep.bring(event, () -> {});
@@ -146,9 +171,13 @@ public final class Conversation implements AutoCloseable {
         }
     }
 
-    /** The people of this conversation, as the house knows them. */
+    /** The people of this conversation, as the house knows them. One that has left memory comes back to it. */
     public SessionHousehold household() {
         SessionHousehold opened = household;
+        if (opened == null && !isOver()) {
+            var _ = parley.isQuiet(id).join();
+            opened = household;
+        }
         if (opened == null) {
             throw new IllegalStateException(id + " has not begun yet");
         }
@@ -157,17 +186,17 @@ public final class Conversation implements AutoCloseable {
 
     /** Whether somebody is asked about this call and has not answered. */
     public boolean isAsked(String call) {
-        return asked.contains(call);
+        return asked.isAsked(call);
     }
 
     /** Whether an answer to the question about this call would count by now: it was heard, if it is said at all. */
     public boolean isHeard(String call) {
-        return !parley.asksAloud() || heard.contains(call);
+        return !parley.asksAloud() || asked.isHeard(call);
     }
 
-    /** Who has answered the question about this call; empty while nobody has. */
+    /** Who has answered the question about this call, one of the newest; empty while nobody has. */
     public String answeredBy(String call) {
-        return answeredBy.getOrDefault(call, "");
+        return asked.answeredBy(call);
     }
 
     /** Whether the conversation is halted until an operator lets it go on. */
@@ -182,24 +211,49 @@ public final class Conversation implements AutoCloseable {
 
     /** Completes with whether nothing is going on: nobody speaks, nothing waits to be understood or answered. */
     public CompletableFuture<Boolean> isQuiet() {
-        return parley.isQuiet(id);
+        return Outside.of(parley.isQuiet(id), parley.work());
     }
 
-    /** Completes when the conversation is over, with the reason. */
+    /** Whether the conversation is over. */
+    public boolean isOver() {
+        return answers.isOver();
+    }
+
+    /** Completes when the conversation is over, with the reason. To look again and again, ask {@link #isOver}. */
     public CompletableFuture<Ending> over() {
-        return answers.over();
+        return Outside.of(answers.over(), parley.work());
     }
 
-    /** Lets the answer under way come to its end, then ends the conversation and returns when that is recorded. */
+    /** Somebody is connected to this conversation until what is returned is run; until then it stays in memory. */
+    public Runnable connect() {
+        return parley.connect(id);
+    }
+
+    /** Completes when the answer under way has come to its end. */
+    CompletableFuture<String> answered() {
+        return answers.present().handle((_, _) -> "");
+    }
+
+    /**
+     * Lets the answer under way come to its end, for two seconds at most, then ends the conversation and returns when that is
+     * recorded.
+     */
     @Override
     public void close() {
-        var _ = answers.present().handle((_, _) -> "").join();
+        var _ = answered()
+                .completeOnTimeout("", Parley.DRAIN_MS, TimeUnit.MILLISECONDS)
+                .join();
         parley.end(id, "disconnected").join();
     }
 
     /** Ends the conversation now; a turn under way ends with this reason. Completes when that is recorded. */
     public CompletableFuture<Ending> hangUp(String reason) {
-        return parley.end(id, reason);
+        return Outside.of(parley.end(id, reason), parley.work());
+    }
+
+    /** The same after this time, by the clock of the conversation, if it is still wanted then. */
+    public void hangUpAfter(long delayMs, String reason, BooleanSupplier stillWanted) {
+        parley.endAfter(id, reason, delayMs, stillWanted);
     }
 
     @Nullable
@@ -212,6 +266,24 @@ public final class Conversation implements AutoCloseable {
         doorstep.understandBy(understanding);
     }
 
+    /** Has this done when the conversation leaves memory. */
+    void whenLeft(Runnable action) {
+        leaving.add(action);
+    }
+
+    /** The conversation is not in memory any more, and nothing here may keep it there. */
+    void leftMemory() {
+        frames = null;
+        household = null;
+        leave();
+    }
+
+    private void leave() {
+        for (Runnable next = leaving.poll(); next != null; next = leaving.poll()) {
+            next.run();
+        }
+    }
+
     void movedIn(SessionHousehold opened) {
         household = opened;
     }
@@ -222,46 +294,23 @@ public final class Conversation implements AutoCloseable {
             far.recorded(rune);
         }
         screen.recorded(rune);
+        speakers.recorded(rune);
+        asked.recorded(rune);
         switch (rune.kind()) {
             case "user.words" -> heard(rune);
             case "text.lost" -> answers.taken();
-            case "turn.started" -> {
-                turn = rune.turn();
-                asker = "";
-            }
+            case "user.added" -> added(rune);
+            case "turn.started" -> turn = rune.turn();
             case "provider.outcome" -> ended(rune.payload());
             case "turn.error" -> failed(rune);
-            case "turn.closed" -> {
-                turn = 0;
-                questions.clear();
-            }
-            case "agent.reply" -> {
-                String about = rune.payload().text("about");
-                if (about != null) {
-                    questions.put(number(rune, "reply"), about);
-                }
-            }
-            case "playback.ended" -> {
-                String about = questions.get(number(rune, "reply"));
-                if (about != null && !Boolean.TRUE.equals(rune.payload().flag("interrupted"))) {
-                    heard.add(about);
-                }
-            }
+            case "turn.closed" -> turn = 0;
             case "session.state" -> {
                 if ("halted".equals(rune.payload().text("key"))) {
                     halted = Boolean.TRUE.equals(rune.payload().flag("value"));
                 }
             }
-            case "tool.result" -> {
-                String call = String.valueOf(rune.payload().text("call_id"));
-                calls.remove(call);
-                asked.remove(call);
-            }
             default -> {
-                if ("tool".equals(VerdictRune.room(rune))
-                        && "allowed".equals(rune.payload().text("decision"))) {
-                    stepped(rune.payload());
-                }
+                // Questions are followed by themselves.
             }
         }
     }
@@ -280,44 +329,31 @@ public final class Conversation implements AutoCloseable {
     private void failed(Rune rune) {
         String reason = String.valueOf(rune.payload().text("reason"));
         if (reason.equals("fault") && parley.hasOneAgent()) {
-            answers.failed(new TurnFault(rune.turn(), thrown));
+            answers.failed(new TurnFault(rune.turn(), thrown.isEmpty() ? reason : thrown));
         } else if (reason.startsWith("provider_")) {
-            answers.brokeOff(new TurnFault(rune.turn(), thrown));
+            answers.brokeOff(new TurnFault(rune.turn(), thrown.isEmpty() ? reason : thrown));
+        } else if (TurnFault.GIVEN_UP.containsKey(reason)) {
+            answers.brokeOff(new TurnFault(rune.turn(), TurnFault.GIVEN_UP.get(reason)));
         }
     }
 
     /** Lines that were typed while a turn was open are answered together, in one turn, for who spoke first. */
     private void heard(Rune words) {
-        String by = words.payload().text("by");
-        asker = asker.isEmpty() && by != null ? by : asker;
-        for (long line = 0; line < Math.max(1, number(words, "lines")); line++) {
+        for (long line = number(words, "left"); line < Math.max(1, number(words, "lines")); line++) {
             answers.taken();
         }
     }
 
-    private void stepped(Json.Obj verdict) {
-        String call = String.valueOf(verdict.text("target"));
-        String action = String.valueOf(verdict.text("action"));
-        if (action.equals("call") && verdict.get("parameters") instanceof Json.Obj wish) {
-            Json.Obj arguments = wish.get("arguments") instanceof Json.Obj given ? given : Json.Obj.EMPTY;
-            calls.put(
-                    call,
-                    new Question(
-                            id, call, String.valueOf(wish.text("tool")), arguments, asker.isEmpty() ? person : asker));
-        }
-        Question question = calls.get(call);
-        if (action.equals("ask") && question != null) {
-            asked.add(call);
-            parley.asked(this, question);
+    /** Words that wait for the next host were taken in as well; nobody answers them here. */
+    private void added(Rune words) {
+        if (Boolean.TRUE.equals(words.payload().flag("waits"))) {
+            heard(words);
         } else {
-            if (action.equals("approve") || action.equals("reject")) {
-                answeredBy.put(call, String.valueOf(verdict.text("actor")));
-            }
-            asked.remove(call);
+            adding.taken();
         }
     }
 
-    private static long number(Rune rune, String key) {
+    static long number(Rune rune, String key) {
         BigDecimal found = rune.payload().number(key);
         return found == null ? 0 : found.longValue();
     }
@@ -334,7 +370,10 @@ public final class Conversation implements AutoCloseable {
     }
 
     void over(Ending ending) {
+        leave();
         answers.over(ending);
+        adding.over();
+        speakers.over();
     }
 
     TextChannel channel() {

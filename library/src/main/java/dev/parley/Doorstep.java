@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * would hold up every conversation beside it. Everything enters in the order in which it came; only a stop does not wait.
  */
 final class Doorstep {
+    /** So many events wait here at most, each of them a message at its longest. A further one is refused. */
+    static final int WAITING_MAX = 64;
+
     private final Predicate<SessionEvent> door;
     private final Executor threads;
     private final Deque<Waiting> waiting = new ArrayDeque<>();
@@ -44,10 +47,10 @@ final class Doorstep {
      * Brings an event to the door.
      *
      * @param refused is run if it had to wait and the door does not take it afterwards
-     * @return false if it did not have to wait and is not taken
+     * @return false if it did not have to wait and is not taken, or has to wait and there is no room for it
      */
     synchronized boolean bring(SessionEvent event, Runnable refused) {
-        if (event instanceof SessionEvent.StopRequested) {
+        if (event.isUrgent()) {
             hurry();
         }
         String words = words(event);
@@ -55,6 +58,9 @@ final class Doorstep {
         boolean slow = words != null && reader.takesLong(words);
         if (!slow && waiting.isEmpty()) {
             return door.test(event);
+        }
+        if (waiting.size() == WAITING_MAX) {
+            return false;
         }
         Waiting next = new Waiting(event, refused, !slow);
         waiting.add(next);

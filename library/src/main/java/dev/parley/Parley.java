@@ -4,17 +4,16 @@ import dev.parley.agent.memory.MemoryExtraction;
 import dev.parley.agent.memory.SentenceExtractor;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.TimeSource;
-import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.pipeline.loop.Carriers;
 import dev.parley.pipeline.place.InProcessAuthority;
 import dev.parley.pipeline.spec.ExternalSpec;
 import dev.parley.provider.external.ProcessFilter;
+import dev.parley.provider.guard.Guards;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.disk.Disk;
 import dev.parley.session.ConversationLoop;
-import dev.parley.session.HostListener;
 import dev.parley.session.SessionHost;
 import dev.parley.session.SessionHost.Ending;
 import dev.parley.session.SessionHost.Opening;
@@ -26,13 +25,11 @@ import dev.parley.session.people.OverrideBook;
 import dev.parley.session.people.ProfileBook;
 import dev.parley.session.people.ProfileStore;
 import dev.parley.session.people.SessionHousehold;
-import dev.parley.session.port.ToolShelf;
 import dev.parley.session.record.RunelogRecords;
 import dev.parley.session.speak.Roster;
 import dev.parley.session.tool.ToolRack;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +40,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +55,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * One folder belongs to one Parley at a time. {@link #close()} lets every answer under way come to its end.
+ * One folder belongs to one Parley at a time. {@link #close()} waits two seconds at most for the answers under way.
  */
 public final class Parley implements AutoCloseable {
     private static final String PEOPLE = "people";
@@ -64,17 +63,19 @@ public final class Parley implements AutoCloseable {
     private static final String OVERRIDES = "overrides";
     private static final String PIPELINE = "text@1.0.0";
     private static final int TAIL = 16;
-    private static final long DRAIN_MS = 2_000;
+    static final long DRAIN_MS = 2_000;
 
     private final ParleyBuilder parts;
     private final AgentSource agents;
+    private final Guards guards = new Guards();
     private final Runelog log;
+    private final Disk disk;
     private final TimeSource clock;
     private final ProfileBook profiles;
     private final MemoryBook memories;
     private final OverrideBook overrides;
     private final Carriers carriers;
-    private final ExecutorService work = Executors.newVirtualThreadPerTaskExecutor();
+    private final Executor work;
     private final SessionHost host;
     private final Map<String, Conversation> conversations = new ConcurrentHashMap<>();
     private final Observers observers = new Observers();
@@ -94,51 +95,24 @@ public final class Parley implements AutoCloseable {
         this.clock = parts.clock();
         RecordSource.Opened record = parts.record().open(clock);
         this.log = record.log();
+        this.disk = record.disk();
         this.profiles = ProfileBook.open(log, record.disk(), PEOPLE, clock);
         this.memories = MemoryBook.open(log, MEMORY, clock);
         this.overrides = OverrideBook.open(log, OVERRIDES, clock);
         this.carriers = new Carriers(parts.carriers(), clock, (seat, fault) -> {});
+        Executor given = parts.work();
+        this.work = given == null ? Executors.newVirtualThreadPerTaskExecutor() : given;
         this.agents = parts.agents(work);
         this.host = new SessionHost(
                 "parley",
                 new SessionHost.Parts(
-                        InProcessAuthority.alone(PIPELINE),
-                        new RunelogRecords(log, false),
-                        carriers,
-                        clock,
-                        work,
-                        listener()));
-    }
-
-    private HostListener listener() {
-        return new HostListener() {
-            @Override
-            public void waits(String session) {
-                Conversation talk = conversations.get(session);
-                if (talk != null) {
-                    talk.waits();
-                }
-            }
-
-            @Override
-            public void refused(String session, String rule) {
-                observers.refused(session, rule);
-            }
-
-            @Override
-            public void dropped(String session, Lane lane, long count) {
-                observers.dropped(session, lane, count);
-            }
-
-            @Override
-            public void over(String session, Ending ending) {
-                overrides.leave(session);
-                Conversation talk = conversations.remove(session);
-                if (talk != null) {
-                    talk.over(ending);
-                }
-            }
-        };
+                                InProcessAuthority.alone(PIPELINE),
+                                new RunelogRecords(log, false),
+                                carriers,
+                                clock,
+                                work,
+                                new HostNews(conversations, overrides, observers))
+                        .evictingAfter(parts.evictedAfter().toNanos()));
     }
 
     /** Begins a conversation with somebody whom nobody knows, or goes on with one that is recorded under this id. */
@@ -175,6 +149,11 @@ public final class Parley implements AutoCloseable {
         return begin(new Conversation(this, id, visit.speaker(), null, Screen.NONE), visit, host::resume);
     }
 
+    /** The same with one that was held in sound. */
+    public Conversation resume(String id, Visit visit, FarEnd far) {
+        return begin(new Conversation(this, id, visit.speaker(), far, Screen.NONE), visit, host::resume);
+    }
+
     private Conversation begin(
             Conversation talk, Visit visit, Function<SessionHost.Wanted, CompletableFuture<Opening>> opening) {
         String id = talk.id();
@@ -193,6 +172,9 @@ public final class Parley implements AutoCloseable {
         if (opening.apply(wanted).join() instanceof Opening.Refused(String rule, String reason)) {
             conversations.remove(id, talk);
             throw new IllegalStateException(rule + ": " + reason);
+        }
+        if (far != null) {
+            talk.connect();
         }
         return talk;
     }
@@ -226,8 +208,9 @@ public final class Parley implements AutoCloseable {
                                         agent.model(),
                                         place,
                                         UnderstoodSpeech.beside(parts.voices(), agent.understanding()),
-                                        far::showsWords)),
-                far == null ? agent.tools() : beside(agent.tools(), far.tools(place.door())),
+                                        far::showsWords,
+                                        guards)),
+                far == null ? agent.tools() : ToolRack.beside(agent.tools(), far.tools(place.door())),
                 (recorder, time) -> {
                     SessionHousehold opened = SessionHousehold.recorded(house, recorder, time, books);
                     talk.movedIn(opened);
@@ -237,7 +220,7 @@ public final class Parley implements AutoCloseable {
                 far == null ? null : place.media(new VoiceOf(visit.recognised(), far), far.kept()));
     }
 
-    /** A pipeline may name a process between the model and the voice; it lives as long as the conversation. */
+    /** A pipeline may name a process between the model and the voice; it lives as long as the conversation is in memory. */
     private TextProviders filtered(Conversation talk, SessionHost.Place place, TextProviders providers) {
         var node = parts.pipeline().filter();
         ExternalSpec external = node.flatMap(each -> each.spec().external()).orElse(null);
@@ -245,15 +228,8 @@ public final class Parley implements AutoCloseable {
             return providers;
         }
         ProcessFilter filter = new ProcessFilter(node.get().spec().id(), external, place.time());
-        var _ = talk.over().thenRun(filter::close);
+        talk.whenLeft(filter::close);
         return providers.with(filter);
-    }
-
-    private static ToolShelf beside(ToolShelf own, List<ToolShelf> others) {
-        List<ToolShelf> all = new ArrayList<>();
-        all.add(own);
-        all.addAll(others);
-        return others.isEmpty() ? own : new ToolRack(all);
     }
 
     /** From now on somebody looks on. */
@@ -332,6 +308,11 @@ public final class Parley implements AutoCloseable {
         return log;
     }
 
+    /** The disk of its record, for what belongs beside it. */
+    public Disk disk() {
+        return disk;
+    }
+
     Executor work() {
         return work;
     }
@@ -349,12 +330,20 @@ public final class Parley implements AutoCloseable {
         }
     }
 
+    Runnable connect(String id) {
+        return host.connect(id);
+    }
+
     CompletableFuture<Boolean> isQuiet(String id) {
         return host.ask(id, ConversationLoop::isQuiet);
     }
 
     CompletableFuture<Ending> end(String id, String reason) {
         return host.end(id, reason);
+    }
+
+    void endAfter(String id, String reason, long delayMs, BooleanSupplier stillWanted) {
+        host.endAt(id, clock.monotonicNanos() + TimeUnit.MILLISECONDS.toNanos(delayMs), reason, stillWanted);
     }
 
     /** The conversation under way with this id, or null. */
@@ -367,9 +356,14 @@ public final class Parley implements AutoCloseable {
         return parts.sessionSettings().agency().asksAloud();
     }
 
+    /** The humans who may take the floor from the agents. */
+    public List<String> humans() {
+        return parts.roster().humans().stream().map(Roster.Human::id).toList();
+    }
+
     /** Whether nobody answers in place of an agent that fails. */
     boolean hasOneAgent() {
-        return parts.sessionSettings().roster().equals(Roster.ALONE);
+        return parts.sessionSettings().roster().isAlone();
     }
 
     /** How many conversations are under way. */
@@ -377,18 +371,38 @@ public final class Parley implements AutoCloseable {
         return conversations.size();
     }
 
+    /** How many of them are in memory. */
+    public int inMemory() {
+        return host.conversations();
+    }
+
+    /** How many of them have left memory until somebody is there. */
+    public int evicted() {
+        return host.evicted();
+    }
+
+    private CompletableFuture<Void> each(Function<Conversation, CompletableFuture<?>> action) {
+        return CompletableFuture.allOf(
+                conversations.values().stream().map(action).toArray(CompletableFuture[]::new));
+    }
+
     /** Takes in nobody any more; turns under way end, with reason {@code drained} if they take long. */
     public void drain() {
         host.drain(SessionHost.DRAINED, DRAIN_MS).join();
     }
 
-    /** Lets every answer under way come to its end, ends the conversations and closes the record. */
+    /** Lets every answer under way come to its end, for two seconds at most, ends the conversations and closes the record. */
     @Override
     public void close() {
-        conversations.values().forEach(Conversation::close);
+        each(Conversation::answered)
+                .completeOnTimeout(null, DRAIN_MS, TimeUnit.MILLISECONDS)
+                .join();
+        each(talk -> talk.hangUp("disconnected")).join();
         host.close();
         carriers.close();
-        work.shutdownNow();
+        if (parts.work() == null && work instanceof ExecutorService own) {
+            own.shutdownNow();
+        }
         log.close();
     }
 }

@@ -41,6 +41,7 @@ public final class ParleyBuilder {
     private final List<Tool> tools = new ArrayList<>();
     private final List<Resident> people = new ArrayList<>();
     private final Map<String, Model> models = new HashMap<>();
+    private final List<Roster.Human> humans = new ArrayList<>();
     private @Nullable Model model;
     private Timeouts modelTimeouts = TextProviders.TIMEOUTS;
     private @Nullable AgentSource source;
@@ -52,7 +53,9 @@ public final class ParleyBuilder {
     private Settings settings = Settings.DEFAULTS.with(Agency.LIVE);
     private ConversationPipeline pipeline = ConversationPipeline.standard(Map.of());
     private Understanding understanding = Understanding.NONE;
+    private Duration evictedAfter = Duration.ZERO;
     private TimeSource clock = new SystemTime();
+    private @Nullable Executor work;
     private int carriers = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
 
     ParleyBuilder(RecordSource record) {
@@ -80,6 +83,12 @@ public final class ParleyBuilder {
     /** The agents that may have the floor, and how they are supervised. The first one has it at the begin. */
     public ParleyBuilder roster(Roster value) {
         settings = settings.with(value);
+        return this;
+    }
+
+    /** Somebody who may take the floor from the agents, and interrupts them: {@link Speakers#takeOver}. */
+    public ParleyBuilder human(String id) {
+        humans.add(new Roster.Human(id, Roster.Human.PRIORITY));
         return this;
     }
 
@@ -159,9 +168,27 @@ public final class ParleyBuilder {
         return this;
     }
 
+    /**
+     * Where models, tools and everything else that may block runs, in place of a virtual thread for each. It is not shut down by
+     * the Parley, and must not run things on the thread that hands them over: that is one of those that conversations run on.
+     */
+    public ParleyBuilder work(Executor value) {
+        work = value;
+        return this;
+    }
+
     /** On how many threads conversations run. */
     public ParleyBuilder carriers(int value) {
         carriers = value;
+        return this;
+    }
+
+    /**
+     * After so long a conversation to which nobody is connected and in which nothing happens leaves memory, and comes back at the
+     * next thing said in it. By default every conversation stays until it is over; one held in sound always does.
+     */
+    public ParleyBuilder evictingAfter(Duration idle) {
+        evictedAfter = idle;
         return this;
     }
 
@@ -199,7 +226,8 @@ public final class ParleyBuilder {
                 new ModelProvider(TextProviders.profile(Modality.LLM, modelTimeouts), own.model(), threads));
         return (_, place) -> new AgentSource.Agent(
                 shared,
-                new ProcessTools(new ToolCatalogue(own.tools()), own.policy(), own.sandbox(), place.door()),
+                new ProcessTools(
+                        new ToolCatalogue(own.tools()), own.policy(), own.sandbox(), place.door(), place.work()),
                 own.understanding());
     }
 
@@ -236,13 +264,29 @@ public final class ParleyBuilder {
     /** The agent asks aloud unless the program answers for its people. */
     Settings sessionSettings() {
         Agency agency = settings.agency();
-        return approval == null
-                ? settings
-                : settings.with(new Agency(false, agency.verifiesFirst(), agency.taintAsks()));
+        Settings all = settings.with(roster());
+        return approval == null ? all : all.with(new Agency(false, agency.verifiesFirst(), agency.taintAsks()));
+    }
+
+    Roster roster() {
+        Roster all = settings.roster();
+        for (Roster.Human human : humans) {
+            all = all.with(human);
+        }
+        return all;
+    }
+
+    Duration evictedAfter() {
+        return evictedAfter;
     }
 
     TimeSource clock() {
         return clock;
+    }
+
+    @Nullable
+    Executor work() {
+        return work;
     }
 
     int carriers() {

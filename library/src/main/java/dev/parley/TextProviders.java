@@ -1,18 +1,16 @@
 package dev.parley;
 
-import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.provider.Modality;
 import dev.parley.provider.Outcome;
 import dev.parley.provider.Provider;
-import dev.parley.provider.ProviderCall;
 import dev.parley.provider.ProviderIngress;
-import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.provider.dispatch.Providers;
 import dev.parley.provider.guard.CircuitBreaker;
 import dev.parley.provider.guard.GuardedProvider;
+import dev.parley.provider.guard.Guards;
 import dev.parley.provider.guard.RetryPolicy;
 import dev.parley.provider.scripted.Script;
 import dev.parley.provider.scripted.ScriptedProvider;
@@ -30,15 +28,33 @@ import java.util.function.BooleanSupplier;
 final class TextProviders implements Providers {
     static final ProviderProfile.Timeouts TIMEOUTS = new ProviderProfile.Timeouts(60_000, 30_000);
 
+    private static final String OWN = "own";
     private static final long SHOWN_MS = 1;
     private static final int SAMPLE_RATE_HZ = 16_000;
 
     private final Map<Modality, List<GuardedProvider>> providers;
+    private final GuardedProvider model;
     private final SessionHost.Place place;
+    private final BooleanSupplier shows;
+    private final GuardedProvider shown;
 
-    private TextProviders(Map<Modality, List<GuardedProvider>> providers, SessionHost.Place place) {
+    private TextProviders(
+            Map<Modality, List<GuardedProvider>> voices,
+            GuardedProvider model,
+            SessionHost.Place place,
+            BooleanSupplier shows,
+            GuardedProvider shown) {
+        this.model = model;
         this.place = place;
-        this.providers = providers;
+        this.shows = shows;
+        this.shown = shown;
+        this.providers = new EnumMap<>(Modality.class);
+        this.providers.putAll(voices);
+        this.providers.put(Modality.LLM, List.of(model));
+        this.providers.computeIfAbsent(
+                Modality.STT,
+                modality -> List.of(guarded(new ScriptedProvider(
+                        profile(OWN, modality, TIMEOUTS), TextProviders::missing, place.time(), place.timers()))));
     }
 
     /**
@@ -48,67 +64,49 @@ final class TextProviders implements Providers {
      * @param wordMs how long a word is shown at normal rate; 0 for no pace
      */
     static TextProviders shown(GuardedProvider model, SessionHost.Place place, long wordMs) {
-        return of(model, place, Map.of(), () -> true, wordMs);
+        return new TextProviders(Map.of(), model, place, () -> true, shown(place, OWN, wordMs));
     }
 
-    /** Words are spoken by these voices; each sentence is shown instead where that is wanted or there is no voice. */
+    /**
+     * Words are spoken by these voices; each sentence is shown instead where that is wanted or there is no voice.
+     *
+     * @param guards the limits and circuits of the voices, shared by all conversations
+     */
     static TextProviders spoken(
-            GuardedProvider model, SessionHost.Place place, Map<Modality, Provider> voices, BooleanSupplier shows) {
-        return of(model, place, voices, shows, 0);
+            GuardedProvider model,
+            SessionHost.Place place,
+            Map<Modality, Provider> voices,
+            BooleanSupplier shows,
+            Guards guards) {
+        Map<Modality, List<GuardedProvider>> all = new EnumMap<>(Modality.class);
+        voices.forEach((modality, provider) -> all.put(modality, List.of(guards.guarded(provider))));
+        Provider voice = voices.get(Modality.TTS);
+        String name = voice == null ? OWN : voice.profile().name();
+        return new TextProviders(all, model, place, shows, shown(place, name, 0));
     }
 
     /** The same, with a node between model and voice. */
     TextProviders with(Provider filter) {
         Map<Modality, List<GuardedProvider>> all = new EnumMap<>(providers);
         all.put(Modality.FILTER, List.of(guarded(filter)));
-        return new TextProviders(all, place);
+        return new TextProviders(all, model, place, shows, shown);
     }
 
-    private static TextProviders of(
-            GuardedProvider model,
-            SessionHost.Place place,
-            Map<Modality, Provider> voices,
-            BooleanSupplier shows,
-            long wordMs) {
-        Map<Modality, List<GuardedProvider>> all = new EnumMap<>(Modality.class);
-        voices.forEach((modality, provider) -> all.put(modality, List.of(guarded(provider))));
-        all.put(Modality.LLM, List.of(model));
-        Provider text = new ScriptedProvider(
-                profile(Modality.TTS), request -> shown(request, wordMs), place.time(), place.timers());
-        Provider voice = voices.get(Modality.TTS);
-        all.put(Modality.TTS, List.of(guarded(voice == null ? text : new EitherVoice(voice, text, shows))));
-        all.computeIfAbsent(
-                Modality.STT,
-                modality -> List.of(guarded(new ScriptedProvider(
-                        profile(modality), TextProviders::missing, place.time(), place.timers()))));
-        return new TextProviders(all, place);
-    }
-
-    /** A voice that is heard, and one that is only seen where that is wanted. */
-    private record EitherVoice(Provider heard, Provider seen, BooleanSupplier shows) implements Provider {
-        @Override
-        public ProviderProfile profile() {
-            return heard.profile();
-        }
-
-        @Override
-        public boolean runsOnLoop() {
-            return heard.runsOnLoop();
-        }
-
-        @Override
-        public ProviderCall start(
-                ProviderInvocation invocation, ProviderRequest request, ProviderIngress ingress, CancelToken token) {
-            return (shows.getAsBoolean() ? seen : heard).start(invocation, request, ingress, token);
-        }
-    }
-
-    private static ProviderProfile profile(Modality modality) {
-        return profile(modality, TIMEOUTS);
+    /** What stands in for a voice where words are shown: under its name, because a turn is bound to that. */
+    private static GuardedProvider shown(SessionHost.Place place, String name, long wordMs) {
+        return guarded(new ScriptedProvider(
+                profile(name, Modality.TTS, TIMEOUTS),
+                request -> shown(request, wordMs),
+                place.time(),
+                place.timers()));
     }
 
     static ProviderProfile profile(Modality modality, ProviderProfile.Timeouts timeouts) {
-        return new ProviderProfile("own", modality, false, true, 0, timeouts, ProviderProfile.Limits.NONE);
+        return profile(OWN, modality, timeouts);
+    }
+
+    private static ProviderProfile profile(String name, Modality modality, ProviderProfile.Timeouts timeouts) {
+        return new ProviderProfile(name, modality, false, true, 0, timeouts, ProviderProfile.Limits.NONE);
     }
 
     static GuardedProvider guarded(Provider provider) {
@@ -133,7 +131,8 @@ final class TextProviders implements Providers {
 
     @Override
     public List<GuardedProvider> of(Modality modality) {
-        return providers.getOrDefault(modality, List.of());
+        boolean isShown = modality == Modality.TTS && (shows.getAsBoolean() || !providers.containsKey(modality));
+        return isShown ? List.of(shown) : providers.getOrDefault(modality, List.of());
     }
 
     @Override

@@ -40,6 +40,11 @@ record VoiceOf(String person, FarEnd far) implements AudioChannel {
     }
 
     @Override
+    public long sentMs() {
+        return far.sentMs();
+    }
+
+    @Override
     public boolean reports() {
         return far.reports();
     }

@@ -2,17 +2,21 @@ package dev.parley;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.port.Model.Message.UserSaid;
 import dev.parley.kernel.port.Model.Reply;
+import dev.parley.session.event.SessionEvent;
 import dev.parley.session.people.Understanding;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -85,11 +89,7 @@ class DoorstepTest {
             assertFalse(free.isDone() || next.isDone());
             slow.mayEnd.countDown();
             next.join();
-            List<String> words = one.record().stream()
-                    .filter(rune -> rune.kind().equals("user.words"))
-                    .map(rune -> String.valueOf(rune.payload().text("pii_text")))
-                    .toList();
-            assertEquals("free words plain words", String.join(" ", words));
+            assertEquals("free words plain words", words(one));
             assertEquals(Set.of(), slow.readUnprepared);
         }
     }
@@ -108,6 +108,50 @@ class DoorstepTest {
     }
 
     @Test
+    void whatFindsNoRoomIsRefusedAndWhatWaitsIsNotLost() throws Exception {
+        try (Parley parley = parley();
+                Conversation one = parley.converse("one")) {
+            List<CompletableFuture<String>> waiting = new ArrayList<>();
+            for (int i = 0; i < Doorstep.WAITING_MAX; i++) {
+                waiting.add(one.say("free words " + i));
+            }
+            assertEquals("the conversation takes nothing in at the moment", whyNot(one.say("free words too many")));
+            assertFalse(one.tell(new SessionEvent.Muted()));
+            slow.mayEnd.countDown();
+            waiting.getLast().join();
+            String words = words(one);
+            for (int i = 0; i < Doorstep.WAITING_MAX; i++) {
+                assertTrue(words.contains("free words " + i), words);
+            }
+            assertFalse(words.contains("too many"), words);
+        }
+    }
+
+    @Test
+    void aStopThatFindsTheDoorstepFullGetsIn() throws Exception {
+        try (Parley parley = parley();
+                Conversation one = parley.converse("one")) {
+            for (int i = 0; i < Doorstep.WAITING_MAX; i++) {
+                var _ = one.say("free words " + i);
+            }
+            assertTrue(one.tell(new SessionEvent.StopRequested("user")));
+            slow.mayEnd.countDown();
+        }
+    }
+
+    private static String whyNot(CompletableFuture<String> said) {
+        return said.handle((_, why) -> why == null ? "" : String.valueOf(why.getMessage()))
+                .join();
+    }
+
+    private static String words(Conversation talk) {
+        return talk.record().stream()
+                .filter(rune -> rune.kind().equals("user.words"))
+                .map(rune -> String.valueOf(rune.payload().text("pii_text")))
+                .collect(Collectors.joining(" "));
+    }
+
+    @Test
     void wordsThatWaitWhenTheConversationEndsAreToldSo() throws Exception {
         try (Parley parley = parley()) {
             Conversation one = parley.converse("one");
@@ -115,10 +159,7 @@ class DoorstepTest {
             slow.begun.await();
             one.hangUp("disconnected").join();
             slow.mayEnd.countDown();
-            assertEquals(
-                    "the conversation ended: disconnected",
-                    free.handle((_, why) -> why == null ? "" : String.valueOf(why.getMessage()))
-                            .join());
+            assertEquals("the conversation ended: disconnected", whyNot(free));
         }
     }
 }

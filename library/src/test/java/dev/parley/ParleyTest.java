@@ -17,6 +17,7 @@ import dev.parley.kernel.port.Model.WantedCall;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.session.event.SessionEvent;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -25,8 +26,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +76,33 @@ class ParleyTest {
     }
 
     @Test
+    void runsModelsAndToolsWhereTheProgramSays() throws Exception {
+        Set<String> ran = ConcurrentHashMap.newKeySet();
+        Tool look = TypedTool.reads("price", "What an item costs.", Item.class, (_, _) -> {
+            ran.add("tool on " + Thread.currentThread().getName());
+            return Map.of("euros", 3);
+        });
+        try (ExecutorService own = Executors.newFixedThreadPool(
+                2, Thread.ofPlatform().name("of the program").factory())) {
+            try (Parley parley = Parley.in(data)
+                            .model((prompt, _) -> {
+                                ran.add("model on " + Thread.currentThread().getName());
+                                return prompt.messages().getLast() instanceof Message.UserSaid
+                                        ? call("c1", "price")
+                                        : Reply.says("Three.");
+                            })
+                            .tools(look)
+                            .work(own)
+                            .open();
+                    Conversation talk = parley.converse("order-1", "ana")) {
+                assertEquals("Three.", talk.say("What is tea?").join());
+            }
+            assertEquals(Set.of("model on of the program", "tool on of the program"), ran);
+            assertFalse(own.isShutdown(), "it is the program's");
+        }
+    }
+
+    @Test
     void asksAloudBeforeItActsAndTakesAYesInWords() throws Exception {
         try (Parley parley = shop().open();
                 Conversation talk = parley.converse("order-1", "ana")) {
@@ -79,8 +110,25 @@ class ParleyTest {
                     "May I order tea? Please say yes or no.",
                     talk.say("Order some tea").join());
             assertTrue(ordered.isEmpty());
+            assertTrue(talk.isHeard("c2"));
             assertEquals("The order: success.", talk.say("yes").join());
             assertEquals(List.of("tea"), ordered);
+            assertEquals("ana", talk.answeredBy("c2"));
+            assertFalse(talk.isHeard("c2"), "a question that is settled is not kept");
+        }
+    }
+
+    /** Words of the second question are known from the first call's result, so that they are judged; it stays one line. */
+    @Test
+    void aQuestionIsOneLineAlsoTheSecondTime() throws Exception {
+        try (Parley parley = shop().open();
+                Conversation talk = parley.converse("order-1", "ana")) {
+            for (int i = 0; i < 2; i++) {
+                assertEquals(
+                        "May I order tea? Please say yes or no.",
+                        talk.say("Order some tea").join());
+                assertEquals("The order: success.", talk.say("yes").join());
+            }
         }
     }
 
@@ -204,6 +252,23 @@ class ParleyTest {
         }
     }
 
+    record Nothing() {}
+
+    @Test
+    void aModelThatCallsWithoutEndIsGivenUpAndToldAsAFault() throws IOException {
+        try (Parley parley = Parley.in(data)
+                .model((prompt, _) -> Reply.call("look", "{}"))
+                .tools(TypedTool.reads("look", "Looks.", Nothing.class, (_, _) -> Map.of()))
+                .open()) {
+            CompletionException failed = assertThrows(
+                    CompletionException.class,
+                    () -> parley.converse("endless").say("Hello").join());
+            assertEquals(
+                    "dev.parley.TurnFault: turn 1 ended: its budget is spent, or the model called tools without end",
+                    failed.getMessage());
+        }
+    }
+
     @Test
     void tellsTheProgramThatASentenceWasWithheldAndNothingOfIt() throws Exception {
         Tool diary = TypedTool.reads("diary", "What is in the diary.", Item.class, (_, _) -> Map.of("with", "dentist"));
@@ -220,7 +285,9 @@ class ParleyTest {
             assertEquals("You see the dentist.\nThat is all.", talk.say("Look").join());
             Json.Obj stranger = Json.Obj.EMPTY.with("person", "stranger").with("known", Json.of(false));
             talk.tell(new SessionEvent.PeopleChanged("mode", "participant_detected", "ana", stranger, ""));
-            assertEquals("That is all.", talk.say("Again").join());
+            assertEquals(
+                    "I do not say that while others are here.\nThat is all.",
+                    talk.say("Again").join());
             List<Rune> withheld = talk.record().stream()
                     .filter(rune -> rune.kind().equals("speech.withheld"))
                     .toList();

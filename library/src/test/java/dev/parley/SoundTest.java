@@ -38,6 +38,7 @@ class SoundTest {
     private final Far far = new Far();
     private Parley parley;
     private Conversation talk;
+    private volatile List<String> said = List.of("what is the weather", "and tomorrow");
 
     private static byte[] voice() {
         byte[] pcm = new byte[Frame.BYTES];
@@ -99,7 +100,7 @@ class SoundTest {
                 .model((prompt, _) -> Reply.says("It is sunny and warm in all of the country today, and tomorrow too."))
                 .voices(() -> Map.of(
                         Modality.STT,
-                        StandIn.script(List.of("what is the weather", "and tomorrow")),
+                        StandIn.script(said),
                         Modality.TTS,
                         StandIn.tone(),
                         Modality.VAD,
@@ -142,6 +143,17 @@ class SoundTest {
     }
 
     @Test
+    void whatIsUnderstoodWithoutEndIsCutAndThatIsTold() throws InterruptedException {
+        talk.hangUp("disconnected").join();
+        said = List.of("word ".repeat(40_000).strip());
+        talk = parley.converse("voice-2", Visit.ofStranger(), far);
+        speak();
+        assertEquals("stt", far.await("control.drop_notice").text("edge"));
+        String understood = String.valueOf(far.await("stt.final").text("pii_text"));
+        assertTrue(understood.length() <= 65_536 && understood.startsWith("word word"), "" + understood.length());
+    }
+
+    @Test
     void theFarEndMayKnowItselfWhatIsAVoice() throws InterruptedException {
         hear(SILENCE, 10, Frame.Voiced.GIVEN);
         hear(SILENCE, 1, Frame.Voiced.LAST);
@@ -152,6 +164,7 @@ class SoundTest {
     void wordsWaitUntilAnAnswerIsWanted() throws InterruptedException {
         far.shows = true;
         assertTrue(talk.tell(new SessionEvent.AnswersHeld(true)));
+        assertEquals(true, far.await("session.answers").flag("held"));
         speak();
         far.await("stt.final");
         speak();
@@ -182,6 +195,19 @@ class SoundTest {
     }
 
     @Test
+    void addedWordsAreOnDiskBeforeAnybodyIsToldSo() throws InterruptedException {
+        talk.add("guest", "my name is Ana").join();
+        Rune added = parley.record().read("voice-1", 0).toList().stream()
+                .filter(rune -> rune.kind().equals("user.added"))
+                .findFirst()
+                .orElseThrow();
+        assertTrue(parley.record().head("voice-1").durable() >= added.eventId());
+        assertEquals("my name is Ana", added.payload().text("pii_text"));
+        talk.hangUp("disconnected").join();
+        assertTrue(talk.add("guest", "too late").isCompletedExceptionally());
+    }
+
+    @Test
     void anAnswerIsGivenAlsoWhenTheAwaitedWordsAreLost() throws InterruptedException {
         far.shows = true;
         talk.tell(new SessionEvent.AnswersHeld(true));
@@ -197,6 +223,9 @@ class SoundTest {
     @Test
     void aFarEndMayChangeHowItListens() throws InterruptedException {
         talk.tell(new SessionEvent.ListeningChanged(600, false));
+        assertEquals(
+                "{\"interrupts\":false,\"silence_ms\":600}",
+                far.await("session.listening").canonical());
         hear(VOICE, 30, Frame.Voiced.DETECTED);
         hear(SILENCE, 15, Frame.Voiced.DETECTED);
         hear(VOICE, 10, Frame.Voiced.DETECTED);

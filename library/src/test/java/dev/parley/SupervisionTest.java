@@ -2,6 +2,7 @@ package dev.parley;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.port.Model.Reply;
@@ -12,9 +13,12 @@ import dev.parley.session.speak.Roster;
 import dev.parley.session.speak.Roster.Member;
 import dev.parley.session.speak.Roster.Restart;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,6 +72,31 @@ class SupervisionTest {
     }
 
     @Test
+    void anAgentThatFailsSlowerThanItsWindowGetsTheSameWordsOnceMoreThanItIsRestarted() throws Exception {
+        Roster slow = new Roster(List.of(
+                new Member("nurse", 5, "doctor", BudgetSpec.unlimited(), new Restart(2, 1)),
+                new Member("doctor", 7, "", BudgetSpec.unlimited(), Restart.NEVER)));
+        AtomicInteger asked = new AtomicInteger();
+        Model slowly = (_, _) -> {
+            asked.incrementAndGet();
+            long until = System.nanoTime() + 3_000_000;
+            while (System.nanoTime() < until) {
+                Thread.onSpinWait();
+            }
+            throw new IllegalStateException("out of order");
+        };
+        try (Parley parley = Parley.in(data)
+                        .model(doctor())
+                        .model("nurse", slowly)
+                        .roster(slow)
+                        .open();
+                Conversation talk = parley.converse("ward", Visit.ofStranger())) {
+            assertEquals("The doctor is here.", talk.say("hello").join());
+            assertEquals(3, asked.get());
+        }
+    }
+
+    @Test
     void anAgentThatAProgramHasLostPassesTheFloorOn() throws Exception {
         try (Parley parley = Parley.in(data).model(doctor()).roster(WARD).open();
                 Conversation talk = parley.converse("ward", Visit.ofStranger())) {
@@ -108,5 +137,29 @@ class SupervisionTest {
             assertEquals("Here I am again.", talk.say("are you there?").join());
             assertEquals(List.of("agent fault conversation"), told(talk, "agent.down"));
         }
+    }
+
+    /** Restarts would have the silent model asked again, each time until its turn counts as stuck. */
+    @Test
+    void aSilentModelDoesNotKeepAProgramFromClosing() throws Exception {
+        Roster patient =
+                new Roster(List.of(new Member("nurse", 5, "", BudgetSpec.unlimited(), new Restart(3, 600_000))));
+        CountDownLatch never = new CountDownLatch(1);
+        CountDownLatch asked = new CountDownLatch(1);
+        Model silent = (_, _) -> {
+            asked.countDown();
+            try {
+                never.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return Reply.says("");
+        };
+        Parley parley = Parley.in(data).model(silent).roster(patient).open();
+        var _ = parley.converse("ward", Visit.ofStranger()).say("hello");
+        var _ = parley.converse("home", Visit.ofStranger()).say("hello");
+        asked.await();
+        assertTimeoutPreemptively(Duration.ofSeconds(20), parley::close);
+        never.countDown();
     }
 }

@@ -87,7 +87,12 @@ public final class Parley implements Runnable {
 
     private int badUsage(ParameterException e) {
         String command = e.getCommandLine().getCommandSpec().qualifiedName();
-        String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("bad usage");
+        String message = String.valueOf(e.getMessage())
+                .lines()
+                .findFirst()
+                .orElse("bad usage")
+                .replaceFirst("Invalid value for positional parameter at index \\d+ \\((\\w+)\\)", "$1")
+                .replaceFirst(" is not an? (?:long|int)$", " is not a number");
         if (e instanceof UnmatchedArgumentException unmatched && command.equals("parley")) {
             message = "there is no command '" + unmatched.getUnmatched().getFirst() + "'";
         }

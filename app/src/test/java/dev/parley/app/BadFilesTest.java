@@ -191,4 +191,20 @@ class BadFilesTest {
         }
         return hostile;
     }
+
+    @Test
+    void whatARefusalQuotesStaysInItsLine() throws IOException {
+        Path household = Files.writeString(directory.resolve("household.yaml"), "\")\\nz\\e[2J\"\n");
+        for (String[] args : List.of(
+                new String[] {
+                    "talk", "--data", directory.resolve("data").toString(), "--household", household.toString()
+                },
+                new String[] {"serve", "--print-config", "--config", household.toString()},
+                new String[] {"scenario", "run", household.toString()})) {
+            Ended ended = run(args);
+            assertEquals(2, ended.code(), ended.err());
+            assertEquals(1, ended.err().lines().count(), ended.err());
+            assertTrue(ended.err().indexOf('\u001b') < 0, ended.err());
+        }
+    }
 }

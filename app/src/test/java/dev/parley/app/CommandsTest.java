@@ -183,8 +183,8 @@ class CommandsTest {
         assertEquals("""
                    0.500 s  ana: Order tea
                    0.800 s  (c1 waits for a yes)
-                   2.000 s  (c1 runs)
-                   2.500 s  (c1: success {"ok":true})
+                   2.000 s  (order runs)
+                   2.500 s  (order: done)
                    3.000 s  agent: Tea is on its way.
                    4.000 s  (stop)
                    4.000 s  (the agent falls silent after 1000 ms)

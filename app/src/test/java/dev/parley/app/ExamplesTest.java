@@ -80,7 +80,14 @@ class ExamplesTest {
     @Test
     void anAgentHandsOver() throws Exception {
         assertEquals(
-                List.of("This is the clerk.", "This is the manager.", "This is the clerk.", "TRANSFER", "TRANSFER"),
+                List.of(
+                        "This is the clerk.",
+                        "This is the manager.",
+                        "This is the clerk.",
+                        "This is the clerk.",
+                        "clerk TRANSFER",
+                        "manager TRANSFER",
+                        "joy PLAY"),
                 run("", "Handover", data()));
     }
 

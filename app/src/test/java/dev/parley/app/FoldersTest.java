@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +61,16 @@ class FoldersTest {
         refuses("talk", file, "is a file, not a folder");
         refuses("serve --port 0", file, "is a file, not a folder");
         refuses("resume x --as operator --reason why", folder, "holds no record");
+    }
+
+    @Test
+    void aPortThatSomebodyHasIsOneLine() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            refuses(
+                    "serve --port " + taken.getLocalPort(),
+                    folder.resolve("served"),
+                    "is another server running there?");
+        }
     }
 
     @Test

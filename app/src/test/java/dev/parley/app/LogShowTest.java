@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.agent.json.JsonDecoder;
 import dev.parley.kernel.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +59,7 @@ class LogShowTest {
                                 + " security is not open to OPERATOR",
                         "│  │  ├─ tool reject: allowed, security is not open to OPERATOR",
                         "│  │  └─ denied, security is not open to OPERATOR",
-                        "│  └─ agent: I did not disable the alarm: security is not open to an operator.",
+                        "│  └─ agent: I did not disable the alarm: that is for the owner of the house.",
                         "└─ identity end_conversation of ben: allowed"),
                 lines.subList(lines.size() - 8, lines.size()));
         assertTrue(lines.contains("│  ├─ order (item tea)"), lines.toString());
@@ -80,6 +82,93 @@ class LogShowTest {
         String event = refused.replaceAll(".*\\[(\\d+)]$", "$1");
         String why = String.join("\n", commands.run("", "explain", "--data", data.toString(), "talk-1", event));
         assertTrue(why.contains("people.command.role"), why);
+    }
+
+    /** The number beside what the agent said leads to whose words, how they were understood, the rule, and what would change it. */
+    @Test
+    void theNumberBesideWhatWasSaidLeadsToTheWholeReason() {
+        String said = show().stream()
+                .filter(line -> line.contains("agent: I did not disable the alarm"))
+                .findFirst()
+                .orElseThrow();
+        String event = said.replaceAll(".*\\[(\\d+)]$", "$1");
+        String why = String.join("\n", commands.run("", "explain", "--data", data.toString(), "talk-1", event));
+        for (String told : List.of(
+                "Ben had said \"disable the alarm\"",
+                "which was understood as: disable alarm.",
+                "people.command.role",
+                "It would be allowed after ana says")) {
+            assertTrue(why.contains(told), why);
+        }
+    }
+
+    /** What was withheld is in neither view, and why it was is. */
+    @Test
+    void whatWasWithheldIsExplainedAndNotRepeated() {
+        String[] at = {"talk", "--as", "ana", "--data", data.toString()};
+        commands.run("remember that my allergy is kznuts\nsomeone arrived\nwhat is my allergy\n", at);
+        String[] shows = {"log", "show", "talk-2", "--data", data.toString()};
+        String unsaid = commands.run("", shows).stream()
+                .filter(line -> line.contains("not said: not everybody here may hear it"))
+                .findFirst()
+                .orElseThrow();
+        String event = unsaid.replaceAll(".*\\[(\\d+)]$", "$1");
+        String why = String.join("\n", commands.run("", "explain", "--data", data.toString(), "talk-2", event));
+        assertTrue(why.contains("somebody whom the house does not know may hear it too"), why);
+        assertFalse(why.contains("kznuts"), why);
+    }
+
+    @Test
+    void aQuestionAndItsAnswerComeBeforeWhatBecameOfTheCall() {
+        List<String> lines = show("--plain").stream().map(LogShowTest::plain).toList();
+        int asked = lines.indexOf("      agent: May I order tea? Please say yes or no.");
+        assertTrue(asked > 0, lines.toString());
+        assertEquals(
+                List.of("      ben: no", "      tool reject by ben: allowed", "      denied, denied by ben"),
+                lines.subList(asked + 1, asked + 4));
+    }
+
+    /** An answer that was pressed and not said is a line like any other. */
+    @Test
+    void aPressedAnswerIsALine() throws IOException {
+        Path script = Files.writeString(data.resolve("tea.yaml"), """
+                name: tea
+                people:
+                  - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}
+                user:
+                  - {at_ms: 500, types: "Order tea", by: ana}
+                  - {at_ms: 2000, approves: c1, by: ana}
+                agent:
+                  - {when: "tea", calls: [{id: c1, tool: order}]}
+                  - {when_result: c1, says: "Tea is on its way.", audio_ms: 2000}
+                tools:
+                  order: {takes_ms: 500, returns: {ok: true}, approval: required}
+                """);
+        String record = data.resolve("scenario").toString();
+        commands.run("", "scenario", "run", script.toString(), "--record", record);
+        String name =
+                commands.run("", "log", "show", "--data", record).getFirst().replaceAll("  .*", "");
+        List<String> lines = commands.run("", "log", "show", "--plain", "--data", record, name).stream()
+                .map(LogShowTest::plain)
+                .toList();
+        assertTrue(lines.contains("      ana: yes"), lines.toString());
+    }
+
+    /** Branches are noise to whoever has it read aloud. */
+    @Test
+    void isPlainForAScreenReader() {
+        String all = String.join("\n", show("--plain"));
+        assertFalse(all.matches("(?s).*[\u2500-\u257f\u001b].*"), all);
+        assertEquals(show().size(), show("--plain").size());
+    }
+
+    @Test
+    void withoutANameItListsConversationsForPeopleAndTheHouseLast() {
+        List<String> lines = commands.run("", "log", "show", "--data", data.toString()).stream()
+                .map(LogShowTest::plain)
+                .toList();
+        assertEquals(
+                List.of("talk-1  TIME UTC, with ben, 3 turns", "house:people  TIME UTC, with nobody, 0 turns"), lines);
     }
 
     @Test

@@ -74,7 +74,7 @@ class ReplayStepsTest {
             "--lane",
             "data",
             "--after",
-            "20",
+            "21",
             "--json"
         };
         assertEquals(ExitCode.ACCEPTED, run(narrowed));

@@ -5,6 +5,7 @@ import dev.parley.bench.runelog.ConversationBench;
 import dev.parley.bench.runelog.DurableBench;
 import dev.parley.bench.runelog.OpenBench;
 import dev.parley.bench.runelog.ReadBench;
+import dev.parley.bench.server.ServerBench;
 import dev.parley.bench.session.CancelTurnBench;
 import dev.parley.bench.session.FrameBench;
 import dev.parley.bench.session.LiveBench;
@@ -42,6 +43,7 @@ final class Benches {
                 new CancelTurnBench(),
                 new TurnBench(),
                 new TakeUpBench(),
+                new ServerBench(),
                 new RecogniseBench(),
                 new TurnsBench(),
                 new ReportBench(),

@@ -5,6 +5,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.ByteSink;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.RuneChain;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -23,6 +24,7 @@ final class AttestationChain {
     private static final byte[] NO_PARAMETERS = {'{', '}'};
 
     private final RuneChain sha256 = new RuneChain();
+    private final StringBuilder scratch = new StringBuilder();
     private byte[] buffer = new byte[512];
     private Hash head = Hash.ZERO;
     private long lastOrder;
@@ -89,8 +91,10 @@ final class AttestationChain {
         return request.machine() == null ? "" : request.machine();
     }
 
-    private static byte[] canonical(Json.Obj parameters) {
-        return parameters.fields().isEmpty() ? NO_PARAMETERS : CanonicalJson.bytes(parameters);
+    private byte[] canonical(Json.Obj parameters) {
+        return parameters.fields().isEmpty()
+                ? NO_PARAMETERS
+                : CanonicalJson.text(parameters, scratch).getBytes(StandardCharsets.UTF_8);
     }
 
     /** No attestation of these takes more bytes than this, so that the encoding asks for space once. */

@@ -24,7 +24,9 @@ public record Judged<S, E>(
         List<Violation> misplaced) {
 
     Judged<S, E> misplaced(List<Violation> broken) {
-        return new Judged<>(decision, violations, ran, metadata, state, parent, decided, broken);
+        return broken.isEmpty() && misplaced.isEmpty()
+                ? this
+                : new Judged<>(decision, violations, ran, metadata, state, parent, decided, broken);
     }
 
     public boolean isAllowed() {

@@ -21,7 +21,7 @@ public final class RuleSet {
      * not, so that nobody has to walk them when a conversation opens.
      */
     private static final Map<String, Integer> MACHINES =
-            Map.of("stream", 1, "turn", 1, "tool", 1, "episode", 1, "household", 1);
+            Map.of("stream", 1, "turn", 1, "tool", 2, "episode", 1, "household", 1);
 
     private RuleSet() {}
 

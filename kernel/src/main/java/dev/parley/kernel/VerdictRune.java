@@ -118,17 +118,8 @@ public final class VerdictRune {
     /** The digest that was recorded; one that is none matches nothing. */
     static Hash digest(Json.Obj payload) {
         String hex = payload.text("digest");
-        return hex != null && hex.length() == 2 * Hash.BYTES && isHex(hex) ? Hash.ofHex(hex) : Hash.ZERO;
-    }
-
-    private static boolean isHex(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if ((c < '0' || c > '9') && (c < 'a' || c > 'f')) {
-                return false;
-            }
-        }
-        return true;
+        Hash read = hex == null ? null : Hash.read(hex);
+        return read == null ? Hash.ZERO : read;
     }
 
     /** How verdicts are written in runes of this schema version, and how much of them is compared. */
@@ -196,18 +187,32 @@ public final class VerdictRune {
         private boolean says(Json.Obj payload, Attestation derived) {
             Request request = derived.request();
             long parent = hasLineage ? derived.parent() : 0;
+            int retired = derived.retired().size();
             int fields = 7
                     + (request.machine() == null ? 0 : 1)
                     + (request.parameters().fields().isEmpty() ? 0 : 1)
-                    + (parent == 0 ? 0 : 1);
+                    + (parent == 0 ? 0 : 1)
+                    + (retired == 0 ? 0 : 1);
             return payload.fields().size() == fields
                     && derived.violations().isEmpty()
-                    && derived.retired().isEmpty()
+                    && (retired == 0 || (hasLineage && isRetired(payload, derived.retired())))
                     && derived.verdict().printed().equals(payload.text("decision"))
                     && (parent == 0
                             || (payload.get("parent") instanceof Json.Num(BigDecimal version)
                                     && version.longValue() == parent));
         }
+    }
+
+    private static boolean isRetired(Json.Obj payload, List<String> derived) {
+        if (!(payload.get("retired") instanceof Json.Arr(List<Json> found)) || found.size() != derived.size()) {
+            return false;
+        }
+        for (int i = 0; i < found.size(); i++) {
+            if (!(found.get(i) instanceof Json.Str(String name)) || !name.equals(derived.get(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static Claim.Lineage lineage(@Nullable Json parent) {

@@ -81,7 +81,7 @@ class RuleSetTest {
                 List.of(
                         "stream 1 9762def2e4940804",
                         "turn 1 76c43e0c39f1fef5",
-                        "tool 1 3763dc191a0f4f03",
+                        "tool 2 b33d116ed9dd6835",
                         "episode 1 07d7b5d72e26d936",
                         "household 1 c5e27d143e439f05"),
                 walked);

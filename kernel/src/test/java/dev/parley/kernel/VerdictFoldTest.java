@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The one fold over recorded verdicts, and the record that it folds. */
@@ -321,6 +322,29 @@ class VerdictFoldTest {
         aReply();
         List<Json.Obj> record = edited(5, payload -> payload.with("retired", Json.texts(List.of("s1"))));
         assertEquals(5, stop(record).getKey());
+    }
+
+    /** Two turns are over when the third one opens: a record may let go of those, each once, and of nobody else. */
+    @ParameterizedTest
+    @CsvSource({"1 2,true", "2 1,true", "1,true", "1 2 3,false", "1 1,false", "1 2 1,false"})
+    void anAllowedVerdictLetsGoOfWhatIsOver(String named, boolean right) {
+        List<Json.Obj> record = new ArrayList<>();
+        Registrar<RegisteredTurn, TurnSignal> turns =
+                new Registrar<>(new TurnRoom(), attestation -> record.add(VerdictRune.payload(attestation)));
+        for (String turn : List.of("1", "2")) {
+            for (String signal : List.of("turn_open_proposed", "turn_open", "commit", "close")) {
+                turns.request(ask("system", turn, signal));
+            }
+        }
+        turns.retire("1");
+        turns.retire("2");
+        assertTrue(turns.request(ask("system", "3", "turn_open_proposed")).isAllowed());
+        Json.Obj last = record.removeLast();
+        VerdictFold<RegisteredTurn, TurnSignal> fold =
+                new VerdictFold<>(new Registrar<>(new TurnRoom(), attestation -> {}));
+        record.forEach(payload -> assertNull(fold.accept(rune(payload, 2)).difference()));
+        Json.Obj edited = last.with("retired", Json.texts(List.of(named.split(" "))));
+        assertEquals(right, fold.accept(rune(edited, 2)).difference() == null);
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,17 @@ import org.jspecify.annotations.Nullable;
  * that call. What the model hands over while it still writes leaves at once. A cancel ends the call at once and interrupts the thread; what the model still returns is dropped.
  */
 public final class ModelProvider implements Provider {
+    /** More text in one answer ends the call. */
+    public static final int REPLY_CHARS_MAX = 128 << 10;
+
+    /** The same for what it writes about its calls. */
+    public static final int WISHES_CHARS_MAX = 256 << 10;
+
+    /** A longer text is handed over in pieces, so that nobody else waits until all of it is judged. */
+    private static final int PIECE_CHARS = 2_048;
+
+    public static final int CALLS_MAX = 64;
+
     private final ProviderProfile profile;
     private final Model model;
     private final Executor threads;
@@ -68,6 +80,9 @@ public final class ModelProvider implements Provider {
         private final Deque<ProviderEvent> waiting = new ArrayDeque<>();
         private @Nullable Thread thread;
         private long credit;
+        private long chars;
+        private long wishes;
+        private int calls;
         private boolean cancelled;
         private boolean interrupted;
         private boolean ended;
@@ -84,10 +99,14 @@ public final class ModelProvider implements Provider {
             List<ProviderEvent> events = new ArrayList<>();
             try {
                 Model.Reply reply = model.reply(prompt, this, this);
-                if (!reply.text().isEmpty()) {
-                    events.add(new ProviderEvent.TextDelta(invocation, reply.text()));
+                if (fits(reply.text())) {
+                    pieces(reply.text(), events::add);
                 }
-                reply.calls().forEach(call -> events.add(new ProviderEvent.ToolCallRequested(invocation, call)));
+                for (Model.WantedCall wanted : reply.calls()) {
+                    if (fits(wanted)) {
+                        events.add(new ProviderEvent.ToolCallRequested(invocation, wanted));
+                    }
+                }
                 events.add(new ProviderEvent.Used(invocation, 0, reply.tokensUsed()));
                 events.add(new ProviderEvent.Ended(invocation, Outcome.SUCCESS));
             } catch (Model.ModelFailure failure) {
@@ -101,14 +120,48 @@ public final class ModelProvider implements Provider {
 
         @Override
         public void text(String words) {
-            if (!words.isEmpty()) {
-                write(new ProviderEvent.TextDelta(invocation, words));
+            if (fits(words)) {
+                pieces(words, this::write);
             }
         }
 
         @Override
         public void call(Model.WantedCall wanted) {
-            write(new ProviderEvent.ToolCallRequested(invocation, wanted));
+            if (fits(wanted)) {
+                write(new ProviderEvent.ToolCallRequested(invocation, wanted));
+            }
+        }
+
+        private void pieces(String words, Consumer<ProviderEvent> to) {
+            int from = 0;
+            while (from < words.length()) {
+                int end = Math.min(words.length(), from + PIECE_CHARS);
+                boolean splits = end < words.length() && Character.isHighSurrogate(words.charAt(end - 1));
+                int until = splits ? end - 1 : end;
+                to.accept(new ProviderEvent.TextDelta(invocation, words.substring(from, until)));
+                from = until;
+            }
+        }
+
+        private synchronized boolean fits(Model.WantedCall wanted) {
+            wishes += wanted.callId().length()
+                    + wanted.tool().length()
+                    + wanted.arguments().length();
+            return bounded(wishes <= WISHES_CHARS_MAX, "more than " + WISHES_CHARS_MAX + " characters of calls")
+                    && bounded(++calls <= CALLS_MAX, "more than " + CALLS_MAX + " calls");
+        }
+
+        /** Counts what the model writes; too much of it ends the call with its reason. */
+        private synchronized boolean fits(String words) {
+            chars += words.length();
+            return bounded(chars <= REPLY_CHARS_MAX, "more than " + REPLY_CHARS_MAX + " characters of text");
+        }
+
+        private synchronized boolean bounded(boolean holds, String reason) {
+            if (!holds && !ended) {
+                end(Outcome.error(false, "the model writes " + reason + " in one answer"));
+            }
+            return holds;
         }
 
         /** What is written after the end of the call is dropped. */

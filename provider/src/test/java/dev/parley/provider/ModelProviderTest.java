@@ -1,10 +1,12 @@
 package dev.parley.provider;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.port.Model;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -62,6 +64,44 @@ class ModelProviderTest {
             throw new StackOverflowError();
         });
         assertEquals(Outcome.fault(new StackOverflowError()), outcome());
+    }
+
+    @Test
+    void aModelThatWritesWithoutEndEndsItsOwnCall() throws InterruptedException {
+        String word = "x".repeat(ModelProvider.WISHES_CHARS_MAX);
+        start((prompt, cancel) -> Model.Reply.says(word)).grant(Long.MAX_VALUE);
+        assertEquals(
+                Outcome.error(false, "the model writes more than 131072 characters of text in one answer"), outcome());
+        start((prompt, cancel) -> Model.Reply.call("order", word)).grant(Long.MAX_VALUE);
+        assertEquals(
+                Outcome.error(false, "the model writes more than 262144 characters of calls in one answer"), outcome());
+        Model.WantedCall[] many = new Model.WantedCall[ModelProvider.CALLS_MAX + 1];
+        Arrays.fill(many, new Model.WantedCall("c", "order", "{}"));
+        start((prompt, cancel) -> Model.Reply.calls(many)).grant(Long.MAX_VALUE);
+        assertEquals(Outcome.error(false, "the model writes more than 64 calls in one answer"), outcome());
+    }
+
+    @Test
+    void aLongTextComesInPiecesThatTogetherAreTheText() throws InterruptedException {
+        String face = new String(Character.toChars(0x1F600));
+        String text = "x" + face.repeat(3_000);
+        start((prompt, cancel) -> Model.Reply.says(text)).grant(Long.MAX_VALUE);
+        assertEquals(new ProviderEvent.Started(CALL), events.take());
+        StringBuilder whole = new StringBuilder();
+        while (events.take() instanceof ProviderEvent.TextDelta delta) {
+            assertTrue(delta.text().length() <= 2_048);
+            assertFalse(
+                    Character.isHighSurrogate(delta.text().charAt(delta.text().length() - 1)), "no sign is cut");
+            whole.append(delta.text());
+        }
+        assertEquals(text, whole.toString());
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void aWishWithoutANameIsAFaultOfTheModel() throws InterruptedException {
+        start((prompt, cancel) -> Model.Reply.calls(new Model.WantedCall(null, null, null)));
+        assertEquals("threw java.lang.NullPointerException", outcome().detail());
     }
 
     @Test

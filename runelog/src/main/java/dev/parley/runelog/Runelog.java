@@ -121,7 +121,8 @@ public final class Runelog implements AutoCloseable {
         Recovery.writeRebuiltIndexes(disk, recovered);
         Recovery.repairTables(disk);
         int groups = end == recovered.end() && file.number() == recovered.lastFile() ? recovered.groups() : 0;
-        return new Journal(disk, settings.journal(), settings.random(), housekeeping, file, groups, end);
+        return new Journal(
+                disk, settings.journal(), settings.time(), settings.random(), housekeeping, file, groups, end);
     }
 
     private void start() {
@@ -199,6 +200,13 @@ public final class Runelog implements AutoCloseable {
     /** Writes and syncs what has gathered, on this thread. */
     public void commit() {
         journal.commit();
+    }
+
+    /** The same if there is no room left for more. Whoever commits on their own thread would else wait for themselves. */
+    public void commitIfFull() {
+        if (journal.isFull()) {
+            journal.commit();
+        }
     }
 
     /**

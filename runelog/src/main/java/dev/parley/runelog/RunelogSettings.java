@@ -39,6 +39,7 @@ public final class RunelogSettings {
     private Committer committer = Committer.LOOP;
     private long fileBytesMax = 64L * MIB;
     private int groupBytesMax = 4 * MIB;
+    private long roomWithinMs = 5_000;
     private long growBytesMax = 4L * MIB;
     private long headsEveryNanos = MINUTE_NANOS;
     private long tailLagMax = 100_000;
@@ -55,6 +56,7 @@ public final class RunelogSettings {
         committer = from.committer;
         fileBytesMax = from.fileBytesMax;
         groupBytesMax = from.groupBytesMax;
+        roomWithinMs = from.roomWithinMs;
         growBytesMax = from.growBytesMax;
         headsEveryNanos = from.headsEveryNanos;
         tailLagMax = from.tailLagMax;
@@ -97,6 +99,13 @@ public final class RunelogSettings {
     public RunelogSettings withGroupBytesMax(int next) {
         RunelogSettings copy = new RunelogSettings(this);
         copy.groupBytesMax = next;
+        return copy;
+    }
+
+    /** So long appenders wait at most for a disk that takes nothing; then they are refused until it does. */
+    public RunelogSettings withRoomWithinMs(long next) {
+        RunelogSettings copy = new RunelogSettings(this);
+        copy.roomWithinMs = next;
         return copy;
     }
 
@@ -172,6 +181,7 @@ public final class RunelogSettings {
     }
 
     JournalSettings journal() {
-        return new JournalSettings(durability != Durability.NONE, fileBytesMax, groupBytesMax, growBytesMax);
+        return new JournalSettings(
+                durability != Durability.NONE, fileBytesMax, groupBytesMax, roomWithinMs, growBytesMax);
     }
 }

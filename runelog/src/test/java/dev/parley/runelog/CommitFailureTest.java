@@ -27,6 +27,18 @@ import org.junit.jupiter.api.Timeout;
 /** What goes wrong around a commit: callbacks are not the disk, and nobody waits for a loop that has died. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CommitFailureTest {
+    private static final TimeSource RUNNING = new TimeSource() {
+        @Override
+        public long monotonicNanos() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public long wallMillis() {
+            return 0;
+        }
+    };
+
     private final HookedDisk disk = new HookedDisk(new MemoryDisk());
     private final List<LogFault> alarms = new CopyOnWriteArrayList<>();
 
@@ -190,8 +202,36 @@ class CommitFailureTest {
         }
     }
 
+    @Test
+    void aDiskThatTakesNothingIsNotWaitedForLongerThanAgreedAndWhatGotInIsKept() throws Exception {
+        CountDownLatch written = new CountDownLatch(1);
+        CountDownLatch mayGoOn = new CountDownLatch(1);
+        RunelogSettings settings = RunelogSettings.standard(RUNNING, RandomSource.seeded(1))
+                .withGroupBytesMax(1)
+                .withRoomWithinMs(1);
+        try (Runelog log = Runelog.open(disk, settings)) {
+            disk.hook((change, name) -> {
+                written.countDown();
+                await(mayGoOn);
+            });
+            log.append(Logs.draft("a", 1), WriteClass.SPEECH);
+            await(written);
+            Receipt gathered = log.append(Logs.draft("a", 2), WriteClass.SPEECH);
+            LogFault full = assertThrows(LogFault.class, () -> log.append(Logs.draft("b", 1), WriteClass.SPEECH));
+            assertTrue(String.valueOf(full.getMessage()).contains("has taken nothing for 1 ms"), full.getMessage());
+            assertThrows(LogFault.class, () -> log.append(Logs.draft("a", 3), WriteClass.IRREVERSIBLE));
+            Receipt stopped = log.append(Logs.draft("a", 3), WriteClass.SILENCE);
+            assertFalse(log.isHalted(), "a slow disk is not a broken one");
+            mayGoOn.countDown();
+            gathered.awaitDurable();
+            stopped.awaitDurable();
+            log.append(Logs.draft("b", 1), WriteClass.IRREVERSIBLE).awaitDurable();
+            assertEquals(3, log.head("a").durable());
+        }
+    }
+
     private static void awaitWaiting(Thread thread) {
-        while (thread.getState() != Thread.State.WAITING) {
+        while (thread.getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
         }
     }

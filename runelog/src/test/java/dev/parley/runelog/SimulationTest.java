@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /** Done-when 5: seeded simulations with disk faults; a failure names its seed, and the seed alone reproduces it. */
 class SimulationTest {
-    private static final int SEEDS = Boolean.getBoolean("parley.long") ? 50_000 : 600;
+    private static final int SEEDS =
+            Integer.getInteger("parley.seeds", Boolean.getBoolean("parley.long") ? 50_000 : 600);
 
     @Test
     void aPowerCutLosesNothingThatWasAcknowledged() {

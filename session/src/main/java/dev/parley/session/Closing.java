@@ -13,6 +13,7 @@ record Closing(
     /** Nothing goes on, and nothing is open; somebody else may go on with the conversation. */
     void stop(String reason) {
         close(reason);
+        floor.waiting().leave();
         people.rest();
     }
 
@@ -20,13 +21,14 @@ record Closing(
         floor.shut();
         floor.abort(reason, "");
         frames.close();
+        desk.close();
         floor.tools().giveUpAll(reason);
-        floor.keepWaiting();
     }
 
     /** The conversation is over for good, and nobody is known in it any more. */
     void finish(String reason, Json.Obj details) {
         close(reason);
+        floor.waiting().keepAll();
         people.part();
         people.rest();
         streams.closed();

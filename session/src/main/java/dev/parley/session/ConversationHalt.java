@@ -54,6 +54,8 @@ final class ConversationHalt {
                 || event instanceof SessionEvent.ApprovalAnswered
                 || event instanceof SessionEvent.CommandAnswered
                 || event instanceof SessionEvent.AgentSpokeFirst
+                || event instanceof SessionEvent.TakenOver
+                || event instanceof SessionEvent.HumanSaid
                 || event instanceof SessionEvent.PeopleChanged;
         if (!halted || !asksForMore) {
             return false;

@@ -19,7 +19,6 @@ import dev.parley.session.place.Standing;
 import dev.parley.session.place.Tenancy;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.People;
-import dev.parley.session.port.Reply;
 import dev.parley.session.port.TextChannel;
 import dev.parley.session.port.ToolShelf;
 import dev.parley.session.provider.ProviderDesk;
@@ -42,13 +41,14 @@ import dev.parley.session.turn.ConversationPipeline;
 import dev.parley.session.turn.DeadAirWatch;
 import dev.parley.session.turn.Floor;
 import dev.parley.session.turn.FloorParts;
+import dev.parley.session.turn.HostPlans;
+import dev.parley.session.turn.LeftWords;
 import dev.parley.session.turn.TurnPlans;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -112,14 +112,14 @@ public final class ConversationLoop {
     /**
      * A loop that runs its conversation by the right of a lease.
      *
-     * @param burdened whether the host has more to do than it can do well
+     * @param host what its plans share with those of the host's other conversations
      * @param over hears once that the conversation is over here, and why
      */
     ConversationLoop(
             Tenancy tenancy,
             Settings wanted,
             ConversationPipeline pipeline,
-            BooleanSupplier burdened,
+            HostPlans host,
             Ports ports,
             Consumer<SessionHost.Ending> over) {
         this.over = over;
@@ -129,12 +129,12 @@ public final class ConversationLoop {
         this.standing = new Standing(tenancy, clock, recorder);
         ProviderDesk desk = new ProviderDesk(ports.providers(), recorder, clock, standing::mayAct);
         this.streams = new SpeechStreams(recorder, clock, settings.roster());
-        this.plans = new TurnPlans(recorder.conversation(), ports.providers(), pipeline, settings.budget(), burdened);
+        this.plans = LoopFrames.plans(recorder.conversation(), standing, ports, pipeline, settings, host);
+        recorder.locate(plans.places());
         this.frames =
                 new LoopFrames(new LoopFrames.Bound(this, clock, recorder, desk, standing), ports, settings, plans);
         this.people = ports.people().open(recorder, clock);
         recorder.confide(people);
-        standing.watch(people::rest);
         this.audio = new AudioConsent(recorder, settings.recording(), () -> people.haveAllConsentedTo("recording"));
         this.durable = new DurableState(recorder);
         this.state = new SessionState(durable::keep);
@@ -157,8 +157,9 @@ public final class ConversationLoop {
                 standing,
                 plans,
                 () -> state.endTurn()));
+        standing.watch(people::rest);
         this.deadAir = new DeadAirWatch(settings.deadAir(), clock, recorder, floor);
-        this.reception = new Reception(people, floor, standing, streams, supervisor, frames.output(), desk, recorder);
+        this.reception = new Reception(people, floor, standing, streams, frames.output(), desk, recorder);
         this.halt = new ConversationHalt(recorder, streams, floor, reception::keepUnanswered);
         frames.attach(floor.ear());
         this.closing = new Closing(recorder, people, floor, streams, frames, desk);
@@ -228,16 +229,10 @@ public final class ConversationLoop {
             plans.tell(recorder);
             floor.connection().takeUp(runes);
             reception.takeOverrides();
-            execute(() -> askAgain(unanswered, houseAsks));
+            execute(() -> floor.goOnWith(unanswered, LeftWords.in(past.tail()), houseAsks));
             found.add(closed);
         });
         return found.stream().findFirst();
-    }
-
-    /** Questions that were left unanswered are asked again (ruling E8). */
-    private void askAgain(List<LeftQuestion> unanswered, List<String> houseAsks) {
-        floor.askAgain(unanswered);
-        houseAsks.forEach(words -> floor.speakUnasked(Reply.own(words)));
     }
 
     private Recovery recovery() {

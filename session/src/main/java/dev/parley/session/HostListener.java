@@ -24,5 +24,8 @@ public interface HostListener {
     /** A snapshot of this session could not be kept; its record is as it was. */
     default void unkept(String session, Throwable why) {}
 
+    /** This session has left memory because nobody was there. It goes on here when somebody is. */
+    default void evicted(String session) {}
+
     default void over(String session, SessionHost.Ending ending) {}
 }

@@ -15,6 +15,9 @@ import dev.parley.session.speak.EdgeOutput;
 import dev.parley.session.speak.Output;
 import dev.parley.session.speak.ShownWords;
 import dev.parley.session.time.LoopClock;
+import dev.parley.session.turn.ConversationPipeline;
+import dev.parley.session.turn.Held;
+import dev.parley.session.turn.HostPlans;
 import dev.parley.session.turn.TurnPlans;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +28,20 @@ final class LoopFrames {
 
     /** What of the loop a plane needs. */
     record Bound(ConversationLoop loop, LoopClock clock, Recorder recorder, ProviderDesk desk, Standing standing) {}
+
+    /** The plans of a conversation that is held in frames, in voices that are events, or in writing. */
+    static TurnPlans plans(
+            String conversation,
+            Standing standing,
+            ConversationLoop.Ports ports,
+            ConversationPipeline pipeline,
+            Settings settings,
+            HostPlans host) {
+        Held silent = ports.text() == null ? Held.TOLD : Held.WRITTEN;
+        Held held = ports.media() == null ? silent : Held.FRAMES;
+        TurnPlans.Here here = new TurnPlans.Here(host, held, standing::admission);
+        return new TurnPlans(conversation, ports.providers(), pipeline, settings.budget(), here);
+    }
 
     /** Frames go through the plan of the conversation from the first one on, before there is a turn. */
     LoopFrames(Bound bound, ConversationLoop.Ports ports, Settings settings, TurnPlans plans) {

@@ -14,8 +14,8 @@ import dev.parley.session.turn.Floor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The moments of a conversation at which nothing is open in it: no turn, no call, no reply, no episode. Only then a snapshot
- * is taken, so that it has to hold nothing but what lasts. It costs what the rooms hold and never waits: the disk is the
+ * The moments of a conversation at which nothing is open in it: no turn, no call, no reply, no episode, and nothing that waits
+ * for a turn. Only then a snapshot is taken, so that it has to hold nothing but what lasts. It costs what the rooms hold and never waits: the disk is the
  * host's business. On the loop's thread.
  */
 final class QuietMoments {
@@ -45,15 +45,31 @@ final class QuietMoments {
         return past;
     }
 
+    /**
+     * Whether the conversation can be left as it is: nobody is asked, no call runs, only a person can make something happen, and
+     * no operator is awaited or has taken over.
+     */
+    boolean mayBeLeft() {
+        return floor.isWaitingForPerson()
+                && floor.tools().isAtRest()
+                && floor.ear().isQuiet()
+                && !floor.handovers().isTakenOver()
+                && !streams.isHalted();
+    }
+
     /** How many runes there are after the last snapshot. */
     long runesSince() {
         return recorder.last() - taken;
     }
 
-    /** What everything stands at now, or null where something is open. */
+    /** What everything stands at now, or null where something is open or a human has the floor. */
     @Nullable
     RoomStates take() {
-        boolean quiet = floor.isWaitingForPerson() && floor.tools().isAtRest() && streams.isAtRest();
+        boolean quiet = floor.isWaitingForPerson()
+                && floor.waiting().isEmpty()
+                && floor.tools().isAtRest()
+                && !floor.handovers().isTakenOver()
+                && streams.isAtRest();
         RoomStates states = quiet ? recorder.rooms().keep(recorder.last(), people.keep()) : null;
         taken = states == null ? taken : states.eventId();
         return states;

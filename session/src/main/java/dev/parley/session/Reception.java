@@ -13,6 +13,7 @@ import dev.parley.session.speak.Output;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.supervise.Supervisor;
 import dev.parley.session.think.Prompts;
+import dev.parley.session.tool.CallAnswers;
 import dev.parley.session.turn.Floor;
 
 /** Takes every fact that enters a conversation to the part that it concerns. */
@@ -21,7 +22,6 @@ record Reception(
         Floor floor,
         Standing standing,
         SpeechStreams streams,
-        Supervisor supervisor,
         Output output,
         ProviderDesk desk,
         Recorder recorder) {
@@ -51,7 +51,7 @@ record Reception(
 
     /** Keeps words that nobody answers, as they may be recorded: they are remembered under who said them. */
     void keepUnanswered(SessionEvent.TextTyped typed) {
-        floor.keepUnanswered(people.masked(typed.text(), People.Uttered.UNANSWERED), people.speaker(typed.by()));
+        floor.keepUnanswered(people.takePins(typed.text(), People.Uttered.UNANSWERED), people.speaker(typed.by()));
     }
 
     private void rotated() {
@@ -82,20 +82,13 @@ record Reception(
                 yes.machine(), yes.action(), yes.target(), yes.parameters().with(ToolRequests.ANSWER, event), yes.by());
     }
 
-    private void acted(SessionEvent.AgentActed event) {
-        if (!supervisor.mayAct(event.agent()) || !supervisor.mayAct(event.to())) {
-            return;
-        }
-        if (event.act().equals("interrupt")) {
-            floor.interruptedBy(event.agent());
-        } else {
-            streams.acted(event.agent(), event.act(), event.to());
-        }
+    private void instructed(SessionEvent.Instructed event) {
+        Json.Obj told = Json.Obj.EMPTY.with("pii_text", people.takePins(event.text(), People.Uttered.UNANSWERED));
+        recorder.data(Prompts.INSTRUCTED, 0, event.once() ? told.with("once", true) : told);
     }
 
-    private void instructed(SessionEvent.Instructed event) {
-        Json.Obj told = Json.Obj.EMPTY.with("pii_text", people.masked(event.text(), People.Uttered.UNANSWERED));
-        recorder.data(Prompts.INSTRUCTED, 0, event.once() ? told.with("once", true) : told);
+    private CallAnswers answers() {
+        return floor.tools().answers();
     }
 
     void handle(SessionEvent event) {
@@ -105,21 +98,22 @@ record Reception(
             case SessionEvent.PlaybackReported(long reply, long playedMs) -> output.reported(reply, playedMs);
             case SessionEvent.HeardLess less -> heardLess(less);
             case SessionEvent.TextTyped(String text, String by) -> {
+                boolean stops = floor.written().hushAt(text);
                 String speaker = writer(by);
-                floor.typed(people.masked(text, People.Uttered.WHOLLY), speaker);
+                floor.written().typed(people.takePins(text, People.Uttered.WHOLLY), speaker, stops);
             }
             case SessionEvent.TextAdded(String text, String by) -> {
                 String speaker = writer(by);
-                floor.held().add(people.masked(text, People.Uttered.WHOLLY), speaker);
+                floor.written().add(people.takePins(text, People.Uttered.WHOLLY), speaker);
             }
             case SessionEvent.ListeningChanged(long silenceMs, boolean interrupts) ->
-                floor.listen(silenceMs, interrupts);
+                floor.written().listen(silenceMs, interrupts);
             case SessionEvent.Instructed instructed -> instructed(instructed);
-            case SessionEvent.AnswersHeld(boolean held) -> floor.held().hold(held);
-            case SessionEvent.AnswerWanted _ -> floor.held().want();
+            case SessionEvent.AnswersHeld(boolean held) -> floor.written().hold(held);
+            case SessionEvent.AnswerWanted _ -> floor.written().want();
             case SessionEvent.StopRequested(String by) -> floor.stop(by);
-            case SessionEvent.ApprovalAnswered answered ->
-                floor.tools().answers().named(answered);
+            case SessionEvent.ApprovalAnswered answered -> answers().named(answered);
+            case SessionEvent.OperatorAnswered answered -> answers().byOperator(answered);
             case SessionEvent.Disconnected _ -> {
                 people.unheard();
                 floor.connection().dropped();
@@ -136,9 +130,8 @@ record Reception(
             case SessionEvent.OperatorResumed(String operator, String reason) -> streams.resumed(operator, reason);
             case SessionEvent.LeaseRevoked _ -> standing.revoked();
             case SessionEvent.LeaseRotated _ -> rotated();
-            case SessionEvent.AgentActed acted -> acted(acted);
+            case SessionEvent.OfFloor wish -> floor.handovers().take(wish);
             case SessionEvent.AgentFailed(String agent) -> floor.agentFailed(agent, Supervisor.FAULT);
-            case SessionEvent.PluginChanged(String plugin, Json.Obj change) -> floor.plug(plugin, change);
             case SessionEvent.OverrideRequested(String action, Json.Obj parameters, String by) -> {
                 if (streams.override(action, parameters, by)) {
                     people.chose(by, streams.ofUser(by), recorder.cause());
@@ -150,7 +143,7 @@ record Reception(
                 takeOverrides();
             }
             case SessionEvent.CommandAnswered(String command, boolean yes, String by) ->
-                floor.tools().answers().confirmed(command, yes, by);
+                answers().confirmed(command, yes, by);
             case SessionEvent.ProviderReported(var report) -> desk.reported(report);
             case SessionEvent.ToolChecked checked -> floor.tools().checked(checked);
             case SessionEvent.ToolFinished finished -> floor.tools().finished(finished);

@@ -9,19 +9,25 @@ import dev.parley.pipeline.loop.Seat;
 import dev.parley.pipeline.loop.Seating;
 import dev.parley.pipeline.place.AuthorityGuard;
 import dev.parley.pipeline.place.PlacementLease;
+import dev.parley.provider.ProviderEvent;
 import dev.parley.session.SessionHost.Ending;
 import dev.parley.session.SessionHost.Opening;
+import dev.parley.session.SessionHost.Wanted;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.media.FrameDoor;
 import dev.parley.session.time.Rank;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -39,18 +45,21 @@ final class SeatedLoop implements LoopTask {
     /** After so many events the carrier serves the others first. */
     private static final int BATCH = 64;
 
-    private static final String BUSY = " has too much to take in";
+    static final String BUSY = " has too much to take in";
     private static final long ANY_EPOCH = -1;
 
+    private final Wanted wanted;
     private final String session;
     private final HostListener listener;
     private final Host host;
     private final Ingress<Arrival> door;
-    private final Ingress<Runnable> errands;
+    private final AtomicReference<@Nullable Runnable> beginning = new AtomicReference<>();
+    private final Ingress<Consumer<ConversationLoop>> errands;
     private final AtomicLong arrivals = new AtomicLong();
+    private final AtomicLong keptUpTo = new AtomicLong();
     private final Map<Command, Consumer<ConversationLoop>> commands = new ConcurrentHashMap<>();
     private final CompletableFuture<Ending> ending = new CompletableFuture<>();
-    private final Map<Long, CompletableFuture<?>> asked = new ConcurrentHashMap<>();
+    private final Inquiries inquiries;
     private final Seat seat;
     private final FrameDoor frames;
     private volatile @Nullable ConversationLoop loop;
@@ -61,13 +70,22 @@ final class SeatedLoop implements LoopTask {
     private long lastStop;
     private boolean waited;
     private boolean took;
+    /** Whether the conversation leaves this seat to go on in another one when somebody is there. In the seat. */
+    boolean returning;
+
+    private Timers.Timer idle = () -> {};
 
     /** What is never lost, in the order in which it is done. */
     enum Command {
+        KEPT,
+        LOST,
+        ROTATE,
+        OVERRIDE,
         SURRENDER,
         END,
         DRAIN,
-        RENEW
+        RENEW,
+        END_LATER
     }
 
     /** An event at the door: the how many-th it is, and the epoch that it showed. */
@@ -82,10 +100,12 @@ final class SeatedLoop implements LoopTask {
     record Host(
             BiConsumer<SeatedLoop, ConversationLoop> quiet, BiFunction<SeatedLoop, Ending, CompletionStage<?>> over) {}
 
-    SeatedLoop(String session, Seating seats, HostListener listener, Host host) {
-        this.session = session;
+    SeatedLoop(Wanted wanted, Seating seats, HostListener listener, Host host) {
+        this.wanted = wanted;
+        this.session = wanted.session();
         this.listener = listener;
         this.host = host;
+        this.inquiries = new Inquiries(session, this::tell, () -> over);
         this.seat = seats.seat(this);
         this.door = new Ingress<>("ingress", DATA_MAX, CONTROL_MAX, seat::wake, seat::wakeNow);
         this.errands = new Ingress<>("errands", 1, ERRANDS_MAX, seat::wakeNow);
@@ -94,6 +114,10 @@ final class SeatedLoop implements LoopTask {
 
     String session() {
         return session;
+    }
+
+    Wanted wanted() {
+        return wanted;
     }
 
     CompletableFuture<Ending> ending() {
@@ -123,15 +147,35 @@ final class SeatedLoop implements LoopTask {
     // --- from any thread
 
     boolean offer(SessionEvent event) {
-        return offered(event, ANY_EPOCH);
+        return switch (event) {
+            case SessionEvent.RecordKept(long eventId) -> {
+                keptUpTo.accumulateAndGet(eventId, Math::max);
+                yield news(Command.KEPT, () -> new SessionEvent.RecordKept(keptUpTo.get()));
+            }
+            case SessionEvent.RecordLost _ -> news(Command.LOST, () -> event);
+            case SessionEvent.LeaseRotated _ -> news(Command.ROTATE, () -> event);
+            case SessionEvent.OverrideKept _ -> news(Command.OVERRIDE, () -> event);
+            default -> offered(event, ANY_EPOCH);
+        };
+    }
+
+    /** News of which only the newest counts: it needs no place in a lane, and no flood keeps it out. */
+    private boolean news(Command kind, Supplier<SessionEvent> event) {
+        command(kind, present -> {
+            took = true;
+            present.offer(event.get());
+        });
+        return !over;
     }
 
     private boolean offered(SessionEvent event, long epoch) {
         Arrival arrival = new Arrival(arrivals.incrementAndGet(), event, epoch);
         return switch (event) {
             case SessionEvent.ToolProgressed _ -> door.offerSpare(arrival);
-            case SessionEvent.ToolFinished _, SessionEvent.ToolChecked _ -> door.offerAwaited(arrival);
-            default -> door.offer(arrival, lane(event));
+            case SessionEvent.ToolFinished _,
+                    SessionEvent.ToolChecked _,
+                    SessionEvent.ProviderReported(ProviderEvent.Ended _) -> door.offerAwaited(arrival);
+            default -> door.offer(arrival, event.isUrgent() ? Lane.CONTROL : Lane.DATA);
         };
     }
 
@@ -153,37 +197,16 @@ final class SeatedLoop implements LoopTask {
                 : present.judge(epoch);
     }
 
-    /** Has something done with the conversation in its seat, before any event; false where too much is to be done already. */
+    /**
+     * Has something done with the conversation in its seat, before any event and as soon as it has begun there; false where too
+     * much is to be done already.
+     */
     boolean tell(Consumer<ConversationLoop> errand) {
-        return errands.offer(
-                () -> {
-                    ConversationLoop present = loop;
-                    if (present != null) {
-                        errand.accept(present);
-                    }
-                },
-                Lane.CONTROL);
+        return errands.offer(errand, Lane.CONTROL);
     }
 
     <T extends @Nullable Object> CompletableFuture<T> ask(Function<ConversationLoop, T> question) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
-        long number = arrivals.incrementAndGet();
-        asked.put(number, answer);
-        boolean taken = tell(present -> {
-            try {
-                answer.complete(question.apply(present));
-            } catch (RuntimeException | Error e) {
-                answer.completeExceptionally(e);
-            }
-            asked.remove(number);
-        });
-        if (over) {
-            answerNobody();
-        } else if (!taken) {
-            asked.remove(number);
-            answer.completeExceptionally(new IllegalStateException(session + BUSY));
-        }
-        return answer;
+        return inquiries.ask(question);
     }
 
     /**
@@ -195,25 +218,21 @@ final class SeatedLoop implements LoopTask {
         seat.wakeNow();
     }
 
-    private void answerNobody() {
-        asked.values().forEach(answer -> answer.completeExceptionally(new IllegalStateException(session + " is over")));
-        asked.clear();
+    /** Whether something is to be done that is never lost. */
+    boolean isCommanded() {
+        return !commands.isEmpty();
     }
 
     /** Has the conversation begin in its seat; what it throws there fails the opening. */
     void begin(CompletableFuture<Opening> opened, Supplier<Opening> begins) {
-        boolean taken = errands.offer(
-                () -> {
-                    try {
-                        opened.complete(begins.get());
-                    } catch (RuntimeException | Error e) {
-                        opened.completeExceptionally(e);
-                    }
-                },
-                Lane.CONTROL);
-        if (!taken) {
-            opened.completeExceptionally(new IllegalStateException(session + BUSY));
-        }
+        beginning.set(() -> {
+            try {
+                opened.complete(begins.get());
+            } catch (RuntimeException | Error e) {
+                opened.completeExceptionally(e);
+            }
+        });
+        seat.wakeNow();
     }
 
     /** The conversation never began. */
@@ -221,36 +240,21 @@ final class SeatedLoop implements LoopTask {
         over = true;
         seat.leave();
         ending.complete(new Ending("refused", null));
+        inquiries.answerNobody();
     }
 
-    /** What overtakes what a person says and a provider answers: authority, stop, and the state of the record. */
-    private static Lane lane(SessionEvent event) {
-        return switch (event) {
-            case SessionEvent.StopRequested _,
-                    SessionEvent.LeaseRevoked _,
-                    SessionEvent.LeaseRotated _,
-                    SessionEvent.RecordKept _,
-                    SessionEvent.RecordLost _ -> Lane.CONTROL;
-            default -> Lane.DATA;
-        };
+    /** What came too late for the seat, once each: another seat takes it in. From any thread, once this one is left. */
+    synchronized List<SessionEvent> late() {
+        List<SessionEvent> late = new ArrayList<>();
+        door.drain(arrival -> late.add(arrival.event), Integer.MAX_VALUE);
+        return late;
     }
 
     // --- in the seat
 
     /** Timers whose callbacks, whoever sets them, can fail only this conversation. */
     Timers timers() {
-        Timers timers = seat.timers();
-        return new Timers() {
-            @Override
-            public Timer at(long monotonicNanos, int rank, Runnable callback) {
-                return timers.at(monotonicNanos, rank, () -> guarded(callback));
-            }
-
-            @Override
-            public Timer inBackground(long monotonicNanos, int rank, Runnable callback) {
-                return timers.inBackground(monotonicNanos, rank, () -> guarded(callback));
-            }
-        };
+        return new GuardedTimers(seat.timers(), this::guarded);
     }
 
     private void guarded(Runnable action) {
@@ -268,6 +272,25 @@ final class SeatedLoop implements LoopTask {
 
     void seat(ConversationLoop seated) {
         loop = seated;
+    }
+
+    CompletableFuture<Ending> end(String reason) {
+        command(Command.END, present -> present.end(reason));
+        return ending();
+    }
+
+    /** Ends it at this time, if that is still wanted then. A later wish replaces one that was not taken in yet. */
+    void endAt(long atNanos, String reason, BooleanSupplier stillWanted) {
+        Consumer<String> ends = why -> command(Command.END, present -> present.end(why));
+        Runnable look = () ->
+                Optional.of(reason).filter(_ -> stillWanted.getAsBoolean()).ifPresent(ends);
+        command(Command.END_LATER, _ -> inBackground(atNanos, look));
+    }
+
+    /** Has this done at this time, if nothing happens until then for which another time is given. */
+    void idleAt(long atNanos, Runnable action) {
+        idle.cancel();
+        idle = timers().inBackground(atNanos, Rank.AUTHORITY.order(), action);
     }
 
     void inBackground(long atNanos, Runnable action) {
@@ -292,15 +315,20 @@ final class SeatedLoop implements LoopTask {
     }
 
     private void takeAll() {
-        errands.drain(Runnable::run, ERRANDS_MAX);
-        ConversationLoop present = loop;
-        if (present != null) {
-            obey(present);
+        Runnable begins = beginning.getAndSet(null);
+        if (begins != null) {
+            begins.run();
         }
-        if (present == null || over) {
+        ConversationLoop present = loop;
+        if (present == null) {
             return;
         }
-        took = door.drain(arriving, BATCH) > 0;
+        errands.drain(errand -> errand.accept(present), ERRANDS_MAX);
+        obey(present);
+        if (over) {
+            return;
+        }
+        took |= door.drain(arriving, BATCH) > 0;
         if (door.hasRefused()) {
             tellDropped(present);
         }
@@ -363,16 +391,16 @@ final class SeatedLoop implements LoopTask {
         over = true;
         door.close();
         frames.close();
+        idle.cancel();
         seat.leave();
         CompletionStage<?> done = CompletableFuture.completedStage(null);
         try {
             done = host.over().apply(this, end);
-            listener.over(session, end);
         } catch (RuntimeException | Error e) {
             // Whoever listens to a conversation cannot keep it from ending.
         }
         var _ = done.whenComplete((_, _) -> ending.complete(end));
-        answerNobody();
+        inquiries.answerNobody();
     }
 
     /** The conversation as it was in this seat, for the host that ends it. */

@@ -3,13 +3,11 @@ package dev.parley.session;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.port.Timers;
-import dev.parley.kernel.rune.Rune;
 import dev.parley.pipeline.edge.BufferSpec;
 import dev.parley.pipeline.loop.Admission;
 import dev.parley.pipeline.loop.Seating;
 import dev.parley.pipeline.place.AuthorityGuard;
 import dev.parley.pipeline.place.ControlPlane;
-import dev.parley.pipeline.place.Placement;
 import dev.parley.pipeline.place.PlacementLease;
 import dev.parley.provider.ProviderIngress;
 import dev.parley.session.SeatedLoop.Command;
@@ -17,16 +15,14 @@ import dev.parley.session.event.EventDoor;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.media.FrameDoor;
 import dev.parley.session.media.MediaPorts;
-import dev.parley.session.place.Tenancy;
 import dev.parley.session.port.AudioChannel;
 import dev.parley.session.port.AudioSink;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.Records;
-import dev.parley.session.record.Past;
 import dev.parley.session.recover.Found;
-import dev.parley.session.recover.Recovery;
 import dev.parley.session.turn.ConversationPipeline;
 import dev.parley.session.turn.Floor;
+import dev.parley.session.turn.HostPlans;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -53,12 +49,13 @@ public final class SessionHost implements AutoCloseable {
     /** The usual reason of {@link #drain}. */
     public static final String DRAINED = "drained";
 
-    private static final String AUTHORITY_LOSS = "authority_loss";
-
     private final String name;
     private final Parts parts;
     private final Map<String, SeatedLoop> seated = new ConcurrentHashMap<>();
     private final SnapshotKeeper snapshots;
+    private final LeaseKeeper leases;
+    private final Openings openings;
+    private final Evictions evictions;
     private final SeatedLoop.Host inSeats;
     private volatile boolean draining;
 
@@ -69,6 +66,7 @@ public final class SessionHost implements AutoCloseable {
      * @param records shared by all hosts over one record
      * @param seats where loops run
      * @param work where things run that block; on virtual time the caller's thread
+     * @param idleNanos after so long a conversation with nobody leaves memory until somebody comes; 0 for never
      */
     public record Parts(
             ControlPlane authority,
@@ -76,7 +74,24 @@ public final class SessionHost implements AutoCloseable {
             Seating seats,
             TimeSource time,
             Executor work,
-            HostListener listener) {}
+            HostListener listener,
+            long idleNanos) {
+        /** Parts of a host in which every conversation stays in memory until it is over. */
+        public Parts(
+                ControlPlane authority,
+                Records records,
+                Seating seats,
+                TimeSource time,
+                Executor work,
+                HostListener listener) {
+            this(authority, records, seats, time, work, listener, 0);
+        }
+
+        /** The same for a host that leaves conversations alone with nobody in them for so long. */
+        public Parts evictingAfter(long nanos) {
+            return new Parts(authority, records, seats, time, work, listener, nanos);
+        }
+    }
 
     /**
      * What its host gives a conversation: its time, its record, and the door by which answers come back to it.
@@ -122,11 +137,6 @@ public final class SessionHost implements AutoCloseable {
         public Wanted(String session, Json.Obj what, Settings settings, Map<String, BufferSpec> edges, World world) {
             this(session, what, settings, ConversationPipeline.standard(edges), world);
         }
-
-        /** The edges of the pipeline that behave otherwise than in the standard one. */
-        public Map<String, BufferSpec> edges() {
-            return pipeline.tuned();
-        }
     }
 
     /** What became of the wish to run a session here. */
@@ -150,7 +160,11 @@ public final class SessionHost implements AutoCloseable {
         this.name = name;
         this.parts = parts;
         this.snapshots = new SnapshotKeeper(parts.records, parts.work, parts.listener);
-        this.inSeats = new SeatedLoop.Host(snapshots::quiet, this::over);
+        this.leases = new LeaseKeeper(parts.authority, parts.time, parts.work);
+        HostPlans plans = new HostPlans(() -> parts.seats.admission() instanceof Admission.Refused);
+        this.openings = new Openings(name, parts, seated, leases, plans, () -> draining);
+        this.evictions = new Evictions(parts.time, parts.idleNanos);
+        this.inSeats = new SeatedLoop.Host(this::quiet, this::over);
         parts.authority.watch(name, this::surrender);
     }
 
@@ -164,22 +178,42 @@ public final class SessionHost implements AutoCloseable {
 
     /** The same for a session that was taken in once: whoever is in a conversation is not turned away because others are. */
     public CompletableFuture<Opening> resume(Wanted wanted) {
-        if (draining) {
-            return refused(wanted.session(), "runtime.draining", name + " takes nobody in any more");
-        }
-        SeatedLoop place = new SeatedLoop(wanted.session(), parts.seats, parts.listener, inSeats);
-        SeatedLoop before = seated.putIfAbsent(wanted.session(), place);
-        if (before != null && !(before.isOver() && seated.replace(wanted.session(), before, place))) {
+        SeatedLoop place = new SeatedLoop(wanted, parts.seats, parts.listener, inSeats);
+        SeatedLoop present =
+                seated.compute(wanted.session(), (_, before) -> before == null || before.isOver() ? place : before);
+        if (present != place) {
             place.abandon();
             return refused(wanted.session(), "runtime.already_here", wanted.session() + " runs here already");
         }
-        return later(place, opened -> {
-            switch (parts.authority.admit(wanted.session(), name, now())) {
-                case Placement.Admitted(PlacementLease lease) -> run(place, lease, wanted, Floor.NO_EVIDENCE, opened);
-                case Placement.Rejected(String rule, String reason) -> unseated(place, rule, reason, opened);
-                case Placement.Deferred(String reason) -> unseated(place, "authority.deferred", reason, opened);
+        if (draining) {
+            seated.remove(wanted.session(), place);
+            place.abandon();
+            return refused(wanted.session(), "runtime.draining", name + " takes nobody in any more");
+        }
+        Evictions.Left left = evictions.take(wanted.session());
+        return left == null
+                ? openings.admitted(place)
+                : left.gone().handle((_, _) -> place).thenCompose(openings::admitted);
+    }
+
+    /** The seat of a conversation, which is made if the conversation was left; null where it is not here. */
+    private @Nullable SeatedLoop awake(String session) {
+        SeatedLoop place = seated.get(session);
+        if (place != null && !place.isOver()) {
+            return place;
+        }
+        synchronized (evictions) {
+            Evictions.Left left = draining ? null : evictions.left(session);
+            if (left != null) {
+                var _ = resume(left.wanted()).whenComplete((opening, fault) -> {
+                    if (!(opening instanceof Opening.Opened)) {
+                        String rule = opening instanceof Opening.Refused refused ? refused.rule() : FAULT;
+                        parts.listener.over(session, new Ending(rule, fault));
+                    }
+                });
             }
-        });
+        }
+        return seated.get(session);
     }
 
     /** Takes a session up that the authority has moved here by this lease. */
@@ -187,12 +221,12 @@ public final class SessionHost implements AutoCloseable {
         if (!lease.runtime().equals(name)) {
             return refused(lease.session(), "authority.placed_elsewhere", "the lease is for " + lease.runtime());
         }
-        SeatedLoop place = new SeatedLoop(lease.session(), parts.seats, parts.listener, inSeats);
+        SeatedLoop place = new SeatedLoop(wanted, parts.seats, parts.listener, inSeats);
         SeatedLoop before = seated.put(lease.session(), place);
         if (before != null) {
             before.command(Command.SURRENDER, ConversationLoop::surrender);
         }
-        return later(place, opened -> run(place, lease, wanted, AUTHORITY_LOSS, opened));
+        return openings.moved(place, lease);
     }
 
     /** Moves a session from here to another host, which takes it over by the lease; empty where it cannot be moved. */
@@ -205,96 +239,6 @@ public final class SessionHost implements AutoCloseable {
         return CompletableFuture.completedFuture(new Opening.Refused(rule, reason));
     }
 
-    private void unseated(SeatedLoop place, String rule, String reason, CompletableFuture<Opening> opened) {
-        seated.remove(place.session(), place);
-        place.abandon();
-        parts.listener.refused(place.session(), rule);
-        opened.complete(new Opening.Refused(rule, reason));
-    }
-
-    /** Opens where blocking is allowed; an opening that fails leaves nothing behind. */
-    private CompletableFuture<Opening> later(SeatedLoop place, Consumer<CompletableFuture<Opening>> opening) {
-        CompletableFuture<Opening> opened = new CompletableFuture<>();
-        var _ = CompletableFuture.runAsync(() -> opening.accept(opened), parts.work)
-                .exceptionally(fault -> {
-                    opened.completeExceptionally(fault);
-                    return null;
-                });
-        var _ = opened.exceptionally(_ -> {
-            seated.remove(place.session(), place);
-            place.abandon();
-            return null;
-        });
-        return opened;
-    }
-
-    /** Reads the record where reading may block, and lets the loop begin in its seat. */
-    private void run(
-            SeatedLoop place,
-            PlacementLease admitted,
-            Wanted wanted,
-            String reason,
-            CompletableFuture<Opening> opened) {
-        String session = admitted.session();
-        Journal journal = parts.records.journal(session, admitted.epoch(), place::offer);
-        Past past = parts.records.takeUp(session);
-        List<Rune> recorded = past.runes();
-        if (Recovery.isEnded(recorded)) {
-            parts.authority.release(admitted);
-            unseated(place, "session.ended", session + " is over and cannot go on", opened);
-            return;
-        }
-        PlacementLease lease = above(admitted, Recovery.newestEpoch(recorded));
-        boolean moved = reason.equals(AUTHORITY_LOSS);
-        var _ = opened.exceptionally(_ -> {
-            parts.authority.release(lease);
-            return null;
-        });
-        place.begin(opened, () -> {
-            Place here = new Place(
-                    parts.time,
-                    place.timers(),
-                    journal,
-                    place::offer,
-                    event -> place.offer(new SessionEvent.ProviderReported(event)),
-                    parts.work,
-                    place.frames(),
-                    place::wakeAt);
-            ConversationLoop loop = new ConversationLoop(
-                    Tenancy.of(lease, parts.authority),
-                    wanted.settings(),
-                    wanted.pipeline(),
-                    () -> parts.seats.admission() instanceof Admission.Refused,
-                    wanted.world().around(here),
-                    place::over);
-            place.seat(loop);
-            Optional<Found> found = Optional.empty();
-            if (recorded.isEmpty()) {
-                loop.begin(wanted.what());
-                loop.learn(parts.authority.news(session));
-            } else {
-                found = loop.resume(past, reason, parts.authority.news(session));
-            }
-            if (moved) {
-                parts.authority.arrived(lease);
-                loop.learn(parts.authority.news(session));
-            }
-            if (draining) {
-                loop.drain(DRAINED, 0);
-            }
-            parts.listener.opened(session);
-            keepLease(place, lease);
-            return new Opening.Opened(lease.epoch(), found, place.ending());
-        });
-    }
-
-    /** A record may show an epoch that the authority does not remember, because it is younger than the record. */
-    private PlacementLease above(PlacementLease lease, long recordedEpoch) {
-        return lease.epoch() > recordedEpoch
-                ? lease
-                : parts.authority.rotate(lease, recordedEpoch, now()).orElse(lease);
-    }
-
     /** Takes in what reached a transport under this epoch; a refusal is for the transport, which then looks at the routes. */
     public Optional<AuthorityGuard.Refused> offer(String session, long epoch, SessionEvent event) {
         SeatedLoop place = seated.get(session);
@@ -303,8 +247,37 @@ public final class SessionHost implements AutoCloseable {
 
     /** Takes in what comes from within this process; false where the session is not here or its door is full. */
     public boolean offer(String session, SessionEvent event) {
-        SeatedLoop place = seated.get(session);
-        return place != null && place.offer(event);
+        SeatedLoop place = awake(session);
+        boolean taken = place != null && place.offer(event);
+        if (place == null || !place.isOver()) {
+            return taken;
+        }
+        handOver(place);
+        return taken || (hasNewSeat(place) && offer(session, event));
+    }
+
+    /** Whether this seat was left and the conversation goes on in another one, or will. */
+    private boolean hasNewSeat(SeatedLoop left) {
+        SeatedLoop present = seated.get(left.session());
+        return evictions.isLeft(left.session()) || (present != null && present != left);
+    }
+
+    /** What came when a conversation had just been left calls it back. */
+    private void handOver(SeatedLoop place) {
+        for (SessionEvent event : place.late()) {
+            if (Evictions.isForTheNext(event)) {
+                boolean _ = offer(place.session(), event);
+            }
+        }
+    }
+
+    /** Somebody is connected to this session until what is returned is run; one that was left comes back. */
+    public Runnable connect(String session) {
+        Runnable leaves = evictions.connect(session);
+        if (awake(session) == null) {
+            evictions.forget(session);
+        }
+        return leaves;
     }
 
     /** Whether output under this epoch may be heard: a transport asks for every frame that it takes (ruling D7). */
@@ -320,48 +293,30 @@ public final class SessionHost implements AutoCloseable {
     /** Looks at a conversation where it runs; fails where the session is not here. */
     public <T extends @Nullable Object> CompletableFuture<T> ask(
             String session, Function<ConversationLoop, T> question) {
-        SeatedLoop place = seated.get(session);
+        SeatedLoop place = awake(session);
         return place == null
                 ? CompletableFuture.failedFuture(new IllegalArgumentException(session + " does not run on " + name))
-                : place.ask(question);
+                : place.ask(question)
+                        .exceptionallyCompose(fault -> place.isOver() && hasNewSeat(place)
+                                ? ask(session, question)
+                                : CompletableFuture.failedFuture(fault));
     }
 
-    /** How many conversations are here. */
+    /** How many conversations are here, in memory. */
     public int conversations() {
         return seated.size();
+    }
+
+    /** How many conversations have left memory and come back when somebody is there. */
+    public int evicted() {
+        return evictions.count();
     }
 
     /** Asks for a new epoch, under which the session goes on. */
     public void rotate(String session) {
         SeatedLoop place = seated.get(session);
-        PlacementLease lease = place == null ? null : place.lease();
-        if (place != null && lease != null) {
-            parts.work.execute(() -> {
-                if (parts.authority.rotate(lease, 0, now()).isPresent()) {
-                    parts.authority.news(session);
-                    place.offer(new SessionEvent.LeaseRotated());
-                }
-            });
-        }
-    }
-
-    /** Renews the lease when half of it is over, again and again; one that cannot be renewed ends by itself. */
-    private void keepLease(SeatedLoop place, PlacementLease lease) {
-        if (lease.expiresNanos() == Long.MAX_VALUE) {
-            return;
-        }
-        long halfNanos = Math.max(1, (lease.expiresNanos() - now()) / 2);
-        place.inBackground(now() + halfNanos, () -> parts.work.execute(() -> renew(place)));
-    }
-
-    private void renew(SeatedLoop place) {
-        PlacementLease lease = place.lease();
-        if (lease != null && lease.isValidAt(now())) {
-            PlacementLease kept = parts.authority.renew(lease, now()).orElse(lease);
-            place.command(Command.RENEW, loop -> {
-                loop.renew(kept);
-                keepLease(place, kept);
-            });
+        if (place != null) {
+            leases.rotate(place);
         }
     }
 
@@ -375,23 +330,47 @@ public final class SessionHost implements AutoCloseable {
 
     /** Ends a session at once, with this reason for the turn that is open, and gives its place back. */
     public CompletableFuture<Ending> end(String session, String reason) {
-        SeatedLoop place = seated.get(session);
-        if (place == null) {
-            return CompletableFuture.completedFuture(new Ending(reason, null));
+        SeatedLoop place = awake(session);
+        return place == null
+                ? CompletableFuture.completedFuture(new Ending(reason, null))
+                : place.end(reason)
+                        .thenCompose(ended ->
+                                hasNewSeat(place) ? end(session, reason) : CompletableFuture.completedFuture(ended));
+    }
+
+    /** The same at this moment of the host's clock, if it is still wanted then. */
+    public void endAt(String session, long nanos, String reason, BooleanSupplier stillWanted) {
+        SeatedLoop place = awake(session);
+        if (place != null) {
+            place.endAt(nanos, reason, stillWanted);
         }
-        place.command(Command.END, loop -> loop.end(reason));
-        return place.ending();
+    }
+
+    private void quiet(SeatedLoop place, ConversationLoop loop) {
+        snapshots.quiet(place, loop);
+        evictions.quiet(place);
     }
 
     /** Called where the conversation ran. One that fell silent stays known, so that its transport learns why. */
     private CompletionStage<?> over(SeatedLoop place, Ending ending) {
         ConversationLoop loop = place.loop();
-        if (loop == null || ending.reason().equals(Floor.NO_EVIDENCE)) {
-            return CompletableFuture.completedStage(null);
+        CompletionStage<?> done = CompletableFuture.completedStage(null);
+        if (loop != null && !ending.reason().equals(Floor.NO_EVIDENCE)) {
+            seated.remove(place.session(), place);
+            PlacementLease lease = loop.lease();
+            done = snapshots.left(place, loop).thenRunAsync(() -> parts.authority.release(lease), parts.work);
         }
-        seated.remove(place.session(), place);
-        PlacementLease lease = loop.lease();
-        return snapshots.left(place, loop).thenRunAsync(() -> parts.authority.release(lease), parts.work);
+        if (place.returning) {
+            parts.listener.evicted(place.session());
+            handOver(place);
+            if (evictions.isConnected(place.session())) {
+                var _ = awake(place.session());
+            }
+        } else {
+            evictions.forget(place.session());
+            parts.listener.over(place.session(), ending);
+        }
+        return done;
     }
 
     /**

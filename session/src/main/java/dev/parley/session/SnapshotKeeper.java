@@ -2,10 +2,12 @@ package dev.parley.session;
 
 import dev.parley.kernel.rune.Hash;
 import dev.parley.session.port.Records;
+import dev.parley.session.record.EffectGate;
 import dev.parley.session.record.RoomStates;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Keeps snapshots of conversations for their host: when enough was recorded since the last one and nothing is open, and when
@@ -39,15 +41,26 @@ final class SnapshotKeeper {
         }
     }
 
-    /** In the seat, for the last time. Completes when everything is on disk. */
+    /**
+     * In the seat, for the last time. Completes when everything is on disk, or when the disk has not answered in time: then there
+     * is no new snapshot, and whoever goes on reads more of the record.
+     */
     CompletionStage<?> left(SeatedLoop place, ConversationLoop loop) {
         QuietMoments moments = loop.moments();
         RoomStates states = moments.runesSince() < records.keepEvery() / LEFT_SHARE ? null : moments.left();
         if (states == null) {
             return CompletableFuture.completedStage(null);
         }
-        return CompletableFuture.runAsync(
-                () -> keep(place.session(), states, digest -> moments.vouchForLeft(states.eventId(), digest)), work);
+        CompletableFuture<Void> kept = new CompletableFuture<>();
+        work.execute(() -> {
+            keep(place.session(), states, digest -> {
+                if (!kept.isDone()) {
+                    moments.vouchForLeft(states.eventId(), digest);
+                }
+            });
+            kept.complete(null);
+        });
+        return kept.completeOnTimeout(null, EffectGate.ANSWER_WITHIN_MS, TimeUnit.MILLISECONDS);
     }
 
     private interface Vouching {

@@ -61,7 +61,7 @@ final class CausalChains {
         for (Rune rune : runes) {
             long cause = rune.envelope().causalParent();
             if (cause == 0) {
-                assertTrue(!NEVER_ROOTS.contains(rune.kind()), () -> "without a cause: " + rune);
+                assertTrue(!NEVER_ROOTS.contains(rune.kind()) || isOfFrames(rune), () -> "without a cause: " + rune);
                 assertTrue(
                         outside.contains(atMs(rune)) || atMs(rune) == endMs || isOfFrames(rune),
                         () -> "nothing from outside happened at " + atMs(rune) + ": " + rune);
@@ -85,12 +85,29 @@ final class CausalChains {
             switch (rune.kind()) {
                 case "provider.failed" ->
                     assertTrue(leadsFrom(rune, "provider.call", "voice.began", seen), rune::toString);
+                case "provider.call" -> asksForAudioOfAStream(rune, seen);
                 case "playback.started" ->
                     assertTrue("verdict.stream".equals(kindOf(rune.envelope().causalParent(), seen)), rune::toString);
                 default -> {
                     // The others have no one kind that leads to them.
                 }
             }
+        }
+    }
+
+    /** A voice is asked for a reply when its stream was compiled; only who thinks ahead has no stream yet. */
+    private static void asksForAudioOfAStream(Rune call, Map<Long, Rune> seen) {
+        boolean first = call.envelope()
+                .providerCall()
+                .replace("call:", "work:")
+                .equals(call.envelope().idempotencyKey());
+        if (first && call.turn() > 0 && "tts".equals(call.payload().text("provider"))) {
+            Rune cause = seen.get(call.envelope().causalParent());
+            assertTrue(
+                    cause != null
+                            && "COMPILE".equals(cause.payload().text("action"))
+                            && "allowed".equals(cause.payload().text("decision")),
+                    () -> "a voice is asked before its stream may begin: " + call);
         }
     }
 

@@ -56,4 +56,54 @@ class DeadAirTest {
         assertEquals(List.of("1100 in 1"), at(runes, "turn.dead_air"));
         assertEquals(List.of("5100 in 1"), at(runes, "turn.error"));
     }
+
+    private static List<Rune> told(String yaml) throws BadScenario {
+        MemoryJournal journal = new MemoryJournal();
+        ScenarioRun.into(ScenarioReader.yaml("name: silence\n" + yaml), journal);
+        return journal.runes();
+    }
+
+    /** The voice fails in the middle of the answer, and it takes five seconds until another one goes on. */
+    @Test
+    void aVoiceThatIsStalledIsSilent() throws BadScenario {
+        List<Rune> runes = told("""
+                settings: {dead_air_ms: 1000, tts_first_ms: 5000, provider_timeout_ms: 9000}
+                providers: {tts: [primary, backup]}
+                faults: [{at_ms: 6000, provider: tts, name: primary, kind: disconnect, for_ms: 100}]
+                user: [{at_ms: 100, types: "weather"}]
+                agent: [{when: "weather", says: "It is sunny today.", audio_ms: 3000}]
+                """);
+        assertEquals(List.of("6000 in 1"), at(runes, "playback.stalled"));
+        assertEquals(List.of("1100 in 1", "7000 in 1"), at(runes, "turn.dead_air"));
+    }
+
+    /** The second sentence is written while the first is heard, and its sound comes 2,400 ms after that is over. */
+    @Test
+    void theTimeUntilTheNextSentenceIsMadeIsSilent() throws BadScenario {
+        List<Rune> runes = told("""
+                settings: {dead_air_ms: 1000, filler: "One moment.", tts_first_ms: 3000, provider_timeout_ms: 9000}
+                user: [{at_ms: 0, types: "tell me"}]
+                agent:
+                  - {when: "tell", audio_ms: 2000, model: {deltas: [[100, "One two. "], [3500, "Three four."]]}}
+                """);
+        assertEquals(List.of("1000 in 1", "5100 in 1"), at(runes, "turn.dead_air"));
+        assertEquals(
+                List.of("3100 in 1", "6500 in 1"),
+                at(runes, "playback.started"),
+                "no filler is said behind what it should fill the time before");
+    }
+
+    @Test
+    void aQuestionThatWaitsForItsAnswerIsNotTheAgentsSilence() throws BadScenario {
+        List<Rune> runes = told("""
+                settings: {dead_air_ms: 1000}
+                people: [{id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}]
+                user: [{at_ms: 0, types: "order tea", by: ana}, {at_ms: 9000, approves: c1, by: ana}]
+                tools: {order: {takes_ms: 2500, approval: required}}
+                agent:
+                  - {when: "tea", calls: [{id: c1, tool: order}]}
+                  - {when_result: c1, says: "Done.", audio_ms: 500}
+                """);
+        assertEquals(List.of("10000 in 1"), at(runes, "turn.dead_air"), "the tool takes its time, the person may");
+    }
 }

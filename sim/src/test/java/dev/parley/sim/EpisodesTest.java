@@ -1,6 +1,7 @@
 package dev.parley.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -21,7 +22,9 @@ import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.ScenarioReader;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -70,6 +73,37 @@ class EpisodesTest {
                         user: [{at_ms: 0, types: hello}]
                         agent: [{when: hello, says: "Hello.", audio_ms: 500}]
                         """)));
+    }
+
+    /** What is derived names the packets that it rests on, and a belief says what has changed; nothing is made up. */
+    @Test
+    void packetsSayWhatTheyRestOn() throws BadScenario {
+        Set<String> known = new HashSet<>();
+        List<String> beliefs = new ArrayList<>();
+        for (Rune rune : run("""
+                name: evidence
+                user: [{at_ms: 0, types: look}]
+                tools: {look: {takes_ms: 100, safety: WRITE}}
+                agent:
+                  - {when: look, calls: [{id: c1, tool: look}]}
+                  - {when_result: c1, says: "Done.", audio_ms: 500}
+                """)) {
+            Json.Obj packet = packet(rune);
+            if (packet == null || !(packet.get("header") instanceof Json.Obj header)) {
+                continue;
+            }
+            String text = packet.canonical();
+            assertFalse(text.contains("confidence") || text.contains("tokens_used"), text);
+            boolean observed = text.contains("\"status\":\"OBSERVED\"");
+            boolean rests = known.stream().anyMatch(id -> text.contains("\"ref_id\":\"" + id + "\""));
+            assertTrue(rests || (observed && text.contains("observed first-hand")), text);
+            known.add(String.valueOf(header.text("packet_id")));
+            if (packet.get("payload") instanceof Json.Obj payload
+                    && payload.get("belief_changes") instanceof Json.Arr changes) {
+                beliefs.add(changes.canonical());
+            }
+        }
+        assertEquals(List.of("[\"user_input was observed\"]", "[\"c1 ended as success\"]"), beliefs);
     }
 
     @Test

@@ -37,10 +37,14 @@ class LeftQuestionsTest {
 
     /** What is in the record when the process is lost at this moment. */
     private static MemoryJournal lostAt(long atMs, String settings, String words) throws BadScenario {
+        return lostAt(atMs, settings, words, "");
+    }
+
+    private static MemoryJournal lostAt(long atMs, String settings, String words, String user) throws BadScenario {
         MemoryJournal memory = new MemoryJournal();
         ScenarioRun.into(
                 ScenarioReader.yaml(WORLD + "settings: {" + settings + "}\nuser:\n  - {at_ms: 0, types: \"" + words
-                        + "\", by: ana}\n  - {at_ms: " + atMs + ", mutes: true}\n"),
+                        + "\", by: ana}\n" + user + "  - {at_ms: " + atMs + ", mutes: true}\n"),
                 new Journal() {
                     private boolean lost;
 
@@ -149,5 +153,59 @@ class LeftQuestionsTest {
                 .toList();
         List<Rune> runes = goesOn(new MemoryJournal(lost), "", "  - {at_ms: 500, types: \"hello\", by: ana}\n");
         assertEquals(List.of("c1 cancelled"), results(runes));
+    }
+
+    /** Nobody came while the second host ran; the third one finds the question all the same. */
+    @Test
+    void isNotLostByASecondRestartBeforeThePersonCame() throws BadScenario {
+        String settings = "ask_aloud: true, approval_timeout_ms: 600000, reconnect_grace_ms: 5000";
+        MemoryJournal journal = lostAt(20_000, settings, "order", "  - {at_ms: 19000, disconnects: true}\n");
+        goesOn(journal, settings, "");
+        List<Rune> runes = goesOn(
+                new MemoryJournal(untilTheEnd(journal.runes())),
+                settings,
+                "  - {at_ms: 2000, reconnects: true}\n  - {at_ms: 9000, types: \"yes\", by: ana}\n");
+        assertEquals(List.of("c1 cancelled", "c1#2 success"), results(runes));
+        assertEquals(1, ran(runes));
+    }
+
+    /** A question that was put again, and lost again, is for the person for whom it was. */
+    @Test
+    void isAskedAThirdTimeForTheSamePerson() throws BadScenario {
+        String settings = "ask_aloud: true, approval_timeout_ms: 600000";
+        MemoryJournal journal = lostAt(20_000, settings, "garage");
+        goesOn(journal, settings, "");
+        List<Rune> lost = journal.runes().stream()
+                .takeWhile(rune -> !"drained".equals(rune.payload().text("signal"))
+                        && !(rune.kind().equals("verdict.tool")
+                                && "c1#2".equals(rune.payload().text("target"))
+                                && "cancel".equals(rune.payload().text("action"))))
+                .toList();
+        List<Rune> runes = goesOn(new MemoryJournal(lost), settings, "  - {at_ms: 9000, types: \"yes\", by: ana}\n");
+        assertEquals(1, ran(runes));
+    }
+
+    /** The person hears what became of a question whose time was over before anybody could put it again. */
+    @Test
+    void isToldIfItLapsedWhileNobodyCouldAnswer() throws BadScenario {
+        String settings = "ask_aloud: true, reconnect_grace_ms: 5000";
+        MemoryJournal journal = lostAt(20_000, settings, "order", "  - {at_ms: 19000, disconnects: true}\n");
+        List<Rune> runes = goesOn(journal, settings, "  - {at_ms: 600000, reconnects: true}\n");
+        assertEquals(0, ran(runes));
+        assertEquals(List.of("c1 cancelled", "c1#2 denied"), results(runes));
+        assertEquals(1, heard(runes, "Done."));
+    }
+
+    private static long heard(List<Rune> runes, String words) {
+        return runes.stream()
+                .filter(rune -> rune.kind().equals("agent.reply")
+                        && words.equals(rune.payload().text("pii_text")))
+                .count();
+    }
+
+    private static List<Rune> untilTheEnd(List<Rune> runes) {
+        return runes.stream()
+                .takeWhile(rune -> !"SESSION_END".equals(rune.payload().text("action")))
+                .toList();
     }
 }

@@ -103,6 +103,7 @@ class PipelineFileTest {
         assertEquals("[\"primary\"]", canonical(bindings.get("mouth")));
         assertTrue(canonical(object(plan, "capabilities").get("llm:small")).contains("streams"));
         assertEquals("FULL", plan.text("posture"));
+        assertEquals("ADMIT", plan.text("admission"));
     }
 
     private static Json.Obj object(Json.Obj of, String key) {

@@ -72,6 +72,31 @@ class ProviderCallsTest {
                 outcomes);
     }
 
+    /** Whoever listens, judges or thinks ahead works for no turn yet, and is recorded all the same. */
+    @Test
+    void whoIsAskedBeforeThereIsATurnIsRecordedToo() throws BadScenario {
+        MemoryJournal journal = new MemoryJournal();
+        ScenarioRun.into(ScenarioReader.yaml("""
+                name: thinks ahead
+                settings: {preemptive: llm+tts, llm_first_ms: 100, llm_total_ms: 100}
+                user:
+                  - {from_ms: 0, to_ms: 1000, says: "hello"}
+                agent:
+                  - {when: hello, says: "Good day.", audio_ms: 500}
+                """), journal);
+        List<String> calls = journal.runes().stream()
+                .filter(rune -> rune.kind().equals("provider.call"))
+                .map(rune -> rune.payload().text("provider") + " in turn " + rune.turn())
+                .toList();
+        assertEquals(List.of("stt in turn 0", "llm in turn 0", "tts in turn 0"), calls);
+        List<String> outcomes = journal.runes().stream()
+                .filter(rune -> rune.kind().equals("provider.outcome"))
+                .map(rune -> rune.payload().text("provider") + " "
+                        + rune.payload().text("outcome") + " after " + number(rune, "took_ms"))
+                .toList();
+        assertEquals(List.of("stt success after 1200", "llm success after 100", "tts success after 700"), outcomes);
+    }
+
     private static String number(Rune rune, String field) {
         Json value = rune.payload().get(field);
         return value == null ? "nothing" : value.canonical();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.rune.Rune;
 import java.math.BigDecimal;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -41,6 +42,28 @@ final class RecordProperties {
             }
         }
         assertEquals(null, denied, "a denial without its violation");
+        everyCallHasItsOutcome(runes);
+    }
+
+    /**
+     * Every call of a provider has one outcome with its latency; only an attempt that was not made has no call. Of the calls of
+     * a runtime that lost the conversation nobody may record an outcome.
+     */
+    private static void everyCallHasItsOutcome(List<Rune> runes) {
+        Set<String> open = new HashSet<>();
+        for (Rune rune : runes) {
+            String call = rune.envelope().providerCall();
+            if (rune.kind().equals("provider.call")) {
+                assertTrue(open.add(call), () -> "a call twice: " + rune);
+            } else if (rune.kind().equals("provider.outcome")) {
+                boolean made = open.remove(call);
+                assertTrue(made || "overload".equals(rune.payload().text("outcome")), () -> "never called: " + rune);
+                assertTrue(rune.payload().number("took_ms") != null, rune::toString);
+            }
+        }
+        open.removeIf(
+                call -> !call.startsWith("call:" + runes.getLast().envelope().leaseEpoch() + "."));
+        assertEquals(Set.of(), open, "calls without an outcome");
     }
 
     private static long number(Rune rune, String key) {

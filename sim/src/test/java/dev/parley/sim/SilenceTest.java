@@ -93,7 +93,7 @@ class SilenceTest {
                 new SpeechStreams(recorder, clock),
                 silent,
                 false,
-                new Recital(1, "", new Recital.Parts(nobody, recorder, () -> 1, phrasing)),
+                new Recital(1, "", new Recital.Parts(nobody, recorder, () -> 1, phrasing, false)),
                 new Progress() {
                     @Override
                     public void moved() {}

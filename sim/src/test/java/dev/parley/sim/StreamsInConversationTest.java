@@ -83,6 +83,34 @@ class StreamsInConversationTest {
     }
 
     @Test
+    void noVoiceIsAskedForAReplyWhoseStreamMayNotBegin() throws BadScenario {
+        List<Rune> runes = run("""
+                name: the floor is given up while the model thinks
+                agents:
+                  - {id: reception, priority: 5}
+                  - {at_ms: 200, agent: reception, does: release}
+                user: [{at_ms: 0, types: hello}]
+                agent: [{when: hello, says: "Hello.", audio_ms: 500}]
+                """);
+        assertEquals(
+                List.of("llm"),
+                runes.stream()
+                        .filter(rune -> rune.kind().equals("provider.call"))
+                        .map(rune -> rune.payload().text("provider"))
+                        .toList());
+        assertEquals(
+                List.of(" CREATE denied", "system FAIL denied"),
+                acts(runes, "reply:1"),
+                "nobody has the floor, so nobody may speak");
+        assertEquals(
+                List.of("halted"),
+                runes.stream()
+                        .filter(rune -> rune.kind().equals("turn.error"))
+                        .map(rune -> rune.payload().text("reason"))
+                        .toList());
+    }
+
+    @Test
     void pluginsChangeAGraphBeforeItIsCommittedAndTheirChangesAreRolledBackOnlyBeforeIt() throws BadScenario {
         List<String> acts = acts(run("""
                         name: plugins

@@ -27,6 +27,7 @@ final class Names {
         scenario.people().forEach(person -> people.add(person.id()));
         Set<String> agents = new TreeSet<>();
         scenario.settings().roster().members().stream().map(Roster.Member::id).forEach(agents::add);
+        scenario.settings().roster().humans().stream().map(Roster.Human::id).forEach(agents::add);
         scenario.voices().forEach(voice -> declared(file, "person", voice.by(), people));
         for (Scenario.Step step : scenario.steps()) {
             switch (step.event()) {
@@ -40,6 +41,9 @@ final class Names {
                     declared(file, "agent", act.agent(), agents);
                     declared(file, "agent", act.to(), agents);
                 }
+                case SessionEvent.TakenOver taken -> declared(file, "agent", taken.human(), agents);
+                case SessionEvent.HumanSaid said -> declared(file, "agent", said.human(), agents);
+                case SessionEvent.GivenBack given -> declared(file, "agent", given.human(), agents);
                 default -> {}
             }
         }

@@ -14,7 +14,9 @@ import dev.parley.kernel.port.Model.WantedCall;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,37 @@ class ScenariosTest {
     void givesTheSameResultEveryTime(ParleyExtension.Runner runner) {
         Path file = FILES.resolve("tea-after-a-yes.yaml");
         assertEquals(runner.run(file).json(), runner.run(file).json());
+    }
+
+    @Test
+    void aToolThatNamesFilesIsJudgedAndRunOnTheScenariosOwnTime() {
+        Thread scenario = Thread.currentThread();
+        List<String> elsewhere = new CopyOnWriteArrayList<>();
+        ParleyBuilder filing = Parley.in(Path.of("unused"))
+                .model((prompt, _) -> reply(prompt))
+                .tools(
+                        TypedTool.reads("price", "What an item costs.", Item.class, (_, _) -> here(scenario, elsewhere))
+                                .withPaths("item"),
+                        TypedTool.writes("order", "Orders.", Item.class, (_, _) -> {
+                                    throw new AssertionError("nothing is left");
+                                })
+                                .withPaths("item"))
+                .sandbox((_, _) -> {
+                    here(scenario, elsewhere);
+                    return null;
+                });
+        String result = Scenarios.run(FILES.resolve("tea-after-a-yes.yaml"), filing)
+                .json()
+                .canonical();
+        assertEquals(List.of(), elsewhere);
+        assertTrue(result.contains("The order: error."), result);
+    }
+
+    private static Map<String, Integer> here(Thread scenario, List<String> elsewhere) {
+        if (!Thread.currentThread().equals(scenario)) {
+            elsewhere.add(Thread.currentThread().toString());
+        }
+        return Map.of("euros", 3);
     }
 
     @Test

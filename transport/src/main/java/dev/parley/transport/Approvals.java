@@ -24,7 +24,8 @@ record Approvals(Parley parley, ConversationAccess access) {
      *
      * @throws Problem for one that does not
      */
-    void answer(String id, String call, boolean yes, String by) {
+    void answer(Caller caller, String id, String call, boolean yes, String named) {
+        String by = caller.answerer(named);
         if (!wasMade(id, call)) {
             throw new Problem(404, "unknown_call", "this conversation has made no such call");
         }
@@ -34,7 +35,7 @@ record Approvals(Parley parley, ConversationAccess access) {
         }
         try (Tail tail = parley.record().tail(id, parley.record().head(id).eventId(), Visibility.SECRET)) {
             awaitHeard(talk, call);
-            talk.answer(call, yes, by);
+            talk.tell(caller.answer(call, yes, named));
             awaitSettled(talk, call, by, tail);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

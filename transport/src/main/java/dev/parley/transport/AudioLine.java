@@ -9,26 +9,59 @@ import dev.parley.session.media.Frame;
 import dev.parley.session.media.FrameCutter;
 import dev.parley.transport.socket.ClientSocket;
 import dev.parley.transport.socket.CloseCode;
+import dev.parley.transport.socket.SoundMeter;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sound between a conversation and the socket that has asked for it. While none has, words are shown. When the socket closes
  * the conversation waits for another one, and is over after its time of grace.
+ *
+ * <p>Speech counts as played as far as the client reports it, and never further than it was written to the socket.
  */
 final class AudioLine implements FarEnd {
     private static final long FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final String FLUSH = Json.Obj.EMPTY.with("type", "flush").text();
-    private static final String SPOKEN = Json.Obj.EMPTY.with("type", "spoken").text();
+    private static final List<String> FLUSH =
+            List.of(Json.Obj.EMPTY.with("type", "flush").text());
+    private static final List<String> SPOKEN =
+            List.of(Json.Obj.EMPTY.with("type", "spoken").text());
 
     private final String speaker;
     private volatile @Nullable Conversation talk;
-    private volatile @Nullable ClientSocket socket;
-    private volatile long sentMs;
-    private volatile long playedMs = UNKNOWN;
+    private volatile Leg leg = new Leg(null, 0);
+    private final AtomicLong shownMs = new AtomicLong();
     private volatile long graceMs;
     private FrameCutter cutter = cutter();
+
+    /** The time in which one socket has the sound, or none has. */
+    private static final class Leg {
+        private final @Nullable ClientSocket socket;
+        private final long beforeMs;
+        private final long writtenBeforeMs;
+        private final long begunBeforeMs;
+        private volatile long reportedMs = UNKNOWN;
+
+        /** @param beforeMs how much was sent over other sockets */
+        Leg(@Nullable ClientSocket socket, long beforeMs) {
+            this.socket = socket;
+            this.beforeMs = beforeMs;
+            this.writtenBeforeMs = socket == null ? 0 : socket.soundMs();
+            this.begunBeforeMs = socket == null ? 0 : socket.soundBegunMs();
+        }
+
+        long sentMs() {
+            return beforeMs + (socket == null ? 0 : socket.soundMs() - writtenBeforeMs);
+        }
+
+        void reported(long ms) {
+            if (socket != null && ms >= reportedMs && ms <= socket.soundBegunMs() - begunBeforeMs) {
+                reportedMs = ms;
+            }
+        }
+    }
 
     /** @param speaker whose voice it is; empty for somebody nobody knows */
     AudioLine(String speaker) {
@@ -45,40 +78,33 @@ final class AudioLine implements FarEnd {
 
     /** From now on this socket has the sound, in place of any other. */
     synchronized void attach(ClientSocket wanting) {
-        ClientSocket before = socket;
-        if (before == wanting) {
+        Leg before = leg;
+        if (before.socket == wanting) {
             return;
         }
         cutter = cutter();
-        sentMs = 0;
-        playedMs = UNKNOWN;
-        socket = wanting;
-        if (before != null) {
-            before.close(CloseCode.NORMAL, "the sound has gone to another socket");
+        leg = new Leg(wanting, before.sentMs());
+        if (before.socket != null) {
+            before.socket.close(CloseCode.NORMAL, "the sound has gone to another socket");
         }
         tell(new SessionEvent.Reconnected());
     }
 
-    /** The client wants to read from now on. */
+    /** The client wants to read from now on. What it was being told is not heard to its end. */
     synchronized void release(ClientSocket leaving) {
-        if (socket == leaving) {
+        Leg before = leg;
+        if (before.socket == leaving) {
             flush();
-            socket = null;
-            playedMs = UNKNOWN;
+            leg = new Leg(null, before.sentMs());
         }
     }
 
     /** The socket closed; where it had the sound, nobody is there for now. */
     synchronized void closed(ClientSocket leaving) {
-        if (socket == leaving) {
-            tell(new SessionEvent.Disconnected());
-            Thread.ofVirtual().name("parley-grace").start(() -> {
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(graceMs));
-                Conversation left = talk;
-                if (socket == leaving && left != null) {
-                    var _ = left.hangUp("disconnected");
-                }
-            });
+        Conversation left = talk;
+        if (leg.socket == leaving && left != null) {
+            left.tell(new SessionEvent.Disconnected());
+            left.hangUpAfter(graceMs, "disconnected", () -> leg.socket == leaving);
         }
     }
 
@@ -91,21 +117,23 @@ final class AudioLine implements FarEnd {
 
     /** Sound from this socket: 16-bit samples at 16 kHz, in pieces of any size. */
     void hear(ClientSocket from, byte[] pcm) {
-        attach(from);
+        if (leg.socket != from) {
+            attach(from);
+        }
         cutter.write(pcm, 0, pcm.length);
     }
 
     private void hear(byte[] frame) {
         Conversation under = talk;
-        while (under != null && !under.hear(frame, 0) && !under.over().isDone()) {
+        while (under != null && !under.hear(frame, 0) && !under.isOver()) {
             LockSupport.parkNanos(FULL_NANOS);
         }
     }
 
     /** The client has played so much of all that it was sent. */
     synchronized void played(ClientSocket by, long ms) {
-        if (socket == by && ms >= playedMs && ms <= sentMs) {
-            playedMs = ms;
+        if (leg.socket == by) {
+            leg.reported(ms);
         }
     }
 
@@ -122,38 +150,56 @@ final class AudioLine implements FarEnd {
 
     @Override
     public boolean showsWords() {
-        return socket == null;
+        return leg.socket == null;
     }
 
     @Override
-    public synchronized boolean play(byte[] pcm, long mediaMicros) {
-        ClientSocket present = socket;
-        if (present != null) {
-            sentMs += Frame.MS;
-            present.send(pcm.clone());
+    public boolean play(byte[] pcm, long mediaMicros) {
+        ClientSocket present = leg.socket;
+        if (present == null) {
+            shownMs.addAndGet(isSilent(pcm) ? Frame.MS : 0);
+            return true;
+        }
+        SoundMeter.Room room = present.room();
+        if (room != null) {
+            present.sound(room, pcm);
+        }
+        return room != null;
+    }
+
+    /** Words that are shown are silence here; speech that nobody has asked for any more is not, and nobody hears it. */
+    private static boolean isSilent(byte[] pcm) {
+        for (byte each : pcm) {
+            if (each != 0) {
+                return false;
+            }
         }
         return true;
     }
 
     @Override
     public void flush() {
-        send(FLUSH);
+        ClientSocket present = leg.socket;
+        if (present != null) {
+            present.flush(() -> FLUSH);
+        }
     }
 
     @Override
     public void handedOut() {
-        send(SPOKEN);
-    }
-
-    private void send(String message) {
-        ClientSocket present = socket;
+        ClientSocket present = leg.socket;
         if (present != null) {
-            present.send(message);
+            present.afterSound(() -> SPOKEN);
         }
     }
 
     @Override
     public long playedMs() {
-        return playedMs;
+        return leg.reportedMs;
+    }
+
+    @Override
+    public long sentMs() {
+        return leg.sentMs() + shownMs.get();
     }
 }

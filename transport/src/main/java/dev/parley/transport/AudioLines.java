@@ -3,12 +3,17 @@ package dev.parley.transport;
 import dev.parley.Conversation;
 import dev.parley.Parley;
 import dev.parley.Visit;
+import dev.parley.kernel.json.Json;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The lines of all conversations that may be held in sound over a socket. */
 final class AudioLines {
+    /** In the first event of a conversation: that it may be held in sound. */
+    private static final String AUDIO = "audio";
+
     private final Parley parley;
     private final Map<String, AudioLine> lines = new ConcurrentHashMap<>();
 
@@ -16,14 +21,28 @@ final class AudioLines {
         this.parley = parley;
     }
 
-    /** Begins a conversation to which a socket may bring sound. */
+    /** Begins a conversation to which a socket may bring sound; its first event says so. */
     void converse(String id, Visit visit) {
-        AudioLine line = new AudioLine(visit.speaker());
+        Visit inSound =
+                new Visit(visit.speaker(), visit.confirmed(), visit.about().with(AUDIO, true));
+        seat(id, visit.speaker(), line -> parley.converse(id, inSound, line));
+    }
+
+    /** Goes on with a conversation of an earlier process, in the way in which it was begun. */
+    Conversation resume(String id, Visit visit, Json.Obj about) {
+        return Boolean.TRUE.equals(about.flag(AUDIO)) && parley.hasVoice()
+                ? seat(id, visit.speaker(), line -> parley.resume(id, visit, line))
+                : parley.resume(id, visit);
+    }
+
+    private Conversation seat(String id, String speaker, Function<AudioLine, Conversation> opening) {
+        AudioLine line = new AudioLine(speaker);
         lines.put(id, line);
         try {
-            Conversation talk = parley.converse(id, visit, line);
+            Conversation talk = opening.apply(line);
             line.seated(talk);
             var _ = talk.over().thenRun(() -> lines.remove(id));
+            return talk;
         } catch (RuntimeException e) {
             lines.remove(id);
             throw e;

@@ -27,6 +27,11 @@ final class Bodies {
         if (!type.toLowerCase(Locale.ROOT).split(";", 2)[0].strip().equals("application/json")) {
             throw new Problem(415, "unsupported_media_type", "the body comes as application/json");
         }
+        return object(bytes);
+    }
+
+    /** The object that these bytes are. */
+    static Json.Obj object(byte[] bytes) {
         try {
             String text = StandardCharsets.UTF_8
                     .newDecoder()

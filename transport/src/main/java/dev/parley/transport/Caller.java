@@ -3,6 +3,8 @@ package dev.parley.transport;
 import dev.parley.kernel.rune.Confided;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.Visibility;
+import dev.parley.kernel.tool.Approver;
+import dev.parley.session.event.SessionEvent;
 import dev.parley.transport.ServerSpec.Role;
 import java.util.List;
 import java.util.Locale;
@@ -94,9 +96,20 @@ record Caller(String id, Role role, List<String> people, String scope) {
         return role == Role.CLIENT ? speaker() : role.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Who answers a question: one of the key's people, or whoever runs the house in their own name. */
+    /** The answer to a question about a call: of one of the key's people, or of whoever runs the house in their own name. */
+    SessionEvent answer(String call, boolean yes, String named) {
+        return answersAsOperator(named)
+                ? new SessionEvent.OperatorAnswered(call, yes, role.name().toLowerCase(Locale.ROOT), id)
+                : new SessionEvent.ApprovalAnswered(call, yes, speaker(named));
+    }
+
+    /** Under whose name an answer is recorded. */
     String answerer(String named) {
-        return named.isEmpty() && people.isEmpty() ? actor() : speaker(named);
+        return answersAsOperator(named) ? Approver.OPERATOR : speaker(named);
+    }
+
+    private boolean answersAsOperator(String named) {
+        return named.isEmpty() && people.isEmpty() && mayGovern();
     }
 
     /** Whether this caller may see the rune: by their role, or because it is confided to the only person of the key. */

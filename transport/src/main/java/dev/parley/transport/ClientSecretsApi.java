@@ -47,7 +47,8 @@ final class ClientSecretsApi {
         }
     }
 
-    private static long seconds(Json.Obj body) {
+    /** How long a secret is asked for. */
+    static long seconds(Json.Obj body) {
         if (!(body.get("expires_after") instanceof Json.Obj after)) {
             return SECONDS;
         }

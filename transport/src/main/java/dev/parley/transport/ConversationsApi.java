@@ -177,7 +177,7 @@ final class ConversationsApi implements HttpService {
         String by = caller.speaker(Bodies.optionalText(body, "by"));
         Conversation talk = access.underWay(id);
         if (talk.isHalted()) {
-            throw Problem.conflict("halted", id + " is halted until an operator lets it go on");
+            throw Problem.halted(id);
         }
         try {
             talk.post(by, text).get(DURABLE_WITHIN_MS, TimeUnit.MILLISECONDS);
@@ -211,8 +211,7 @@ final class ConversationsApi implements HttpService {
         String call = request.path().pathParameters().get("call");
         Json.Obj body = Bodies.object(request);
         boolean yes = Bodies.flag(body, "approve");
-        String by = caller.answerer(Bodies.optionalText(body, "by"));
-        approvals.answer(id, call, yes, by);
+        approvals.answer(caller, id, call, yes, Bodies.optionalText(body, "by"));
         Server.send(response, 200, Json.Obj.EMPTY.with("call", call).with("approved", yes));
     }
 
@@ -227,6 +226,8 @@ final class ConversationsApi implements HttpService {
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
         response.header("X-Accel-Buffering", "no");
         meters.streamOpened();
+        Conversation talk = parley.conversation(id);
+        Runnable leaves = talk == null ? () -> {} : talk.connect();
         try (OutputStream out = response.outputStream()) {
             new EventStream(log, id, after, caller, KEEP_ALIVE_MS).write(out, running);
         } catch (InterruptedException e) {
@@ -234,6 +235,7 @@ final class ConversationsApi implements HttpService {
         } catch (IOException | java.io.UncheckedIOException e) {
             // The client has left, which is how these streams end.
         } finally {
+            leaves.run();
             meters.streamClosed();
         }
     }

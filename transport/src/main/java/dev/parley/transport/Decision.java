@@ -43,6 +43,7 @@ record Decision(long eventId, String action, String who, boolean isAllowed, Stri
                 + switch (rule) {
                     case UNREADABLE, NOT_THERE ->
                         "nobody here is known and confirmed by that name; name with 'by' a person for whom the key speaks";
+                    case "tool.approval.household" -> reason + "; name with 'by' a person for whom the key speaks";
                     case "people.command.no_transition" -> "nothing of the kind waits for it at the moment";
                     default -> reason.isEmpty() ? rule : reason;
                 };

@@ -20,14 +20,15 @@ record Decisions(Parley parley, ConversationAccess access) {
      * @throws Problem where the answer is no, or none came
      */
     Decision allowed(String id, SessionEvent wish, Predicate<Rune> isIt) {
-        Decision decision = asked(id, wish, isIt);
+        Decision decision = Decision.of(asked(id, wish, isIt));
         if (!decision.isAllowed()) {
             throw Problem.denied(decision);
         }
         return decision;
     }
 
-    private Decision asked(String id, SessionEvent wish, Predicate<Rune> isIt) {
+    /** The event that this wish leads to, whether it is what was wished for or says why not. */
+    Rune asked(String id, SessionEvent wish, Predicate<Rune> isIt) {
         long before = parley.record().head(id).eventId();
         Semaphore news = new Semaphore(0);
         try (Tail tail = parley.record().tail(id, before, Visibility.SECRET, _ -> news.release())) {
@@ -41,12 +42,12 @@ record Decisions(Parley parley, ConversationAccess access) {
         }
     }
 
-    private Decision awaited(String id, Tail tail, Semaphore news, Predicate<Rune> isIt) throws InterruptedException {
+    private Rune awaited(String id, Tail tail, Semaphore news, Predicate<Rune> isIt) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(WITHIN_MS);
         for (long left = WITHIN_MS; left > 0; left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())) {
             for (Rune rune = tail.poll(); rune != null; rune = tail.poll()) {
                 if (isIt.test(rune)) {
-                    return Decision.of(rune);
+                    return rune;
                 }
             }
             boolean _ = news.tryAcquire(left, TimeUnit.MILLISECONDS);

@@ -18,6 +18,12 @@ final class Meters {
         Gauge.builder("parley_conversations", parley, Parley::underWay)
                 .description("Conversations under way")
                 .register(registry);
+        Gauge.builder("parley_conversations_in_memory", parley, Parley::inMemory)
+                .description("Conversations under way that are in memory")
+                .register(registry);
+        Gauge.builder("parley_conversations_evicted", parley, Parley::evicted)
+                .description("Conversations under way that have left memory until somebody is there")
+                .register(registry);
         Gauge.builder("parley_event_streams", streams, AtomicInteger::get)
                 .description("Event streams that are read")
                 .register(registry);

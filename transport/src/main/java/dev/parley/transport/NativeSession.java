@@ -33,6 +33,10 @@ final class NativeSession implements SocketSession {
     private final @Nullable AudioLine line;
     private final BooleanSupplier running;
     private @Nullable ClientSocket socket;
+    /** Asked once: neither the caller nor whose conversation it is changes while the socket is open. */
+    private boolean maySpeak;
+
+    private Runnable leaves = () -> {};
 
     /** @param after the event up to which the client has seen the record */
     record Visitor(String conversation, Caller caller, long after) {}
@@ -53,6 +57,8 @@ final class NativeSession implements SocketSession {
     @Override
     public void opened(ClientSocket opened) {
         socket = opened;
+        Conversation talk = parley.conversation(visitor.conversation);
+        leaves = talk == null ? leaves : talk.connect();
         send(Json.Obj.EMPTY
                 .with("type", "opened")
                 .with("conversation", visitor.conversation)
@@ -146,12 +152,12 @@ final class NativeSession implements SocketSession {
 
     /** An answer may have to wait for its question, and holds up nothing else. */
     private void answer(Json.Obj asked) {
-        String by = visitor.caller.answerer(Bodies.optionalText(asked, "by"));
+        String by = Bodies.optionalText(asked, "by");
         String call = Bodies.text(asked, "call");
         boolean yes = Bodies.flag(asked, "approve");
         Thread.ofVirtual().name("parley-answers").start(() -> {
             try {
-                new Approvals(parley, access).answer(visitor.conversation, call, yes, by);
+                new Approvals(parley, access).answer(visitor.caller, visitor.conversation, call, yes, by);
                 done(asked);
             } catch (Problem refused) {
                 refuse(asked, refused);
@@ -189,7 +195,10 @@ final class NativeSession implements SocketSession {
     @Override
     public void binary(ClientSocket from, byte[] message) {
         try {
-            access.actedOn(visitor.caller, visitor.conversation);
+            if (!maySpeak) {
+                access.actedOn(visitor.caller, visitor.conversation);
+                maySpeak = true;
+            }
             sound().hear(from, message);
         } catch (Problem refused) {
             refuse(Json.Obj.EMPTY, refused);
@@ -221,6 +230,7 @@ final class NativeSession implements SocketSession {
 
     @Override
     public void closed() {
+        leaves.run();
         ClientSocket present = socket;
         if (present != null && line != null) {
             line.closed(present);

@@ -54,6 +54,10 @@ public final class Problem extends RuntimeException {
         return new Problem(503, "stopping", "the server stops");
     }
 
+    static Problem halted(String id) {
+        return conflict("halted", id + " is halted until an operator lets it go on");
+    }
+
     static Problem conflict(String code, String detail) {
         return new Problem(409, code, detail);
     }

@@ -10,6 +10,7 @@ import dev.parley.transport.socket.CloseCode;
 import dev.parley.transport.socket.OpenSockets;
 import dev.parley.transport.socket.SocketUpgrader;
 import dev.parley.transport.telemetry.Telemetry;
+import io.helidon.common.socket.SocketOptions;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.WebServerConfig;
@@ -22,6 +23,8 @@ import io.helidon.webserver.spi.ServerConnectionSelector;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,6 +42,9 @@ public final class Server implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(2);
     private static final String TLS = "tls";
     private static final long LOOK_EVERY_MS = 2_000;
+
+    /** What the system may keep for a client that does not read; more would be speech that a cut cannot take back. */
+    private static final int SEND_BUFFER_BYTES = 16 << 10;
 
     private final Parley parley;
     private final WebServer http;
@@ -64,11 +70,18 @@ public final class Server implements AutoCloseable {
     public static Server start(
             Parley parley, ServerSpec spec, int port, Map<String, String> environment, Analyst analyst)
             throws IOException {
-        takeUp(parley);
-        return new Server(parley, spec, port, environment, analyst);
+        AudioLines lines = new AudioLines(parley);
+        takeUp(parley, lines);
+        return new Server(parley, lines, spec, port, environment, analyst);
     }
 
-    private Server(Parley parley, ServerSpec spec, int port, Map<String, String> environment, Analyst analyst)
+    private Server(
+            Parley parley,
+            AudioLines lines,
+            ServerSpec spec,
+            int port,
+            Map<String, String> environment,
+            Analyst analyst)
             throws IOException {
         this.parley = parley;
         this.bind = spec.bind();
@@ -98,7 +111,6 @@ public final class Server implements AutoCloseable {
                 meters);
         ConversationAccess access = new ConversationAccess(parley);
         Desk desk = Desk.of(parley, access, telemetry::recorded);
-        AudioLines lines = new AudioLines(parley);
         SocketPaths paths = new SocketPaths(
                 Map.of(
                         RealtimePath.PATH,
@@ -116,19 +128,45 @@ public final class Server implements AutoCloseable {
         routing.post(ClientSecretsApi.PATH, new ClientSecretsApi(parley, secrets)::create)
                 .post(RecordApi.WHAT_IF, record::whatIf)
                 .register(
-                        "/v1/conversations", conversations, new PeopleApi(desk), new StreamsApi(desk, bounded), record)
+                        "/v1/conversations",
+                        conversations,
+                        new PeopleApi(desk),
+                        new StreamsApi(desk, bounded),
+                        new TakeoverApi(desk),
+                        record)
                 .any((_, _) -> {
                     throw Problem.notFound();
                 });
         this.http = listening(spec, port, paths, routing);
+        ServerSpec.Tls tls = spec.tls();
+        checkFree(port);
+        checkFree(tls == null ? 0 : tls.port());
         try {
             http.start();
-            ServerSpec.Tls tls = spec.tls();
+            if (!http.isRunning()) {
+                throw new IOException("cannot listen at " + bind + ":" + port);
+            }
             this.certificates = tls == null
                     ? null
                     : Certificates.watch(tls, LOOK_EVERY_MS, changed -> http.reloadTls(TLS, changed));
         } catch (UncheckedIOException | IllegalStateException e) {
             throw new IOException("cannot listen at " + bind + ":" + port + ": " + cause(e), e);
+        }
+    }
+
+    /** A server that cannot listen only logs it and stands there, so somebody else asks before. */
+    private void checkFree(int port) throws IOException {
+        if (port == 0) {
+            return;
+        }
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.setReuseAddress(true);
+            probe.bind(new InetSocketAddress(bind, port));
+        } catch (IOException e) {
+            throw new IOException(
+                    "cannot listen at " + bind + ":" + port + ": " + e.getMessage()
+                            + "; is another server running there? Choose another port with --port",
+                    e);
         }
     }
 
@@ -159,7 +197,10 @@ public final class Server implements AutoCloseable {
                         .build())
                 .addUpgrader(new SocketUpgrader(paths, sockets))
                 .build();
+        SocketOptions options =
+                SocketOptions.builder().socketSendBufferSize(SEND_BUFFER_BYTES).build();
         WebServerConfig.Builder listening = WebServer.builder()
+                .connectionOptions(options)
                 .host(bind)
                 .port(port)
                 .routing(routing)
@@ -176,6 +217,7 @@ public final class Server implements AutoCloseable {
             listening.putSocket(
                     TLS,
                     socket -> socket.host(bind)
+                            .connectionOptions(options)
                             .port(tls.port())
                             .tls(certificate)
                             .directHandlers(BrokenRequests.answered())
@@ -199,7 +241,7 @@ public final class Server implements AutoCloseable {
     }
 
     /** Conversations that an earlier process did not live to end go on here; their open turns are closed by then. */
-    private static void takeUp(Parley parley) {
+    private static void takeUp(Parley parley, AudioLines lines) {
         parley.unfinished().forEach((id, about) -> {
             if (about.text(ConversationsApi.OWNER) != null) {
                 Set<String> people = new LinkedHashSet<>();
@@ -207,15 +249,15 @@ public final class Server implements AutoCloseable {
                     items.forEach(item -> people.add(item instanceof Json.Str(String name) ? name : ""));
                 }
                 String speaker = about.text("speaker");
-                resume(parley, id, new Visit(speaker == null ? "" : speaker, people, Json.Obj.EMPTY), about);
+                resume(lines, id, new Visit(speaker == null ? "" : speaker, people, Json.Obj.EMPTY), about);
             }
         });
     }
 
     /** One that cannot go on keeps no other from it; its record says why. One whose socket is gone is over. */
-    private static void resume(Parley parley, String id, Visit visit, Json.Obj about) {
+    private static void resume(AudioLines lines, String id, Visit visit, Json.Obj about) {
         try {
-            Conversation talk = parley.resume(id, visit);
+            Conversation talk = lines.resume(id, visit, about);
             if (about.text(ConversationsApi.SOCKET) != null) {
                 talk.hangUp("disconnected").join();
             }

@@ -149,10 +149,17 @@ public record ServerSpec(
      * @param headerBytes of a request, all of them together
      * @param messageBytes of a message at a socket, where its path does not take less
      * @param queueBytes that wait for a client at a socket, where its path does not let less wait
+     * @param evictSeconds after which a conversation with nobody leaves memory until somebody comes; 0 for never
      */
     public record Limits(
-            int connections, int idleSeconds, int bodyBytes, int headerBytes, int messageBytes, int queueBytes) {
-        public static final Limits DEFAULT = new Limits(20_000, 300, 1 << 20, 16 << 10, 16 << 20, 4 << 20);
+            int connections,
+            int idleSeconds,
+            int bodyBytes,
+            int headerBytes,
+            int messageBytes,
+            int queueBytes,
+            int evictSeconds) {
+        public static final Limits DEFAULT = new Limits(20_000, 300, 1 << 20, 16 << 10, 16 << 20, 4 << 20, 1_800);
     }
 
     /** A second port with TLS; certificate chain and private key are PEM files. */

@@ -2,12 +2,13 @@ package dev.parley.transport;
 
 import dev.parley.Conversation;
 import dev.parley.FarEnd;
-import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.Settings;
 import dev.parley.session.event.SessionEvent;
+import dev.parley.session.media.Frame;
 import dev.parley.transport.socket.ClientSocket;
 import dev.parley.transport.socket.CloseCode;
+import dev.parley.transport.socket.SoundMeter;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +21,27 @@ final class TwilioCall implements FarEnd {
     private static final long LOOK_EVERY_MS = 250;
     private static final long FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private final TwilioSpeech speech = new TwilioSpeech(this::send);
     private final TwilioEar ear = new TwilioEar(this::hear);
     private volatile @Nullable Conversation talk;
     private volatile @Nullable Line line;
     private volatile long graceMs;
 
-    /** The socket of the call's present stream. */
-    record Line(ClientSocket socket, String stream) {}
+    /**
+     * The call's present stream.
+     *
+     * @param playedBeforeMs how much was played over the streams before it
+     * @param sentBeforeMs how much was sent over them
+     */
+    private record Line(ClientSocket socket, TwilioSpeech speech, long playedBeforeMs, long sentBeforeMs) {
+        /** By the marks; while none came back by what was written, whose end is never taken for played. */
+        long playedMs() {
+            return playedBeforeMs + (speech.isMarked() ? speech.playedMs() : Math.max(0, socket.soundMs() - Frame.MS));
+        }
+    }
+
+    private static long sentMs(@Nullable Line by) {
+        return by == null ? 0 : by.sentBeforeMs + by.socket.soundMs();
+    }
 
     /** The conversation that the call is the far end of. */
     void connected(Conversation opened) {
@@ -42,9 +56,9 @@ final class TwilioCall implements FarEnd {
     }
 
     /** From now on this is the line, in place of one that broke. */
-    void attach(Line newLine) {
+    void attach(ClientSocket socket, String stream) {
         Line before = line;
-        line = newLine;
+        line = new Line(socket, new TwilioSpeech(stream), before == null ? 0 : before.playedMs(), sentMs(before));
         Conversation under = talk;
         if (before != null && under != null) {
             before.socket.close(CloseCode.NORMAL, "the call goes on elsewhere");
@@ -57,12 +71,7 @@ final class TwilioCall implements FarEnd {
         Conversation under = talk;
         if (isOn(socket) && under != null) {
             under.tell(new SessionEvent.Disconnected());
-            Thread.ofVirtual().name("parley-grace-" + under.id()).start(() -> {
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(graceMs));
-                if (isOn(socket)) {
-                    hangUp();
-                }
-            });
+            under.hangUpAfter(graceMs, "disconnected", () -> isOn(socket));
         }
     }
 
@@ -83,33 +92,29 @@ final class TwilioCall implements FarEnd {
         ear.hear(media.timestampMs(), media.codes(), System.nanoTime());
     }
 
-    void played(TwilioMessage.Mark mark) {
-        speech.marked(mark.name());
+    void played(ClientSocket socket, TwilioMessage.Mark mark) {
+        Line present = line;
+        if (present != null && present.socket == socket) {
+            present.speech.marked(mark.name());
+        }
     }
 
     /** A conversation that is full holds the socket up; one that is over hears nothing. */
     private void hear(byte[] frame) {
         Conversation under = talk;
-        while (under != null && !under.hear(frame, 0) && !under.over().isDone()) {
+        while (under != null && !under.hear(frame, 0) && !under.isOver()) {
             LockSupport.parkNanos(FULL_NANOS);
         }
     }
 
     private void watch(Conversation under) {
         try {
-            while (!under.over().isDone()) {
+            while (!under.isOver()) {
                 TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
                 ear.look(System.nanoTime());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private void send(Json.Obj message) {
-        Line present = line;
-        if (present != null) {
-            present.socket.send(message.with("streamSid", present.stream).text());
         }
     }
 
@@ -121,23 +126,42 @@ final class TwilioCall implements FarEnd {
 
     @Override
     public boolean play(byte[] pcm, long mediaMicros) {
-        speech.play(pcm);
+        Line present = line;
+        SoundMeter.Room room = present == null ? null : present.socket.room();
+        if (present == null || room == null) {
+            return false;
+        }
+        byte[] own = pcm.clone();
+        present.socket.sound(room, () -> present.speech.spoken(own));
         return true;
     }
 
     @Override
     public void flush() {
-        speech.clear();
+        Line present = line;
+        if (present != null) {
+            present.speech.cut();
+            present.socket.flush(present.speech::cleared);
+        }
     }
 
     @Override
     public void handedOut() {
-        speech.end();
+        Line present = line;
+        if (present != null) {
+            present.socket.afterSound(present.speech::ended);
+        }
     }
 
     @Override
     public long playedMs() {
-        return speech.playedMs();
+        Line present = line;
+        return present == null ? 0 : present.playedMs();
+    }
+
+    @Override
+    public long sentMs() {
+        return sentMs(line);
     }
 
     @Override

@@ -93,14 +93,13 @@ final class TwilioPath implements SocketPath {
 
     /** Goes on with the call if its last stream broke off a moment ago, else begins a conversation. */
     private TwilioCall begin(TwilioMessage.Start start, ClientSocket socket) {
-        TwilioCall.Line line = new TwilioCall.Line(socket, start.stream());
         TwilioCall known = start.call().isEmpty() ? null : calls.get(start.call());
         if (known != null) {
-            known.attach(line);
+            known.attach(socket, start.stream());
             return known;
         }
         TwilioCall call = new TwilioCall();
-        call.attach(line);
+        call.attach(socket, start.stream());
         Json.Obj about = Json.Obj.EMPTY
                 .with(ConversationsApi.OWNER, OWNER)
                 .with(ConversationsApi.SOCKET, "twilio")
@@ -150,7 +149,7 @@ final class TwilioPath implements SocketPath {
                     }
                 }
                 case TwilioMessage.Media media when under != null -> under.heard(media);
-                case TwilioMessage.Mark mark when under != null -> under.played(mark);
+                case TwilioMessage.Mark mark when under != null -> under.played(present, mark);
                 case TwilioMessage.Stop _ when under != null -> under.hangUp();
                 default -> {}
             }

@@ -290,6 +290,29 @@ class NativeSocketTest {
     }
 
     @Test
+    void whoRatherReadsHasNotHeardTheRest() throws Exception {
+        String id = begin("{\"audio\":true}");
+        try (RawSocket socket = open(id, ANA)) {
+            socket.text("{\"type\":\"audio\",\"on\":true}");
+            socket.text("{\"type\":\"say\",\"text\":\"hello\"}");
+            assertEquals(Frame.BYTES, socket.read(BINARY).length());
+            socket.text("{\"type\":\"audio\",\"on\":false}");
+            long frames = 1;
+            RawSocket.Received received = socket.read();
+            while (!(received.opcode() == TEXT && received.text().contains("playback.ended"))) {
+                frames += received.opcode() == BINARY ? 1 : 0;
+                received = socket.read();
+            }
+            Json.Obj ended = payload(checked(received.text()));
+            assertTrue(number(ended, "played_ms") <= frames * Frame.MS, frames + " frames came: " + ended);
+            assertEquals(true, ended.flag("interrupted"));
+            socket.text("{\"type\":\"say\",\"text\":\"again\"}");
+            Json.Obj shown = payload(await(socket, rune("playback.ended")));
+            assertEquals(false, shown.flag("interrupted"), "words that are shown");
+        }
+    }
+
+    @Test
     void aSocketThatHadTheSoundEndsTheConversationWhenItCloses() throws Exception {
         String id = begin("{\"audio\":true}");
         try (RawSocket watcher = open(id, "Authorization: Bearer sk-auditor")) {

@@ -3,6 +3,7 @@ package dev.parley.transport;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -45,7 +46,14 @@ final class RawSocket implements AutoCloseable {
     }
 
     RawSocket(URI at, List<String> headers) throws IOException {
-        socket = new Socket(at.getHost(), at.getPort());
+        this(at, headers, 1 << 16);
+    }
+
+    /** @param unread how many bytes come in at most while nobody reads; the system rounds it */
+    RawSocket(URI at, List<String> headers, int unread) throws IOException {
+        socket = new Socket();
+        socket.setReceiveBufferSize(unread);
+        socket.connect(new InetSocketAddress(at.getHost(), at.getPort()));
         socket.setSoTimeout(20_000);
         in = new DataInputStream(socket.getInputStream());
         out = socket.getOutputStream();

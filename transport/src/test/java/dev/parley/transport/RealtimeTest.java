@@ -206,6 +206,24 @@ class RealtimeTest {
     }
 
     @Test
+    void anItemIsToldWhenItsWordsAreOnDisk() throws InterruptedException {
+        try (RealtimeClient client = connect()) {
+            String id = id(client.await("session.created"));
+            client.say("hello");
+            client.await("conversation.item.added");
+            long durable = parley.record().head(id).durable();
+            try (RuneReader reader = parley.record().read(id, 0)) {
+                assertTrue(reader.toList().stream()
+                        .anyMatch(rune -> rune.kind().equals("user.added")
+                                && rune.eventId() <= durable
+                                && "hello".equals(rune.payload().text("pii_text"))));
+            }
+            Objects.requireNonNull(parley.conversation(id)).hangUp("enough").join();
+            assertEquals(1000, client.closeCode());
+        }
+    }
+
+    @Test
     void oneResponseAtATimeAndTheSecondIsRefusedByItsId() throws InterruptedException {
         try (RealtimeClient client = connect()) {
             client.await("session.created");
@@ -558,7 +576,7 @@ class RealtimeTest {
     void aMessageIsNoLargerThanTheConfigurationSays() throws IOException, InterruptedException {
         stop();
         data = data.resolve("small");
-        start(SPEC.with(new ServerSpec.Limits(100, 60, 4_096, 4_096, 2_048, 1 << 20)));
+        start(SPEC.with(new ServerSpec.Limits(100, 60, 4_096, 4_096, 2_048, 1 << 20, 0)));
         try (RealtimeClient client = connect()) {
             client.await("session.created");
             client.send("{\"type\":\"session.update\",\"session\":{\"instructions\":\"" + "a".repeat(4_096) + "\"}}");

@@ -1,8 +1,10 @@
 package dev.parley.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.agent.json.JsonDecoder;
 import dev.parley.kernel.json.Json;
 import dev.parley.session.media.Frame;
 import java.util.ArrayList;
@@ -17,7 +19,7 @@ class TwilioSoundTest {
     private static final long MS = 1_000_000;
 
     private final List<Json.Obj> sent = new ArrayList<>();
-    private final TwilioSpeech speech = new TwilioSpeech(sent::add);
+    private final TwilioSpeech speech = new TwilioSpeech("MZ1");
     private final List<byte[]> heard = new ArrayList<>();
     private final TwilioEar ear = new TwilioEar(frame -> heard.add(frame.clone()));
 
@@ -38,17 +40,27 @@ class TwilioSoundTest {
 
     private void play(int frames) {
         for (int i = 0; i < frames; i++) {
-            speech.play(FRAME);
+            send(speech.spoken(FRAME));
+        }
+    }
+
+    private void send(List<String> messages) {
+        for (String message : messages) {
+            try {
+                sent.add((Json.Obj) JsonDecoder.decode(message));
+            } catch (JsonDecoder.NotJson e) {
+                throw new IllegalStateException(message, e);
+            }
         }
     }
 
     @Test
     void aReplyIsSentToTheLastSampleWithAMarkBehindIt() {
         play(10);
-        speech.end();
+        send(speech.ended());
         assertEquals(10 * 160, sentBytes());
         assertEquals("mark", sent.getLast().text("event"));
-        assertEquals(180, speech.playedMs(), "by the pace, but the end is not taken for played");
+        assertFalse(speech.isMarked(), "no mark came back yet");
         marks().forEach(speech::marked);
         assertEquals(200, speech.playedMs());
     }
@@ -60,13 +72,13 @@ class TwilioSoundTest {
         first.subList(0, 4).forEach(speech::marked);
         long before = speech.playedMs();
         assertTrue(before > 60 && before <= 80, "four frames: " + before);
-        speech.clear();
+        send(speech.cleared());
         assertEquals("clear", sent.getLast().text("event"));
         first.subList(4, 10).forEach(speech::marked);
         assertEquals(before, speech.playedMs());
         sent.clear();
         play(2);
-        speech.end();
+        send(speech.ended());
         marks().forEach(speech::marked);
         assertEquals(before + 40, speech.playedMs(), "what was dropped is not counted");
     }
@@ -76,7 +88,7 @@ class TwilioSoundTest {
         play(2);
         List<String> real = marks();
         List.of("", "x", "played-", "played-99999", "played--1").forEach(speech::marked);
-        assertEquals(20, speech.playedMs());
+        assertFalse(speech.isMarked());
         real.forEach(speech::marked);
         real.forEach(speech::marked);
         assertTrue(speech.playedMs() <= 40);

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One tool of an MCP server. */
 final class McpTool implements Tool {
-    private static final int RESULT_CHARS_MAX = 1 << 20;
     private static final int DESCRIPTION_CHARS_MAX = 4_096;
 
     private final McpServer server;
@@ -63,9 +62,6 @@ final class McpTool implements Tool {
         McpSchema.CallToolResult result =
                 server.call(context.call().callId(), remoteName, arguments, context.progress());
         Json content = content(result);
-        if (content.canonical().length() > RESULT_CHARS_MAX) {
-            throw new ToolFailure("the answer is longer than " + RESULT_CHARS_MAX + " characters", Json.Obj.EMPTY);
-        }
         if (Boolean.TRUE.equals(result.isError())) {
             throw new ToolFailure("the server reports an error", content);
         }

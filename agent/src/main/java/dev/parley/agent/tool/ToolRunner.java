@@ -6,16 +6,25 @@ import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEvent.ResultArrived.Ending;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Runs dispatched calls, each on a virtual thread of its own, and stops them. */
+/** Runs dispatched calls where its host does what blocks, and stops them. */
 public final class ToolRunner {
+    /** A longer result, written as JSON, is an error of its call. */
+    public static final int RESULT_CHARS_MAX = 256 << 10;
+
+    private static final String TOO_LONG = "the result is longer than " + RESULT_CHARS_MAX + " characters";
+    private static final int REASON_CHARS_MAX = 1_000;
+
     private final Map<String, Run> runs = new ConcurrentHashMap<>();
     private final CallSandbox sandbox;
+    private final Executor work;
 
-    public ToolRunner(CallSandbox sandbox) {
+    public ToolRunner(CallSandbox sandbox, Executor work) {
         this.sandbox = sandbox;
+        this.work = work;
     }
 
     /** What a tool came back with. */
@@ -32,41 +41,53 @@ public final class ToolRunner {
             return;
         }
         ToolContext context = new ToolContext(call, deadlineMs, run.token, progress, sandbox);
-        Thread thread = Thread.ofVirtual().name("tool-" + call.callId()).unstarted(() -> {
-            try {
-                Ended ended = run(tool, context, run.token);
-                if (ended != null) {
-                    end.accept(ended);
-                }
-            } finally {
-                runs.remove(call.callId());
+        work.execute(() -> {
+            Ended ended = run.begins() ? run(tool, context, run.token) : null;
+            run.ends();
+            runs.remove(call.callId());
+            if (ended != null) {
+                end.accept(ended);
             }
         });
-        if (run.started(thread)) {
-            thread.start();
-        } else {
-            runs.remove(call.callId());
-        }
     }
 
     /** A tool that was stopped and threw has said nothing; one that returned all the same is heard and refused. */
     private static @Nullable Ended run(Tool tool, ToolContext context, CancelToken token) {
         try {
-            return new Ended(Ending.SUCCESS, tool.run(context, context.call().arguments()), "");
+            return success(tool.run(context, context.call().arguments()));
         } catch (SandboxViolation violation) {
             return new Ended(Ending.SANDBOX_VIOLATION, Json.Null.NULL, text(violation));
         } catch (ToolFailure failure) {
-            return token.isCancelled() ? null : new Ended(Ending.ERROR, failure.content(), text(failure));
+            return token.isCancelled() ? null : failed(failure);
         } catch (InterruptedException interrupted) {
             return token.isCancelled() ? null : new Ended(Ending.ERROR, Json.Null.NULL, "interrupted");
-        } catch (Exception | LinkageError | StackOverflowError | OutOfMemoryError thrown) {
+        } catch (Exception | Error thrown) {
             return token.isCancelled() ? null : new Ended(Ending.ERROR, Json.Null.NULL, text(thrown));
         }
     }
 
+    private static Ended success(@Nullable Json content) {
+        if (content == null) {
+            return new Ended(Ending.ERROR, Json.Null.NULL, "the tool returned null; nothing is written Json.Null.NULL");
+        }
+        return isTooLong(content)
+                ? new Ended(Ending.ERROR, Json.Null.NULL, TOO_LONG)
+                : new Ended(Ending.SUCCESS, content, "");
+    }
+
+    private static Ended failed(ToolFailure failure) {
+        boolean isTooLong = isTooLong(failure.content());
+        return new Ended(Ending.ERROR, isTooLong ? Json.Null.NULL : failure.content(), text(failure));
+    }
+
+    private static boolean isTooLong(Json content) {
+        return content.canonical().length() > RESULT_CHARS_MAX;
+    }
+
     private static String text(Throwable thrown) {
         String message = thrown.getMessage();
-        return message == null ? thrown.getClass().getSimpleName() : message;
+        String told = message == null ? thrown.getClass().getSimpleName() : message;
+        return told.length() <= REASON_CHARS_MAX ? told : told.substring(0, REASON_CHARS_MAX) + "...";
     }
 
     public void stop(String callId) {
@@ -80,17 +101,25 @@ public final class ToolRunner {
         return runs.size();
     }
 
-    /** One run: reserved, then perhaps a thread, then perhaps stopped. */
+    /** One run: reserved, then perhaps on a thread, then perhaps stopped. */
     private static final class Run {
         private final CancelSource token = new CancelSource();
         private @Nullable Thread thread;
 
-        synchronized boolean started(Thread started) {
+        synchronized boolean begins() {
             if (token.isCancelled()) {
                 return false;
             }
-            thread = started;
+            thread = Thread.currentThread();
             return true;
+        }
+
+        /** Whoever uses the thread after this run is not interrupted for it. */
+        synchronized void ends() {
+            if (thread != null) {
+                thread = null;
+                Thread.interrupted();
+            }
         }
 
         /** Whether nothing was started, so that nobody else will tidy up. */

@@ -6,18 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.agent.sandbox.Confinement;
+import dev.parley.agent.tool.CallSandbox;
 import dev.parley.agent.tool.Tool;
 import dev.parley.agent.tool.ToolCatalogue;
 import dev.parley.agent.tool.ToolContext;
-import dev.parley.agent.tool.ToolFailure;
+import dev.parley.agent.tool.ToolRunner;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.tool.ToolCall;
+import dev.parley.kernel.tool.ToolEvent.ResultArrived.Ending;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -100,7 +103,14 @@ class HostileServerTest {
     void anAnswerWithoutEndIsAFailure() throws Exception {
         try (McpServer server = server("long")) {
             Tool peek = server.tools().getFirst();
-            assertThrows(ToolFailure.class, () -> peek(peek));
+            CompletableFuture<ToolRunner.Ended> ended = new CompletableFuture<>();
+            ToolRunner runner = new ToolRunner(CallSandbox.CLOSED, Runnable::run);
+            runner.reserve("c1");
+            runner.start(ToolCall.of("c1", peek.spec().name(), Json.Obj.EMPTY, 1), peek, 0, _ -> {}, ended::complete);
+            assertEquals(Ending.ERROR, ended.join().ending());
+            assertEquals(Json.Null.NULL, ended.join().content());
+            assertEquals(
+                    "the result is longer than 262144 characters", ended.join().reason());
         }
     }
 

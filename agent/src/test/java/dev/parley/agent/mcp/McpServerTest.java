@@ -90,7 +90,7 @@ class McpServerTest {
 
         CompletableFuture<ToolRunner.Ended> call(String id, String tool, Json.Obj arguments) {
             CompletableFuture<ToolRunner.Ended> ended = new CompletableFuture<>();
-            ToolRunner runner = new ToolRunner(sandbox);
+            ToolRunner runner = new ToolRunner(sandbox, Thread::startVirtualThread);
             runner.reserve(id);
             runner.start(ToolCall.of(id, tool, arguments, 1), entry(tool).tool(), 0, progress::add, ended::complete);
             return ended;

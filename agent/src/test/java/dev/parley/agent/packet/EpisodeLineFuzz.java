@@ -1,11 +1,19 @@
 package dev.parley.agent.packet;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import org.junit.jupiter.api.Tag;
 
-/** Fuzzes what episode check reads: ten seconds, for every build. Its name keeps it out of the ordinary tests; it has a fork of its own. */
+/** Fuzzes what episode check reads. Its name keeps it out of the ordinary tests; it has a fork of its own. */
 class EpisodeLineFuzz {
     @FuzzTest(maxDuration = "10s")
-    void everyLineIsAnswered(byte[] bytes) {
+    @Tag("short")
+    void forTenSeconds(byte[] bytes) {
+        FuzzedLines.check(bytes);
+    }
+
+    @FuzzTest(maxDuration = "60s")
+    @Tag("long")
+    void forAMinute(byte[] bytes) {
         FuzzedLines.check(bytes);
     }
 }

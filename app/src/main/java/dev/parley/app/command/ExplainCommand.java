@@ -26,7 +26,7 @@ public final class ExplainCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "CONVERSATION",
-            description = "The conversation; './parley log ls' names them.")
+            description = "The conversation; './parley log show' names them.")
     private String conversation = "";
 
     @Parameters(index = "1", paramLabel = "EVENT_ID", description = "The event; './parley log cat' numbers them.")

@@ -21,6 +21,7 @@ import dev.parley.runelog.heads.HeadList;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -68,13 +69,19 @@ public final class LogCommand implements Callable<Integer> {
             name = "show",
             description = {
                 "A conversation to be read: its turns, what was said, and every tool with the verdicts about it.",
-                "The numbers in brackets are event ids; ./parley explain CONVERSATION EVENT_ID says why."
+                "The numbers in brackets are event ids; ./parley explain CONVERSATION EVENT_ID says why.",
+                "Without a name: which conversations there are, when, with whom and how long."
             },
             mixinStandardHelpOptions = true)
     int show(
             @Mixin LogSelection selection,
-            @Option(names = "--json", description = "The same tree as one JSON object, for programs.") boolean json) {
+            @Option(names = "--json", description = "The same tree as one JSON object, for programs.") boolean json,
+            @Option(names = "--plain", description = "Without branches and colours, for a screen reader.")
+                    boolean plain) {
         RuneArchive archive = open(selection);
+        if (!selection.namesOne() && !json) {
+            return list(archive);
+        }
         int exit = ExitCode.ACCEPTED;
         for (String name : selection.chosen(archive)) {
             RecordedConversation recorded = RecordedConversation.read(archive, name);
@@ -82,10 +89,28 @@ public final class LogCommand implements Callable<Integer> {
             if (json) {
                 streams.out().println(shown.toJson().text());
             } else {
-                shown.lines(streams.isTerminal()).forEach(streams.out()::println);
+                List<String> lines = plain ? shown.plainLines() : shown.lines(streams.isTerminal());
+                lines.forEach(streams.out()::println);
             }
             exit = recorded.fault() == null ? exit : ExitCode.DENIED;
         }
+        return exit;
+    }
+
+    /** One line per conversation for people; what the house keeps for itself comes last. */
+    private int list(RuneArchive archive) {
+        int exit = ExitCode.ACCEPTED;
+        List<String> names = archive.conversations().stream()
+                .sorted(Comparator.comparing((String name) -> name.startsWith("house:")))
+                .toList();
+        for (String name : names) {
+            RecordedConversation recorded = RecordedConversation.read(archive, name);
+            String fault = recorded.fault() == null ? "" : "; damaged: " + recorded.fault();
+            streams.out()
+                    .println(name + "  " + RecordSummary.of(recorded.runes()).sentence() + fault);
+            exit = recorded.fault() == null ? exit : ExitCode.DENIED;
+        }
+        streams.err().println(names.isEmpty() ? "Nothing is recorded here." : "One of them: ./parley log show NAME");
         return exit;
     }
 

@@ -37,7 +37,7 @@ public final class ReplayCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "CONVERSATION",
-            description = "The conversation; './parley log ls' names them.")
+            description = "The conversation; './parley log show' names them.")
     private String conversation = "";
 
     @Option(names = "--data", paramLabel = "DIR", description = "The folder it was recorded in (default: data).")
@@ -110,7 +110,8 @@ public final class ReplayCommand implements Callable<Integer> {
             throw new BadInput("--no-chain belongs to --file");
         }
         if (conversation.isEmpty()) {
-            throw new BadInput("replay needs a CONVERSATION, or --file FILE|-; './parley log ls' names conversations");
+            throw new BadInput(
+                    "replay needs a CONVERSATION, or --file FILE|-; './parley log show' names conversations");
         }
         return ofFolder(folder == null ? Path.of("data") : folder, mode);
     }
@@ -187,7 +188,7 @@ public final class ReplayCommand implements Callable<Integer> {
         streams.out().flush();
     }
 
-    /** For people: what was found, and the state that the record leads to. */
+    /** For people: the states that the record leads to, and at last in one sentence what was proven. */
     private List<String> told(Json.Obj report, @Nullable Divergence found) {
         List<String> lines = new ArrayList<>();
         if (found != null) {
@@ -201,8 +202,9 @@ public final class ReplayCommand implements Callable<Integer> {
         if (diff) {
             return List.of("No difference.");
         }
-        lines.add("Verified: " + conversation + " has " + count(report, "runes", "event") + " and "
-                + count(report, "verdicts", "verdict") + ", and each verdict comes out as it was recorded.");
+        if (report.get("state") instanceof Json.Obj rooms) {
+            rooms.fields().forEach((room, targets) -> room(room, targets, lines));
+        }
         list(report, "other_rules", "Made by other rules than this program has, digests taken over: ", lines);
         if (report.number("proof_from") != null) {
             lines.add("The proof reaches back to event "
@@ -210,9 +212,10 @@ public final class ReplayCommand implements Callable<Integer> {
                     + ": what came before was compacted.");
         }
         list(report, "unproven", "Not proven, because the log is of schema version 1: ", lines);
-        if (report.get("state") instanceof Json.Obj rooms) {
-            rooms.fields().forEach((room, targets) -> room(room, targets, lines));
-        }
+        lines.add("Verified: " + conversation + " has " + count(report, "runes", "event") + " and "
+                + count(report, "verdicts", "verdict")
+                + ". Each verdict was decided again from the record alone and comes"
+                + " out as it was recorded, and what was said and done follows from them.");
         return lines;
     }
 
@@ -232,7 +235,11 @@ public final class ReplayCommand implements Callable<Integer> {
     private static void room(String room, Json targets, List<String> lines) {
         lines.add(room + ":");
         if (targets instanceof Json.Obj each) {
-            each.fields().forEach((target, state) -> lines.add("  " + target + " is " + own(target, state)));
+            each.fields().forEach((target, state) -> {
+                if (!(state instanceof Json.Null)) {
+                    lines.add("  " + target + " is " + own(target, state));
+                }
+            });
         }
     }
 

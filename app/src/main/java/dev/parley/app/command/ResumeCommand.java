@@ -38,7 +38,7 @@ public final class ResumeCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "CONVERSATION",
-            description = "The conversation; './parley log ls' names them.")
+            description = "The conversation; './parley log show' names them.")
     private String conversation = "";
 
     @Option(

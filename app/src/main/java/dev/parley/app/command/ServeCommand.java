@@ -1,6 +1,7 @@
 package dev.parley.app.command;
 
 import dev.parley.Parley;
+import dev.parley.ParleyBuilder;
 import dev.parley.app.BadInput;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
@@ -17,6 +18,7 @@ import dev.parley.transport.Server;
 import dev.parley.transport.ServerSpec;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -34,6 +36,9 @@ import picocli.CommandLine.Option;
         },
         mixinStandardHelpOptions = true)
 public final class ServeCommand implements Callable<Integer> {
+    /** As whom operators take over where the configuration names no human. */
+    private static final String OPERATOR = "attendant";
+
     private final Streams streams;
 
     @Option(
@@ -119,9 +124,13 @@ public final class ServeCommand implements Callable<Integer> {
 
     private Parley open(Configuration configuration, ConfiguredTools shelf) {
         try {
-            return new ConfiguredAgents(configuration, shelf)
+            Duration evicted =
+                    Duration.ofSeconds(configuration.server().limits().evictSeconds());
+            ParleyBuilder parts = new ConfiguredAgents(configuration, shelf)
                     .into(Parley.in(data))
-                    .open();
+                    .evictingAfter(evicted);
+            boolean named = !configuration.settings().roster().humans().isEmpty();
+            return (named ? parts : parts.human(OPERATOR)).open();
         } catch (IOException | LogFault e) {
             throw RecordFolder.unusable(data, e);
         }

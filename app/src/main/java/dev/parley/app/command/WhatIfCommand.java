@@ -113,7 +113,7 @@ public final class WhatIfCommand implements Callable<Integer> {
         List<String> known = archive.conversations();
         for (String name : conversations) {
             if (!known.contains(name)) {
-                throw new BadInput("no conversation '" + name + "' in " + data + "; ./parley log ls names them");
+                throw new BadInput("no conversation '" + name + "' in " + data + "; ./parley log show names them");
             }
         }
         return conversations.isEmpty() ? known : conversations;

@@ -13,6 +13,7 @@ import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.guard.CircuitBreaker;
 import dev.parley.provider.guard.GuardedProvider;
 import dev.parley.session.Settings;
+import dev.parley.session.people.CatalogueReader;
 import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.HouseholdReader;
 import dev.parley.session.speak.Roster;
@@ -32,6 +33,8 @@ import java.util.Map;
 
 /** Reads a configuration file. Paths in it are relative to it; every mistake names file, line and field. */
 public final class ConfigurationReader {
+    private static final String NOBODY = "none";
+
     static final List<String> TOP = List.of(
             "agent",
             "agents",
@@ -149,7 +152,11 @@ public final class ConfigurationReader {
         return part(value, PartReader::tools);
     }
 
+    /** A file, or the word for a house in which nobody lives. */
     private HouseSpec house(YamlValue value) {
+        if (value.text().equals(NOBODY)) {
+            return HouseSpec.of(List.of()).with(CatalogueReader.standard());
+        }
         Path file = folder.resolve(value.text());
         return HouseholdReader.read(file.toString(), textNamedAt(value, file));
     }

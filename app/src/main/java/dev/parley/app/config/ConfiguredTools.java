@@ -19,7 +19,7 @@ import dev.parley.app.BadInput;
 import dev.parley.app.config.ToolsSpec.McpSpec;
 import dev.parley.app.config.ToolsSpec.WorkspaceSpec;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
-import dev.parley.session.event.EventDoor;
+import dev.parley.session.SessionHost;
 import dev.parley.session.port.ToolShelf;
 import dev.parley.session.tool.ProcessTools;
 import dev.parley.session.tool.ToolRack;
@@ -128,11 +128,12 @@ public final class ConfiguredTools implements AutoCloseable {
         policy = policy.with(tool.spec().name(), ruling == null ? usual : ruling);
     }
 
-    /** These tools of an agent, and after them those of the configuration, for the conversation behind this door. */
-    public ToolShelf beside(ToolShelf own, EventDoor door) {
+    /** These tools of an agent, and after them those of the configuration, for the conversation at this place. */
+    public ToolShelf beside(ToolShelf own, SessionHost.Place place) {
         return tools.isEmpty()
                 ? own
-                : new ToolRack(List.of(own, new ProcessTools(new ToolCatalogue(tools), policy, sandbox, door)));
+                : new ToolRack(List.of(
+                        own, new ProcessTools(new ToolCatalogue(tools), policy, sandbox, place.door(), place.work())));
     }
 
     @Override

@@ -11,7 +11,7 @@ import dev.parley.transport.ServerSpec.Limits;
 import dev.parley.transport.ServerSpec.Role;
 import dev.parley.transport.ServerSpec.Tls;
 import dev.parley.transport.ServerSpec.Twilio;
-import dev.parley.transport.telemetry.Courier;
+import dev.parley.transport.telemetry.Post;
 import dev.parley.transport.telemetry.TelemetrySpec;
 import dev.parley.transport.telemetry.TelemetrySpec.Hook;
 import java.net.URI;
@@ -56,7 +56,13 @@ final class ServerReader {
     private static Limits limits(YamlValue value) {
         YamlMap fields = value.map()
                 .only(List.of(
-                        "connections", "idle_seconds", "body_bytes", "header_bytes", "message_bytes", "queue_bytes"));
+                        "connections",
+                        "idle_seconds",
+                        "body_bytes",
+                        "header_bytes",
+                        "message_bytes",
+                        "queue_bytes",
+                        "evict_seconds"));
         Limits usual = Limits.DEFAULT;
         return new Limits(
                 fields.optional("connections", usual.connections(), each -> (int) each.whole(1, 1_000_000)),
@@ -64,7 +70,8 @@ final class ServerReader {
                 fields.optional("body_bytes", usual.bodyBytes(), each -> (int) each.whole(1_024, 64 << 20)),
                 fields.optional("header_bytes", usual.headerBytes(), each -> (int) each.whole(1_024, 1 << 20)),
                 fields.optional("message_bytes", usual.messageBytes(), each -> (int) each.whole(1_024, 16 << 20)),
-                fields.optional("queue_bytes", usual.queueBytes(), each -> (int) each.whole(1_024, 4 << 20)));
+                fields.optional("queue_bytes", usual.queueBytes(), each -> (int) each.whole(1_024, 4 << 20)),
+                fields.optional("evict_seconds", usual.evictSeconds(), each -> (int) each.whole(0, 86_400)));
     }
 
     private static ClientTools clientTools(YamlValue value) {
@@ -84,15 +91,14 @@ final class ServerReader {
     private static List<Hook> webhooks(YamlValue value) {
         List<Hook> hooks = new ArrayList<>();
         for (YamlValue item : value.items()) {
-            YamlMap fields = item.map().only(List.of("url", "secret_env", "kinds", "sees", "queue", "tries"));
-            Courier.Spec usual = Courier.Spec.USUAL;
+            YamlMap fields = item.map().only(List.of("url", "secret_env", "kinds", "sees", "tries"));
+            Post.Spec usual = Post.Spec.USUAL;
             hooks.add(new Hook(
                     address(fields.required("url")),
                     fields.required("secret_env").text(),
                     fields.optional("kinds", Hook.AUDIT, ConfigurationReader::texts),
                     fields.optional("sees", Visibility.INTERNAL, ServerReader::visibility),
-                    new Courier.Spec(
-                            fields.optional("queue", usual.waitingMax(), each -> (int) each.whole(1, 1_000_000)),
+                    new Post.Spec(
                             fields.optional("tries", usual.tries(), each -> (int) each.whole(1, 20)),
                             usual.firstPauseMs())));
         }

@@ -35,7 +35,8 @@ public record Cause(
         return new Cause(chain, nearest == null ? latestOfTurn(recorded, event) : nearest, null);
     }
 
-    private static List<Rune> chain(RecordedConversation recorded, Rune event) {
+    /** The event's cause, the cause of that, and so on. */
+    static List<Rune> chain(RecordedConversation recorded, Rune event) {
         List<Rune> chain = new ArrayList<>();
         Rune at = event;
         while (at != null && at.causalParent() > 0 && at.causalParent() < at.eventId()) {

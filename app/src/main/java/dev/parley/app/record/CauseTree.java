@@ -40,11 +40,15 @@ final class CauseTree {
     private final Map<Long, List<Rune>> effects = new HashMap<>();
     private final Map<Long, Rune> before = new HashMap<>();
     private final Set<Long> shown = new HashSet<>();
+    private final Set<String> withheld = new HashSet<>();
 
     CauseTree(RecordedConversation recorded) {
         Map<String, Rune> latest = new HashMap<>();
         for (Rune rune : recorded.runes()) {
             byId.put(rune.eventId(), rune);
+            if (rune.kind().equals("speech.withheld")) {
+                withheld.add(reply(rune));
+            }
             effects.computeIfAbsent(rune.causalParent(), _ -> new ArrayList<>()).add(rune);
             if (VerdictRune.room(rune) != null) {
                 Rune earlier = isAllowed(rune) ? latest.put(line(rune), rune) : latest.get(line(rune));
@@ -154,8 +158,16 @@ final class CauseTree {
         return trees;
     }
 
-    private static String numbered(Rune rune, int skipped) {
+    private static String reply(Rune rune) {
+        Json number = rune.payload().get("reply");
+        return number == null ? "" : number.text();
+    }
+
+    /** What not everybody could hear is not repeated. */
+    private String numbered(Rune rune, int skipped) {
+        boolean isWithheld = rune.kind().equals("agent.reply") && withheld.contains(reply(rune));
         String between = skipped == 0 ? "" : " (" + skipped + (skipped == 1 ? " step" : " steps") + " between)";
-        return rune.eventId() + " " + RuneText.of(rune) + between;
+        String told = isWithheld ? "the agent replies what not everybody may hear" : RuneText.of(rune);
+        return rune.eventId() + " " + told + between;
     }
 }

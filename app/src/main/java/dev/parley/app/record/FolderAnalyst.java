@@ -46,8 +46,10 @@ public final class FolderAnalyst implements Analyst {
 
     @Override
     public Json.Obj explain(String conversation, List<Rune> runes, Rune event) {
-        return Why.of(RecordedConversation.of(conversation, runes, present()::base), event)
-                .toJson(conversation);
+        RecordedConversation recorded = RecordedConversation.of(conversation, runes, present()::base);
+        Json.Obj why = Why.of(recorded, event).toJson(conversation);
+        Account account = Account.of(recorded, event);
+        return account == null ? why : why.with("told", Json.texts(account.lines()));
     }
 
     @Override

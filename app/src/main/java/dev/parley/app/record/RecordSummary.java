@@ -47,7 +47,7 @@ public record RecordSummary(long fromMs, long toMs, Set<String> people, long tur
     }
 
     /** For people. */
-    String sentence() {
+    public String sentence() {
         String who = people.isEmpty() ? "nobody" : String.join(", ", people);
         return readable(fromMs) + " UTC, with " + who + ", " + turns + (turns == 1 ? " turn" : " turns");
     }

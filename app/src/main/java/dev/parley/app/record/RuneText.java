@@ -32,6 +32,8 @@ public final class RuneText {
             case "tool.refused" -> called(payload) + " is refused by " + text(payload, "rule", "?");
             case "playback.started" -> "reply " + number(payload, "reply") + " begins to be heard";
             case "playback.ended" -> "reply " + number(payload, "reply") + (cut(payload) ? " is cut" : " was heard");
+            case "speech.withheld" -> "something is left unsaid: not everybody here may hear it";
+            case "control.cancel" -> text(payload, "by", "somebody") + " stops the agent";
             case "turn.started" -> "turn " + rune.turn() + " begins";
             case "turn.completed", "turn.interrupted", "turn.error" ->
                 "turn " + rune.turn() + " ends: " + text(payload, "reason", "completed");

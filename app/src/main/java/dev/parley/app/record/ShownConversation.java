@@ -4,6 +4,7 @@ import dev.parley.app.record.TreeNode.Tint;
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,6 +37,8 @@ public final class ShownConversation {
     private final Map<String, TreeNode> calls = new HashMap<>();
     private final Map<String, String> texts = new HashMap<>();
     private final Map<String, TreeNode> spoken = new HashMap<>();
+    private final Map<String, String> asking = new HashMap<>();
+    private final Map<Long, String> answering = new HashMap<>();
 
     private ShownConversation(RecordedConversation recorded) {
         RecordSummary summary = RecordSummary.of(recorded.runes());
@@ -47,6 +50,7 @@ public final class ShownConversation {
 
     public static ShownConversation of(RecordedConversation recorded) {
         ShownConversation shown = new ShownConversation(recorded);
+        recorded.runes().forEach(shown::note);
         recorded.runes().forEach(shown::take);
         String fault = recorded.fault();
         if (fault != null) {
@@ -62,8 +66,25 @@ public final class ShownConversation {
         return root.tree(coloured).lines();
     }
 
+    /** The same without branches and colours, for whoever has it read aloud. */
+    public List<String> plainLines() {
+        return root.tree(false).plainLines();
+    }
+
     public Json.Obj toJson() {
         return root.toJson();
+    }
+
+    /** Which call a reply asks about, and which words answer: both are shown with the call, in their order. */
+    private void note(Rune rune) {
+        Json.Obj payload = rune.payload();
+        if (rune.kind().equals("agent.reply")) {
+            asking.put(number(payload, "reply"), text(payload, "about"));
+        }
+        BigDecimal answer = CallAccount.given(rune).number("answer");
+        if (answer != null && rune.kind().equals("verdict.tool")) {
+            answering.put(answer.longValue(), text(payload, "target"));
+        }
     }
 
     private void take(Rune rune) {
@@ -79,21 +100,25 @@ public final class ShownConversation {
             case "user.words" -> {
                 String by = text(payload, "by");
                 String who = by.isEmpty() ? "somebody" : by;
-                place(rune).add(leaf(rune, who + ": " + text(payload, "pii_text"), Tint.STRONG, "words"));
+                calls.getOrDefault(answering.get(rune.eventId()), place(rune))
+                        .add(leaf(rune, who + ": " + text(payload, "pii_text"), Tint.STRONG, "words"));
+            }
+            case "user.answered" -> {
+                String pressed = Boolean.TRUE.equals(payload.flag("yes")) ? ": yes" : ": no";
+                calls.getOrDefault(text(payload, "call_id"), place(rune))
+                        .add(leaf(rune, text(payload, "by") + pressed, Tint.STRONG, "answer"));
             }
             case "agent.reply", "agent.sentence", "speech.phrased" ->
                 texts.put(number(payload, "reply"), text(payload, "pii_text"));
             case "playback.started" -> {
                 String words = texts.getOrDefault(number(payload, "reply"), "");
                 TreeNode said = leaf(rune, "agent: " + words, Tint.AGENT, "speech");
-                spoken.put(number(payload, "reply"), place(rune).add(said));
+                TreeNode under = calls.getOrDefault(asking.get(number(payload, "reply")), place(rune));
+                spoken.put(number(payload, "reply"), under.add(said));
             }
             case "playback.ended" -> ended(payload);
-            case "speech.judged" -> {
-                if (text(payload, "say").equals("withhold")) {
-                    place(rune).add(leaf(rune, "not said: " + text(payload, "reason"), Tint.DENIED, "withheld"));
-                }
-            }
+            case "speech.withheld" ->
+                place(rune).add(leaf(rune, "not said: " + text(payload, "reason"), Tint.DENIED, "withheld"));
             case "tool.result" -> result(rune);
             case "turn.interrupted", "turn.error" ->
                 place(rune).add(leaf(rune, "the turn ended: " + text(payload, "reason"), Tint.FAINT, "ended"));

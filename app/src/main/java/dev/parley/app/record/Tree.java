@@ -21,6 +21,14 @@ public record Tree(String text, List<Tree> under) {
         return lines;
     }
 
+    /** One line per node, further in the deeper it is: without branches, for whoever has them read aloud. */
+    public List<String> plainLines() {
+        List<String> lines = new ArrayList<>();
+        lines.add(text);
+        under.forEach(each -> each.plainLines().forEach(line -> lines.add("  " + line)));
+        return lines;
+    }
+
     private void addUnder(List<String> lines, String margin) {
         for (int i = 0; i < under.size(); i++) {
             Tree each = under.get(i);

@@ -100,21 +100,6 @@ public record Why(
         return answer.with("decided_at", verdict.eventId()).with("explanation", explained);
     }
 
-    /** For people in a hurry: the words that led to it, and the decision. */
-    public List<String> inShort() {
-        List<String> lines = new ArrayList<>();
-        lines.add(title());
-        if (!cause.chain().isEmpty()) {
-            Rune began = cause.chain().stream()
-                    .filter(rune -> rune.kind().equals(CauseTree.WORDS))
-                    .findFirst()
-                    .orElse(cause.chain().getLast());
-            lines.add("  because of event " + began.eventId() + ": " + RuneText.of(began));
-        }
-        lines.addAll(decision());
-        return lines;
-    }
-
     private String title() {
         return "Event " + event.eventId() + " is " + event.kind() + ".";
     }
@@ -123,7 +108,8 @@ public record Why(
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(title());
-        lines.addAll(decision());
+        Account account = Account.of(recorded, event);
+        lines.addAll(account == null ? decision() : account.lines());
         CauseTree trees = new CauseTree(recorded);
         lines.add("");
         lines.add("What led to it:");
@@ -157,6 +143,16 @@ public record Why(
         String at = verdict.eventId() == event.eventId() ? "" : "It rests on event " + verdict.eventId() + ": ";
         lines.add(at + request.actor() + " asked for " + request.action() + " on " + request.target() + ": "
                 + explanation.decided().decision().printed() + ".");
+        lines.addAll(rules());
+        return lines;
+    }
+
+    /** The rules that stood in the way, and when the answer would have been yes. */
+    List<String> rules() {
+        if (explanation == null) {
+            return List.of();
+        }
+        List<String> lines = new ArrayList<>();
         for (Explanation.Failed rule : explanation.failed()) {
             lines.add("  " + rule.id() + " (" + rule.level() + "): " + rule.sentence() + " Here, " + rule.how() + ".");
         }
@@ -168,5 +164,14 @@ public record Why(
                     never == null ? "No nearby change would have made it allowed." : "Nothing changes that. " + never);
         }
         return lines;
+    }
+
+    /** The rules that were asked and kept, of those that are about this request. */
+    List<String> checked() {
+        return explanation == null
+                ? List.of()
+                : explanation.decided().attestation().invariantsChecked().stream()
+                        .filter(rule -> rule.startsWith("people.command.") || rule.startsWith("tool."))
+                        .toList();
     }
 }

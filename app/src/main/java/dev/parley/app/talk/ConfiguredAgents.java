@@ -70,8 +70,12 @@ public record ConfiguredAgents(Configuration configuration, ConfiguredTools shel
     private ToolShelf devices(SessionHost.Place place) {
         return shelf.beside(
                 new ProcessTools(
-                        new ToolCatalogue(new Devices().tools()), Devices.POLICY, CallSandbox.CLOSED, place.door()),
-                place.door());
+                        new ToolCatalogue(new Devices().tools()),
+                        Devices.POLICY,
+                        CallSandbox.CLOSED,
+                        place.door(),
+                        place.work()),
+                place);
     }
 
     private Agent scripted(AgentScript script, SessionHost.Place place) {
@@ -82,7 +86,7 @@ public record ConfiguredAgents(Configuration configuration, ConfiguredTools shel
                         time.atMs(step.atMs(), step.rank(), () -> place.door().offer(step.event())));
         return new Agent(
                 guarded(ScriptedModel.of(script, configuration.latencies(), time)),
-                shelf.beside(new ScriptedTools(configuration.tools(), time, place.door()::offer), place.door()),
+                shelf.beside(new ScriptedTools(configuration.tools(), time, place.door()::offer), place),
                 new HouseWords(configuration.house().names()));
     }
 

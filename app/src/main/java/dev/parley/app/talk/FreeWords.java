@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ final class FreeWords implements Understanding {
     private static final float UNSURE_WITHOUT_WORDS = 0.55f;
     private static final float UNSURE = 0.45f;
     private static final float MARGIN = 0.05f;
+    private static final String UNSURE_OF = "I am not sure what you mean. Shall I {}?";
     private static final int WORDS_MAX = 25;
     private static final int READINGS_MAX = 64;
     private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
@@ -42,13 +44,14 @@ final class FreeWords implements Understanding {
     private final LoanWords loans;
     private volatile @Nullable Phrases phrases;
     private final Map<String, Reading> readings = new LinkedHashMap<>();
+    private final AskedBack asked;
 
     /**
      * What a sentence is taken for.
      *
      * @param plain the sentence in words that the rules know, or itself; empty if nothing is to be taken from it
      * @param instead what to say instead of doing anything, mostly a question; null if nothing
-     * @param offer what a yes to that question is a wish for, in words that the rules know; null for nothing
+     * @param offer what an answer to that question completes, in words that the rules know; null for nothing
      */
     record Reading(
             String plain,
@@ -61,12 +64,34 @@ final class FreeWords implements Understanding {
         static Reading asks(String question) {
             return new Reading("", question, null);
         }
+
+        static Reading asks(Intents.Found found) {
+            return new Reading("", found.instead(), found.offer());
+        }
     }
 
     FreeWords(List<String> names) {
         this.rules = new HouseWords(names);
         this.slots = new Slots(names);
         this.loans = new LoanWords(names);
+        this.asked = new AskedBack(slots);
+    }
+
+    /** That this person is asked what a reading asks. */
+    void ask(String person, Reading reading) {
+        if (reading.offer() != null) {
+            asked.asks(person, reading.offer());
+        }
+    }
+
+    /** What these words mean after what was asked last; nothing for a no to it. */
+    List<String> meant(String sentence) {
+        return asked.meant(sentence);
+    }
+
+    @Override
+    public void heard(String sentence, String by) {
+        asked.hears(sentence, by, each -> ruled(Spelling.mended(each.strip())) != null);
     }
 
     /** What was read before is there at once; comparing meanings takes milliseconds, and a second for the first of them. */
@@ -108,23 +133,30 @@ final class FreeWords implements Understanding {
 
     /** What the rules know without comparing; null if that is nothing. */
     private @Nullable Reading ruled(String sentence) {
+        String missing = AskedBack.missing(sentence);
+        if (missing != null) {
+            return new Reading("", asked(missing), sentence);
+        }
         if (Scope.isLong(sentence)
                 || sentence.split("\\s+", -1).length > WORDS_MAX
                 || rules.knows(sentence)
                 || SmallTalk.isAnswered(sentence)) {
             return Reading.of(sentence);
         }
+        if (SmallTalk.newcomer(sentence) != null) {
+            return Reading.of(sentence);
+        }
         String part = knownPart(sentence);
         if (part != null) {
             return Reading.of(part);
         }
-        String loan = loans.question(sentence);
+        Reading loan = loans.question(sentence);
         if (loan != null) {
-            return Reading.asks(loan);
+            return loan;
         }
         Intents.Found found = Intents.read(sentence);
         if (found != null) {
-            return found.instead() == null ? Reading.of(sentence) : Reading.asks(found.instead());
+            return found.instead() == null ? Reading.of(sentence) : Reading.asks(found);
         }
         boolean tells =
                 SentenceExtractor.tells(sentence) && !ANSWERED.matcher(sentence).find();
@@ -168,9 +200,12 @@ final class FreeWords implements Understanding {
             return Reading.of(sentence);
         }
         Phrases.Wish wish = near.wish();
+        if (wish.says().endsWith("{level}") && !wish.fits(plain)) {
+            return Reading.of(sentence);
+        }
         hold = Scope.of(sentence, Intents.tool(wish.says()));
         if (hold != null) {
-            return Reading.asks(hold.says().replace("{does}", wish.asks()).replace("{rooms}", Slots.whichRoom()));
+            return held(hold, wish, sentence);
         }
         if (wish.question() != null) {
             return Reading.asks(wish.question());
@@ -179,7 +214,19 @@ final class FreeWords implements Understanding {
         Reading filled = filled(wish, sentence);
         return isSure || filled.instead() != null
                 ? filled
-                : new Reading("", "I am not sure what you mean. Shall I " + wish.asks() + "?", filled.plain());
+                : new Reading("", UNSURE_OF.replace("{}", wish.asks()), filled.plain());
+    }
+
+    private Reading held(Scope.Hold hold, Phrases.Wish wish, String sentence) {
+        String plain = placed(wish, sentence);
+        Intents.Found found = AskedBack.missing(plain) == null ? Intents.read(plain) : null;
+        boolean isAboutPeople = Intents.tool(wish.says()).equals(PEOPLE);
+        String says =
+                isAboutPeople ? UNSURE_OF.replace("{}", "{does}") : hold.says().replace("{rooms}", Slots.whichRoom());
+        return new Reading(
+                "",
+                says.replace("{does}", found == null ? wish.asks() : Offers.does(found.wish())),
+                found == null ? plain : Offers.of(found.wish(), says));
     }
 
     /** The wish whose example is nearest; nearness from -1 to 1. */
@@ -237,28 +284,27 @@ final class FreeWords implements Understanding {
         return best == null ? null : new Near(best, first, first - second);
     }
 
+    /** The wish with the values of the sentence, and with the places of those that it does not have. */
+    private String placed(Phrases.Wish wish, String sentence) {
+        return PLACE.matcher(wish.says()).replaceAll(place -> {
+            String value = slots.value(place.group(1), sentence);
+            return Matcher.quoteReplacement(value == null ? place.group() : value);
+        });
+    }
+
     /** The wish with the values of the sentence, or a question for those that are missing. */
     private Reading filled(Phrases.Wish wish, String sentence) {
-        Matcher places = PLACE.matcher(wish.says());
-        List<String> missing = new ArrayList<>();
-        String plain = places.replaceAll(place -> {
-            String value = slots.value(place.group(1), sentence);
-            if (value == null) {
-                missing.add(place.group(1));
-            }
-            return Matcher.quoteReplacement(value == null ? "" : value);
-        });
-        if (!missing.isEmpty()) {
-            return Reading.asks(asked(missing.getFirst()));
+        String plain = placed(wish, sentence);
+        String missing = AskedBack.missing(plain);
+        if (missing != null) {
+            return new Reading("", asked(missing), plain);
         }
         Intents.Found found = Intents.read(plain);
         if (found == null) {
-            return rules.knows(plain)
-                    ? Reading.of(plain)
-                    : Reading.asks("I am not sure what you mean. Shall I " + wish.asks() + "?");
+            return rules.knows(plain) ? Reading.of(plain) : Reading.asks(UNSURE_OF.replace("{}", wish.asks()));
         }
         Intents.Found checked = found.instead() == null ? Intents.checked(found.wish(), Scope.plain(sentence)) : found;
-        return checked.instead() == null ? Reading.of(plain) : Reading.asks(checked.instead());
+        return checked.instead() == null ? Reading.of(plain) : Reading.asks(checked);
     }
 
     private static String asked(String place) {
@@ -284,22 +330,34 @@ final class FreeWords implements Understanding {
 
     @Override
     public List<Act> acts(String sentence) {
-        return rules.acts(read(sentence).plain());
+        return meant(sentence).stream()
+                .flatMap(each -> rules.acts(read(each).plain()).stream())
+                .toList();
     }
 
     @Override
     public Json.@Nullable Obj manner(String sentence) {
-        return rules.manner(read(sentence).plain());
+        return first(sentence, rules::manner);
     }
 
     @Override
     public @Nullable String statement(String sentence) {
-        return rules.statement(read(sentence).plain());
+        return first(sentence, rules::statement);
     }
 
     @Override
     public @Nullable Note note(String sentence) {
-        return rules.note(read(sentence).plain());
+        return first(sentence, rules::note);
+    }
+
+    private <T> @Nullable T first(String sentence, Function<String, @Nullable T> taken) {
+        for (String each : meant(sentence)) {
+            T found = taken.apply(read(each).plain());
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
     }
 
     @Override

@@ -9,10 +9,11 @@ import dev.parley.session.people.Heard;
 import dev.parley.session.people.HouseView;
 import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.people.Understanding.Note;
-import dev.parley.session.port.People;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,16 +21,18 @@ import org.jspecify.annotations.Nullable;
  * wishes like any model; whether a wish is carried out is decided elsewhere.
  */
 final class HouseModel implements Model {
-    private static final String HELP =
-            "I can turn lights on and off, set the volume, pause the music, close the door, open the"
-                    + " garage, disable the alarm, order things and tell the weather.";
+    private static final Pattern THEM = Patterns.anyCase(
+            "^(?:please )?(?:turn|switch) (?:them|it|that) (?<way>on|off)(?: again)?(?: please)?[.!]*$");
+
+    private static final String CAREFUL = "I take it that somebody else is here. ";
 
     private final Supplier<SessionHousehold> house;
     private final FreeWords words;
     private int calls;
+    /** The room whose lights were turned on or off just now, or nothing. */
+    private String lit = "";
+
     private String asking = "";
-    private @Nullable String offer;
-    private String offeredTo = "";
 
     /** @param words how the house understands its people */
     HouseModel(Supplier<SessionHousehold> house, FreeWords words) {
@@ -42,23 +45,52 @@ final class HouseModel implements Model {
         return switch (prompt.messages().getLast()) {
             case Message.UserSaid(String by, String text) -> heard(by, text);
             case Message.ToolAnswered(String _, String tool, String status, Json content) ->
-                Reply.says(told(tool, status, content));
+                Reply.says(
+                        isHalfAgreed(prompt, content)
+                                ? "I can only do it just as I asked, so I leave it."
+                                : told(tool, status, content));
             case Message.AssistantSaid _, Message.AssistantCalled _ -> Reply.says("");
         };
     }
 
+    /** Whether somebody said yes to something else than they were asked, which is a no. */
+    private static boolean isHalfAgreed(Prompt prompt, Json content) {
+        String reason = content instanceof Json.Obj fields ? fields.text("reason") : null;
+        return reason != null
+                && reason.startsWith("denied by ")
+                && prompt.messages().stream()
+                        .filter(Message.UserSaid.class::isInstance)
+                        .map(Message.UserSaid.class::cast)
+                        .reduce((_, later) -> later)
+                        .filter(last -> YesOrNo.isConditional(last.text()))
+                        .isPresent();
+    }
+
     private Reply heard(String person, String said) {
         asking = person;
+        String room = lit;
+        lit = "";
+        boolean isTaken = !house.get().view().heard().isEmpty();
+        List<String> meant = words.meant(said);
+        if (meant.isEmpty() && !isTaken) {
+            return Reply.says("All right, I leave it.");
+        }
+        String sentence = meant.isEmpty() ? said : meant.getLast();
+        Matcher them = THEM.matcher(sentence.strip());
+        boolean isThem = them.find() && !isTaken;
+        if (isThem && room.isEmpty()) {
+            return Reply.says("What shall I turn " + them.group("way") + "?");
+        }
+        Reply reply =
+                answer(person, isThem ? "turn " + them.group("way") + " the " + room + " lights" : sentence, isTaken);
+        return meant.size() > 1 && !reply.text().isEmpty() ? Reply.says(CAREFUL + reply.text()) : reply;
+    }
+
+    private Reply answer(String person, String said, boolean isTaken) {
         FreeWords.Reading reading = words.read(said);
         String text = reading.plain();
-        boolean isTaken = !house.get().view().heard().isEmpty();
-        Intents.Wish agreed = isTaken ? null : agreed(person, said);
-        offer = reading.offer();
-        offeredTo = person;
-        if (agreed != null) {
-            return call(agreed);
-        }
         if (reading.instead() != null && !isTaken) {
+            words.ask(person, reading);
             return Reply.says(reading.instead());
         }
         String aboutTheHouse = aboutTheHouse(person, text);
@@ -69,8 +101,9 @@ final class HouseModel implements Model {
         if (wish != null) {
             return call(wish);
         }
-        if (SmallTalk.stops(text)) {
-            return Reply.says("All right.");
+        String courtesy = SmallTalk.stops(text) ? "All right." : SmallTalk.courtesy(text);
+        if (courtesy != null) {
+            return Reply.says(courtesy);
         }
         String lower = text.toLowerCase(Locale.ROOT);
         if (SmallTalk.greets(text)) {
@@ -78,41 +111,44 @@ final class HouseModel implements Model {
         }
         return Reply.says(
                 lower.contains("help") || lower.contains("what can you do")
-                        ? HELP
-                        : "I did not understand that. " + HELP);
-    }
-
-    /** What was asked back last, if this is a yes of the person who was asked; or null. */
-    private Intents.@Nullable Wish agreed(String person, String said) {
-        String offered = offer;
-        return offered != null && person.equals(offeredTo) && YesOrNo.of(said) == YesOrNo.YES
-                ? Intents.of(offered)
-                : null;
+                        ? new HouseReplies(house.get().view()).help(person)
+                        : "I did not understand that. Ask me what I can do.");
     }
 
     /** A greeting is the moment to ask how somebody wants to be called. */
     private String hello(String person) {
         HouseView view = house.get().view();
         String name = view.address(person);
-        return "Hello" + (name.isEmpty() ? "" : ", " + name) + ". " + HELP
+        return "Hello" + (name.isEmpty() ? "" : ", " + name) + ". "
+                + new HouseReplies(view).help(person)
                 + (view.asksForAddress(person) ? " How shall I call you?" : "");
     }
 
     /** What the person said or asked about themself or the company, as the house took it. */
     private @Nullable String aboutTheHouse(String person, String text) {
         if (SmallTalk.statement(text) != null) {
-            return house.get().mode().isShared() ? "I take it that others are here." : "I take it that we are alone.";
+            return house.get().view().house().mode().isShared()
+                    ? "I take it that others are here."
+                    : "I take it that we are alone.";
         }
         String taken = taken(person, text);
         if (taken != null) {
             return taken;
         }
         HouseReplies replies = new HouseReplies(house.get().view());
+        String name = SmallTalk.newcomer(text);
+        if (name != null) {
+            return replies.newcomer(person, name);
+        }
         if (SmallTalk.asksForMemories(text)) {
             return replies.remembered(person);
         }
         if (SmallTalk.asksWho(text) != null) {
             return "me".equals(SmallTalk.asksWho(text)) ? replies.who(person) : replies.company();
+        }
+        String other = SmallTalk.asksAboutAnother(text);
+        if (other != null && !other.equalsIgnoreCase(person)) {
+            return "I do not tell what I know about " + HouseReplies.named(other) + ".";
         }
         Note note = words.note(text);
         if (note == null) {
@@ -130,7 +166,7 @@ final class HouseModel implements Model {
             return new HouseReplies(house.get().view()).of(heard.getLast(), person);
         }
         Json.Obj manner = words.manner(text);
-        return manner == null ? null : manner.has(People.OFF) ? "All right, as before." : "All right, from now on.";
+        return manner == null ? null : HouseReplies.manner(manner);
     }
 
     private Reply call(Intents.Wish wish) {
@@ -140,6 +176,8 @@ final class HouseModel implements Model {
 
     private String told(String tool, String status, Json content) {
         if (status.equals("success")) {
+            String place = content instanceof Json.Obj fields ? fields.text("place") : null;
+            lit = tool.endsWith("_light") && place != null ? place : "";
             return content instanceof Json.Obj ? done(tool, content) : "That is done.";
         }
         String reason = content instanceof Json.Obj fields ? fields.text("reason") : null;

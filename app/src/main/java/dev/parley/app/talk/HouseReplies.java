@@ -1,5 +1,6 @@
 package dev.parley.app.talk;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Role;
 import dev.parley.kernel.people.age.AgeClass;
 import dev.parley.kernel.people.household.House;
@@ -7,11 +8,14 @@ import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.mode.Company;
 import dev.parley.kernel.people.mode.Mode;
 import dev.parley.kernel.people.profile.ProfileState;
+import dev.parley.kernel.people.profile.Update;
 import dev.parley.session.people.Heard;
 import dev.parley.session.people.HouseView;
+import dev.parley.session.port.People;
+import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** Words what the house made of somebody's words. It says what was decided and decides nothing. */
 final class HouseReplies {
@@ -47,7 +51,7 @@ final class HouseReplies {
                         ? "I know, " + name + "."
                         : house.hasPin(heard.target())
                                 ? "Please tell me your PIN, " + name + "."
-                                : "I hear that you are " + name + ", and I cannot be sure of it yet.";
+                                : "I hear that you are " + name + ". I cannot be sure of it yet.";
         };
     }
 
@@ -144,6 +148,14 @@ final class HouseReplies {
                 + (name.isEmpty() || name.equals(named(person)) ? "." : ", and I call you " + name + ".");
     }
 
+    /** To somebody who gives a name that nobody of the house has. */
+    String newcomer(String person, String name) {
+        Person known = house.house().person(person);
+        return known != null && known.isConfirmed()
+                ? "I know you as " + named(person) + "."
+                : "Hello, " + named(name) + ". I do not know you yet, so you are a guest here.";
+    }
+
     /** Who is here beside them. */
     String company() {
         House now = house.house();
@@ -159,6 +171,34 @@ final class HouseReplies {
                 : named(names) + (all.size() > 1 ? " are here." : " is here.");
     }
 
+    /** What somebody can ask for; whom the house knows is offered only what it would do for them. */
+    String help(String person) {
+        Person known = house.house().person(person);
+        String all = "I can turn lights on and off. I can set the volume and pause the music.";
+        if (known == null || !known.isConfirmed()) {
+            return all + " I can tell the weather. Some of it only people of the house may ask for.";
+        }
+        if (!known.isConfirmedAdult() || known.role() == Role.GUEST) {
+            String lit = known.role() == Role.GUEST ? "I can set the volume and pause the music." : all;
+            return lit + " I can tell the weather. For the rest, please ask somebody who looks after the house.";
+        }
+        String things = known.role() == Role.OPERATOR
+                ? " I can close the door and open the garage."
+                : " I can close the door, open the garage and disable the alarm.";
+        return all + things + " I can order things and tell the weather.";
+    }
+
+    /** How the agent speaks from now on. */
+    static String manner(Json.Obj wish) {
+        if (wish.has(People.OFF)) {
+            return "All right, as before.";
+        }
+        BigDecimal rate = wish.number("speech_rate");
+        String how =
+                rate == null ? "show captions" : rate.compareTo(BigDecimal.ONE) < 0 ? "speak slower" : "speak faster";
+        return "All right, I " + how + " from now on.";
+    }
+
     /** Why something was not done, in plain words and in the tone of who listens. */
     String refusal(String person, String did, String reason) {
         Person known = house.house().person(person);
@@ -170,12 +210,12 @@ final class HouseReplies {
 
     /** A reason without the names that only machines use. */
     private static String plain(String reason) {
-        String plain = reason.replaceFirst("^\\S+ is not confirmed$", "I do not know who you are");
-        for (Role role : Role.values()) {
-            String article = role == Role.GUEST ? "a " : "an ";
-            plain = plain.replace(
-                    "to " + role.name(), "to " + article + role.name().toLowerCase(Locale.ROOT));
-        }
+        String plain = reason.replaceFirst("^\\S+ is not confirmed$", "I do not know who you are")
+                .replaceFirst("^the command is high-risk and someone unknown is present$", "somebody unknown is here")
+                .replaceFirst(
+                        "^the command is high-risk and \\S+ is not known to be an adult$", "that is for grown-ups")
+                .replaceFirst("^\\S+ is not open to GUEST$", "that is for those who look after the house")
+                .replaceFirst("^\\S+ is not open to [A-Z]+$", "that is for the owner of the house");
         return plain.replace("SHARED_UNVERIFIED", "somebody unknown is here")
                 .replace("SHARED_VERIFIED", "others are here")
                 .replace("is PRIVATE", "nobody else is here")
@@ -188,9 +228,23 @@ final class HouseReplies {
 
     /** What the house remembers of somebody, said to them. */
     String remembered(String person) {
-        List<String> memories = house.memories(person);
-        return memories.isEmpty()
-                ? "I remember nothing about you."
-                : memories.stream().map(each -> "You told me: " + each + ".").collect(Collectors.joining(" "));
+        List<String> all = new ArrayList<>(noted(person));
+        house.memories(person).forEach(each -> all.add("You told me: " + each + "."));
+        return all.isEmpty() ? "I remember nothing about you." : String.join(" ", all);
+    }
+
+    /** What somebody had noted in their profile. When they were born was not told to be remembered. */
+    private List<String> noted(String person) {
+        Person known = house.house().person(person);
+        List<String> all = new ArrayList<>();
+        if (known == null || !known.isConfirmed()) {
+            return all;
+        }
+        for (String field : known.facts().fields()) {
+            if (!field.equals(Update.BIRTHDATE) && known.facts().get(field) instanceof Json.Str(String value)) {
+                all.add("Your " + field.replace('_', ' ') + " is " + value + ".");
+            }
+        }
+        return all;
     }
 }

@@ -23,7 +23,13 @@ final class Intents {
      *
      * @param instead what is said instead of doing it; null if it can be done
      */
-    record Found(Wish wish, @Nullable String instead) {}
+    record Found(Wish wish, @Nullable String instead) {
+        /** What an answer to the question completes; null if nothing is asked, or something else. */
+        @Nullable
+        String offer() {
+            return instead == null ? null : Offers.of(wish, instead);
+        }
+    }
 
     /** @param arguments null for values that the tool does not take */
     private record Rule(Pattern pattern, String tool, Function<Matcher, Json.@Nullable Obj> arguments) {}
@@ -200,9 +206,7 @@ final class Intents {
                         ? lit(rule.tool(), String.valueOf(arguments.text("room")), plain)
                         : checked(new Wish(rule.tool(), arguments), plain);
                 boolean isBare = read.instead() != null || Scope.isBare(plain, found.start(), found.end());
-                return isBare
-                        ? read
-                        : new Found(read.wish(), "Do you want me to " + HouseModel.spoken(rule.tool()) + "?");
+                return isBare ? read : new Found(read.wish(), "Do you want me to " + Offers.does(read.wish()) + "?");
             }
         }
         return null;
@@ -237,7 +241,7 @@ final class Intents {
         }
         Scope.Hold hold = Scope.of(plain, tool);
         if (hold != null) {
-            return new Found(wish, said(hold, tool));
+            return new Found(wish, said(hold, wish));
         }
         boolean isList = String.valueOf(wish.arguments().text("item")).matches("(?i).*\\b(?:and|or)\\b.*");
         if (tool.equals("set_volume") && !Scope.has(DIGITS.matcher(plain).replaceAll(""), VOLUME)) {
@@ -247,7 +251,7 @@ final class Intents {
             return new Found(wish, "One thing at a time, please. What shall I do first?");
         }
         if (Scope.isOpposed(plain, SIDES.get(tool))) {
-            return new Found(wish, "I am not sure what you mean. Shall I " + HouseModel.spoken(tool) + "?");
+            return new Found(wish, "I am not sure what you mean. Shall I " + Offers.does(wish) + "?");
         }
         return PLACED.contains(tool) && Slots.namesOtherPlace(plain)
                 ? new Found(
@@ -272,8 +276,8 @@ final class Intents {
         return null;
     }
 
-    private static String said(Scope.Hold hold, String tool) {
-        return hold.says().replace("{does}", HouseModel.spoken(tool)).replace("{rooms}", Slots.whichRoom());
+    private static String said(Scope.Hold hold, Wish wish) {
+        return hold.says().replace("{does}", Offers.does(wish)).replace("{rooms}", Slots.whichRoom());
     }
 
     private static Json.Obj nothing(Matcher ignored) {

@@ -72,15 +72,21 @@ record LoanWords(List<String> names) {
     }
 
     /** What to ask if somebody is let to do something and it is not clear who, or what; null if that is clear. */
-    @Nullable
-    String question(String sentence) {
+    FreeWords.@Nullable Reading question(String sentence) {
         Matcher lent = lent(sentence);
         if (lent == null || act(sentence) != null) {
             return null;
         }
-        return known(lent.group("name")).isEmpty()
-                ? "I do not know anybody called " + lent.group("name") + ". Whom do you mean?"
-                : "I can lend out the lights, the door, the garage, the music, the volume and the alarm. Which of them do you mean?";
+        String name = lent.group("name");
+        return known(name).isEmpty()
+                ? new FreeWords.Reading(
+                        "",
+                        "I do not know anybody called " + name + ". Whom do you mean?",
+                        "let {person} use " + lent.group("what"))
+                : new FreeWords.Reading(
+                        "",
+                        "I can lend out the lights, the door, the garage, the music, the volume and the alarm. Which of them do you mean?",
+                        "let " + name + " use the {thing}");
     }
 
     private static @Nullable Matcher lent(String sentence) {

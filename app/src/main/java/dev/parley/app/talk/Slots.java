@@ -86,6 +86,18 @@ record Slots(List<String> people) {
     private static final Pattern NAME = Pattern.compile(
             "(?i:go by|as|called|the name|call me|calls me|nickname is|say|prefer|me) (?<name>\\p{Lu}\\p{L}+)");
 
+    private static final int ANSWER_WORDS = 4;
+    private static final Pattern ANSWER_LEAD = Patterns.anyCase(
+            "^(?:(?:in|at|for|to|of|with|the|a|an|some|my|our|just|oh|well|um|make it|set it to|it is|it's|i mean|i said|call me|i am|i'm|take|only|then|and"
+                    + "|yes|ok|okay|sure)\\b,? ?)+");
+    private static final Pattern BARE = Pattern.compile("\\p{L}[\\p{L}'-]*(?: \\p{L}[\\p{L}'-]*){0,2}");
+    private static final Set<String> NO_ANSWER = Scope.words("""
+            a anything anywhere are bye can close could delete did do does done everything everywhere forget give go goodbye
+            good hello help here hey hi him home how i if is it let lights maybe me my never nice no nobody nothing now open
+            or order outside pause please really set she so sorry stop tell thank thanks that the there they this today
+            tomorrow turn was wait we weather what whatever when where which who why will with would yes you your
+            """);
+
     /** The sentence with one room, one person and one number for all, as the examples have them. */
     String likeAnExample(String sentence) {
         String plain = ROOM.matcher(sentence).replaceAll("kitchen");
@@ -161,6 +173,32 @@ record Slots(List<String> people) {
             case "name" -> only(NAME, 1, sentence);
             default -> null;
         };
+    }
+
+    /** The value for a place in words that only answer a question for it; null if they are something else. */
+    @Nullable
+    String answer(String place, String sentence) {
+        String plain = ANSWER_LEAD
+                .matcher(Scope.plain(sentence).replaceAll("[.!,]+$", ""))
+                .replaceFirst("")
+                .strip();
+        if (plain.split("\\s+", -1).length > ANSWER_WORDS || sentence.contains("?")) {
+            return null;
+        }
+        return switch (place) {
+            case "city", "name" -> capital(bare(plain));
+            case "item" -> bare(plain.toLowerCase(Locale.ROOT));
+            default -> value(place, plain);
+        };
+    }
+
+    private static @Nullable String bare(String words) {
+        String first = words.split("\\s+", -1)[0].toLowerCase(Locale.ROOT);
+        return BARE.matcher(words).matches() && !NO_ANSWER.contains(first) ? words : null;
+    }
+
+    private static @Nullable String capital(@Nullable String words) {
+        return words == null ? null : HouseReplies.named(words);
     }
 
     private static @Nullable String only(Pattern pattern, int group, String sentence) {

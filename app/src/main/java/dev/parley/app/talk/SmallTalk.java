@@ -26,7 +26,12 @@ final class SmallTalk {
             "^(?:the|a|an) (?!weather|door|garage|alarm|music|light)\\p{L}+ (?:is here|is at the door|has"
                     + " arrived|arrived|came in|just came in)[.!]*$|^(?:there is |there'?s"
                     + " )?(?:somebody|someone)\\b.*\\b(?:came in|is here|arrived|entered|walked in)\\b[^?]*$");
+    private static final Pattern NEWCOMER = Patterns.anyCase(
+            "(?:^|[,.;] )(?:hello,? |hi,? |hey,? |and |i am new here,? (?:and )?)*my name(?: is|'s) (?<name>\\p{L}{2,20})[.!]*$");
     private static final Pattern TELL = Patterns.anyCase("^what(?: is|'s) my (?<field>[\\p{L} ]+)\\?*$");
+
+    private static final Pattern ANOTHER = Patterns.anyCase(
+            "^(?:tell me )?(?:what(?: is|'s)|when is) (?<name>\\p{L}{2,20})'s (?:birthday|birthdate|date of birth|age|allergy|address|name|profile|favou?rite [\\p{L} ]+)\\?*$|^how old is (?<who>(?!it\\b|that\\b|this\\b|the\\b)\\p{L}{2,20})\\?*$");
 
     private SmallTalk() {}
 
@@ -53,9 +58,34 @@ final class SmallTalk {
     static boolean isAnswered(String sentence) {
         String lower = sentence.toLowerCase(Locale.ROOT);
         return stops(sentence)
+                || courtesy(sentence) != null
                 || asksForMemories(sentence)
                 || asksWho(sentence) != null
+                || asksAboutAnother(sentence) != null
                 || GREETS.matcher(lower).find();
+    }
+
+    /** The name that somebody gives as theirs; null if they give none. */
+    static @Nullable String newcomer(String sentence) {
+        Matcher found = NEWCOMER.matcher(sentence.strip());
+        return found.find() ? found.group("name") : null;
+    }
+
+    /** The answer to words that only want a word back; null if these are none. */
+    static @Nullable String courtesy(String sentence) {
+        return switch (plain(sentence)) {
+            case "thank you", "thanks", "thank you very much", "thanks a lot", "many thanks" -> "You are welcome.";
+            case "bye", "goodbye", "bye bye", "see you", "see you later", "im leaving", "i am leaving" -> "Goodbye.";
+            case "good night" -> "Good night.";
+            case "never mind", "forget it", "ok", "okay", "all right" -> "All right.";
+            case "yes", "yeah", "yep", "yes please" -> "There is nothing to say yes to.";
+            case "no", "nope", "no thanks", "no thank you" -> "There is nothing to say no to.";
+            case "are you recording me", "are you recording", "do you record me" ->
+                "I write down what is said and decided. Sound I keep only with your consent.";
+            case "why", "why not", "why did you do that", "why did you not do that" ->
+                "Type /why, and I tell the reason for the last thing.";
+            default -> null;
+        };
     }
 
     /** Whether somebody only wants it to be quiet. */
@@ -77,9 +107,23 @@ final class SmallTalk {
     static @Nullable String asksWho(String sentence) {
         return switch (plain(sentence)) {
             case "who am i", "do you know who i am", "do you know me" -> "me";
-            case "who is here", "whos here", "who else is here", "is anybody else here", "are we alone" -> "others";
+            case "who is here",
+                    "who is in the house",
+                    "whos here",
+                    "who else is here",
+                    "is anybody else here",
+                    "are we alone" -> "others";
             default -> null;
         };
+    }
+
+    /** Of whom somebody wants to know something by name; null if of nobody. */
+    static @Nullable String asksAboutAnother(String sentence) {
+        Matcher found = ANOTHER.matcher(sentence.strip());
+        if (!found.find()) {
+            return null;
+        }
+        return found.group("name") == null ? found.group("who") : found.group("name");
     }
 
     /** The field of a profile that people call so. */

@@ -8,23 +8,20 @@ import dev.parley.app.BadInput;
 import dev.parley.app.Streams;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.config.ConfiguredTools;
+import dev.parley.app.record.Account;
 import dev.parley.app.record.RecordFolder;
 import dev.parley.app.record.RecordedConversation;
-import dev.parley.app.record.Why;
 import dev.parley.app.voice.FileDevice;
 import dev.parley.app.voice.KeptSound;
 import dev.parley.app.voice.SoundCard;
 import dev.parley.app.voice.SoundDevice;
-import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.port.RandomSource;
-import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.disk.RealDisk;
 import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.fault.Progress;
 import dev.parley.session.SessionHost;
-import dev.parley.session.people.HouseSpec;
 import dev.parley.session.port.AudioSink;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -33,22 +30,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The terminal's side of a conversation: lines in, words out, and commands that begin with a slash. */
 public final class Talk {
-    private static final Set<String> DECISIVE = Set.of(
-            "command_detected",
-            "authorization_granted",
-            "confirmation_received",
-            "context_changed",
-            "explicit_identity_claim",
-            "delegation_intent_detected",
-            "explicit_grant",
-            "profile_update_requested");
-    private static final int WISHED = 2;
-    private static final int REFUSED = 4;
     private static final int SCREEN_LINES = 20;
     private static final int METER_WIDTH = 30;
     private static final int METER_WORDS = 10;
@@ -82,7 +67,7 @@ public final class Talk {
     /** The same in sound: one WAV file is heard, another is spoken into. */
     public void hold(@Nullable String person, Path in, Path out) throws IOException {
         heard = true;
-        try (FileDevice device = FileDevice.open(in, out, visit(person).speaker(), clock)) {
+        try (FileDevice device = FileDevice.open(in, out, visit(known(person)).speaker(), clock)) {
             hold(person, (parley, visit, name) -> listen(parley, visit, name, device));
         }
     }
@@ -90,7 +75,7 @@ public final class Talk {
     /** The same with the microphone and the loudspeaker of this machine, until the person presses Enter. */
     public void holdAloud(@Nullable String person) throws IOException {
         heard = true;
-        try (SoundCard card = SoundCard.open(visit(person).speaker(), this::isEntered, this::show)) {
+        try (SoundCard card = SoundCard.open(visit(known(person)).speaker(), this::isEntered, this::show)) {
             streams.err().println("Speak. Enter ends the conversation.");
             hold(person, (parley, visit, name) -> listen(parley, visit, name, card));
         }
@@ -137,12 +122,21 @@ public final class Talk {
         return person == null ? Visit.ofStranger() : Visit.of(person);
     }
 
-    private void hold(@Nullable String person, Conversing conversing) throws IOException {
-        HouseSpec house = configuration.house();
-        if (person != null && !house.names().contains(person)) {
-            throw new BadInput(
-                    "nobody here is called '" + person + "'; --as takes " + String.join(", ", house.names()));
+    /** Whoever is called so, whatever the case of the letters. */
+    private @Nullable String known(@Nullable String called) {
+        List<String> names = List.copyOf(configuration.house().names());
+        if (called == null || names.contains(called)) {
+            return called;
         }
+        return names.stream()
+                .filter(called::equalsIgnoreCase)
+                .findFirst()
+                .orElseThrow(() ->
+                        new BadInput("nobody here is called '" + called + "'; --as takes " + String.join(", ", names)));
+    }
+
+    private void hold(@Nullable String called, Conversing conversing) throws IOException {
+        String person = known(called);
         RunelogSettings settings = RunelogSettings.standard(clock, RandomSource.seeded(clock.monotonicNanos()))
                 .withAlarm(fault -> alarm = fault);
         Runelog log = RecordFolder.write(data, settings, Progress.SILENT);
@@ -243,7 +237,7 @@ public final class Talk {
             case "/help" -> streams.err().println(HELP);
             case "/why" -> why(talk.recorded()).stream().map(talk::guarded).forEach(this::say);
             case "/who" -> talk.who().forEach(this::say);
-            case "/timeline" -> timeline(talk, !streams.isTerminal());
+            case "/timeline" -> timeline(talk, false);
             case "/timeline --all" -> timeline(talk, true);
             default -> {
                 if (line.startsWith("/")) {
@@ -256,7 +250,7 @@ public final class Talk {
         return true;
     }
 
-    /** Somebody at a terminal sees one screen of it. */
+    /** One screen of it, or everything. */
     private void timeline(TalkConversation talk, boolean all) {
         List<String> lines = Timeline.of(talk.recorded(), talk.person(), talk::guarded);
         int from = all ? 0 : Math.max(0, lines.size() - SCREEN_LINES);
@@ -266,28 +260,8 @@ public final class Talk {
         }
     }
 
-    /** What the person met in their last turn: a refusal first, then what was decided about a wish, then anything else. */
     private static List<String> why(RecordedConversation recorded) {
-        Rune latest = null;
-        for (Rune rune : recorded.runes()) {
-            boolean closer = latest == null
-                    || (rune.turn() > latest.turn() && weight(rune) > 0)
-                    || (rune.turn() == latest.turn() && weight(rune) >= weight(latest));
-            latest = VerdictRune.room(rune) != null && closer ? rune : latest;
-        }
-        return latest == null
-                ? List.of("Nothing was decided yet.")
-                : Why.of(recorded, latest).inShort();
-    }
-
-    /** How much a verdict is of what a person meets. */
-    private static int weight(Rune rune) {
-        String action = String.valueOf(rune.payload().text("action"));
-        boolean isDenied = "denied".equals(rune.payload().text("decision"));
-        return switch (String.valueOf(VerdictRune.room(rune))) {
-            case "household" -> isDenied ? REFUSED : DECISIVE.contains(action) ? WISHED : 0;
-            case "tool" -> isDenied || action.equals("reject") ? REFUSED - 1 : action.equals("call") ? 1 : 0;
-            default -> 0;
-        };
+        Account last = Account.last(recorded);
+        return last == null ? List.of("Nothing was said or decided yet.") : last.lines();
     }
 }

@@ -17,11 +17,10 @@ interface TalkScreen extends Screen {
         prompt();
     }
 
-    /** Tells what of the record matters to whoever types: sentences that are not said, and a halt. */
+    /** Tells what of the record matters to whoever types and is not said: a halt. */
     @Override
     default void recorded(Rune rune) {
-        String withheld = Transcript.withheld(rune);
-        String told = withheld == null ? Transcript.halt(rune) : withheld;
+        String told = Transcript.halt(rune);
         if (told != null) {
             remark(told);
         }

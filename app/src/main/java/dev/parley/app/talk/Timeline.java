@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The record of a conversation as a person reads it: one line an event, without what only machines read. */
@@ -32,6 +33,7 @@ final class Timeline {
 
     private static final Set<String> FOR_MACHINES = Set.of(
             "session.pipeline",
+            "session.plan",
             "session.snapshot",
             "turn.plan",
             "room.opened",
@@ -40,6 +42,8 @@ final class Timeline {
             "provider.outcome",
             "provider.circuit_open");
 
+    private static final Pattern HASH = Pattern.compile("\\b[0-9a-f]{64}\\b");
+    private static final int HASH_SHOWN = 8;
     private static final Set<String> EMPTY = Set.of("", "{}", "[]", "null");
 
     private Timeline() {}
@@ -112,10 +116,15 @@ final class Timeline {
         payload.fields().forEach((key, value) -> {
             String printed = value instanceof Json.Str(String text) ? text : value.text();
             if (!HIDDEN.contains(key) && !EMPTY.contains(printed)) {
-                shown.add(key + " " + printed);
+                shown.add(key + " " + shortened(printed));
             }
         });
         return String.join(", ", shown);
+    }
+
+    /** A hash by its beginning: nobody reads the rest. */
+    private static String shortened(String printed) {
+        return HASH.matcher(printed).replaceAll(hash -> hash.group().substring(0, HASH_SHOWN) + "…");
     }
 
     private static String text(Json.Obj payload, String key) {

@@ -50,25 +50,18 @@ public final class Transcript {
                 Boolean.TRUE.equals(payload.flag("interrupted"))
                         ? "(the agent falls silent after " + number(payload, "played_ms") + " ms)"
                         : null;
-            case "speech.judged" -> withheld(rune);
+            case "speech.withheld" -> "(something is left unsaid: " + text(payload, "reason") + ")";
             case "speech.rejected" -> "(not understood)";
             case "control.cancel" -> "(stop)";
             case "verdict.tool" -> asked(payload);
-            case "tool.dispatched" -> "(" + text(payload, "call_id") + " runs)";
-            case "tool.result" -> "(" + text(payload, "call_id") + ": " + result(payload) + ")";
+            case "tool.dispatched" -> "(" + named(payload) + " runs)";
+            case "tool.result" -> "(" + named(payload) + ": " + result(payload) + ")";
             case DurableState.KIND -> halt(rune);
             case "turn.error" -> "(the turn ends: " + text(payload, "reason") + ")";
             case "system.invariant_violation" ->
                 text(payload, "level").equals(Level.WARN.name()) ? null : "(refused: " + text(payload, "reason") + ")";
             default -> null;
         };
-    }
-
-    /** That a sentence is not said and why, or null if the rune says nothing of it. */
-    static @Nullable String withheld(Rune rune) {
-        boolean says = rune.kind().equals("speech.judged")
-                && "withhold".equals(rune.payload().text("say"));
-        return says ? "(not said: " + rune.payload().text("reason") + ")" : null;
     }
 
     /** That the conversation was halted or goes on again, or null if the rune says nothing of it. */
@@ -90,10 +83,16 @@ public final class Transcript {
         return asks ? "(" + text(payload, "target") + " waits for a yes)" : null;
     }
 
+    private static String named(Json.Obj payload) {
+        String tool = text(payload, "tool");
+        return tool.isEmpty() ? text(payload, "call_id") : tool.replace('_', ' ');
+    }
+
+    /** How it ended; what it found is in the answer. */
     private static String result(Json.Obj payload) {
-        Json content = payload.get("content");
         String status = text(payload, "status");
-        return content == null || content instanceof Json.Null ? status : status + " " + content.canonical();
+        String reason = text(payload, "reason");
+        return (status.equals("success") ? "done" : status.replace('_', ' ')) + (reason.isEmpty() ? "" : ", " + reason);
     }
 
     private static String text(Json.Obj payload, String key) {

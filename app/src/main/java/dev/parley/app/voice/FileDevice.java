@@ -127,7 +127,7 @@ public final class FileDevice implements SoundDevice {
 
     /** A conversation that is late does not lose what was said: the card waits for it, and catches up. */
     private void give(Conversation talk, byte[] frame) {
-        while (!talk.hear(frame, 0) && !talk.over().isDone()) {
+        while (!talk.hear(frame, 0) && !talk.isOver()) {
             LockSupport.parkNanos(this, TICK_NANOS / 4);
         }
     }

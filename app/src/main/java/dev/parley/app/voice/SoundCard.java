@@ -101,7 +101,7 @@ public final class SoundCard implements SoundDevice {
     public void run(Conversation talk) {
         lines.start();
         byte[] frame = new byte[Frame.BYTES];
-        for (long tick = 0; !over.getAsBoolean() && !talk.over().isDone(); tick++) {
+        for (long tick = 0; !over.getAsBoolean() && !talk.isOver(); tick++) {
             if (!lines.hear(frame)) {
                 return;
             }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class WavReader implements Closeable {
     private static final int PCM = 1;
     private static final int EXTENSIBLE = 0xfffe;
-    private static final int RATE_MAX = 384_000;
+    private static final int RATE_MIN = 8_000;
+    private static final int RATE_MAX = 192_000;
     private static final int CHANNELS_MAX = 32;
     private static final int PIECE = 8_192;
 
@@ -44,7 +46,8 @@ final class WavReader implements Closeable {
         try {
             in = Files.newInputStream(file);
         } catch (IOException e) {
-            throw new BadInput(file + ": cannot be read: " + e.getMessage());
+            throw new BadInput(
+                    e instanceof NoSuchFileException ? file + ": there is no such file" : file + ": cannot be read");
         }
         WavReader reader = new WavReader(file, in);
         try {
@@ -100,8 +103,11 @@ final class WavReader implements Closeable {
         if ((kind != PCM && kind != EXTENSIBLE) || bits != 16) {
             throw bad("its samples have " + bits + " bits and format " + kind);
         }
-        if (rate < 1 || rate > RATE_MAX || channels < 1 || channels > CHANNELS_MAX) {
-            throw bad("it has " + channels + " channels at " + rate + " Hz");
+        if (rate < RATE_MIN || rate > RATE_MAX) {
+            throw bad("it has " + rate + " samples a second; " + RATE_MIN + " to " + RATE_MAX + " are heard");
+        }
+        if (channels < 1 || channels > CHANNELS_MAX) {
+            throw bad("it has " + channels + " channels; 1 to " + CHANNELS_MAX + " are heard");
         }
         rateHz = (int) rate;
         return 16;

@@ -11,12 +11,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A small MCP server over standard streams: it counts notes, and keeps one in a file. */
+/**
+ * A small MCP server over standard streams: it counts notes, and keeps one in a file. A note that begins with "slow" is kept, and
+ * nobody is ever told so.
+ */
 public final class NotesServer {
     private static final Pattern METHOD = Pattern.compile("\"method\":\"([^\"]+)\"");
     private static final Pattern ID = Pattern.compile("\"id\":(\"[^\"]*\"|[0-9]+)");
     private static final Pattern VERSION = Pattern.compile("\"protocolVersion\":\"([^\"]+)\"");
     private static final Pattern NOTE = Pattern.compile("\"note\":\"([^\"]*)\"");
+
+    private static final String ADDED =
+            "{\"type\":\"object\",\"properties\":{\"note\":{\"type\":\"string\"}},\"required\":[\"note\"]}";
 
     private NotesServer() {}
 
@@ -27,8 +33,12 @@ public final class NotesServer {
             String id = first(ID, line);
             String method = first(METHOD, line);
             if (id != null && method != null) {
-                System.out.println(
-                        "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":" + result(method, line, notes) + "}");
+                String answer =
+                        "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":" + result(method, line, notes) + "}";
+                if (String.valueOf(first(NOTE, line)).startsWith("slow")) {
+                    continue;
+                }
+                System.out.println(answer);
                 System.out.flush();
             }
         }
@@ -45,13 +55,8 @@ public final class NotesServer {
                 "{\"protocolVersion\":\"" + first(VERSION, line)
                         + "\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"notes\",\"version\":\"1\"}}";
             case "tools/list" ->
-                "{\"tools\":[" + tool("count", "true", "{\"type\":\"object\"}") + ","
-                        + tool(
-                                "add",
-                                "false",
-                                "{\"type\":\"object\",\"properties\":{\"note\":{\"type\":\"string\"}},"
-                                        + "\"required\":[\"note\"]}")
-                        + "]}";
+                "{\"tools\":[" + tool("count", "true", "{\"type\":\"object\"}") + "," + tool("add", "false", ADDED)
+                        + "," + tool("keep", "false", ADDED) + "]}";
             default -> "{\"content\":[{\"type\":\"text\",\"text\":\"" + called(line, notes) + "\"}]}";
         };
     }

@@ -16,7 +16,7 @@ import java.util.Set;
 
 /** What somebody would edit who wants a yes that nobody gave: the answer, who gave it, the question, or that it was heard. */
 final class AnswerMutants {
-    private static final Set<String> ANSWERS = Set.of("user.words", "user.answered");
+    private static final Set<String> ANSWERS = Set.of("user.words", "user.answered", "operator.answered");
 
     private AnswerMutants() {}
 
@@ -36,6 +36,20 @@ final class AnswerMutants {
                     "parameters",
                     parameters(rune).with("answer", other)));
         }
+        if (text(parameters(rune), "standing").equals("operator")) {
+            Json.Obj adult = parameters(rune).with("standing", "confirmed_adult");
+            all.add(edited(Kind.OTHER_SPEAKER, lines, index, "parameters", adult));
+            Json.Obj other = Json.Obj.EMPTY.with("role", "operator").with("key", "day desk");
+            all.add(edited(
+                    Kind.OTHER_SPEAKER,
+                    lines,
+                    index,
+                    "parameters",
+                    parameters(rune).with("operator", other)));
+        } else if (text(rune, "kind").equals("verdict.tool")) {
+            Json.Obj operator = parameters(rune).with("standing", "operator");
+            all.add(edited(Kind.OTHER_SPEAKER, lines, index, "parameters", operator));
+        }
         int given = indexOf(lines, answer);
         answers(lines, given, all);
         if (text(rune, "kind").equals("verdict.tool")) {
@@ -51,6 +65,21 @@ final class AnswerMutants {
                 all.add(edited(Kind.OTHER_SPEAKER, lines, given, "by", Json.of(person)));
             }
         }
+        if (text(answer, "kind").equals("operator.answered")) {
+            all.add(new Mutant(
+                    Kind.OTHER_SPEAKER,
+                    answer,
+                    number(answer, "event_id"),
+                    replaced(lines, given, answer.with("kind", "user.answered"))));
+            Json.Obj another = Json.Obj.EMPTY.with("role", "admin").with("key", "night desk");
+            all.add(edited(Kind.OTHER_SPEAKER, lines, given, "operator", another));
+            all.add(edited(
+                    Kind.OTHER_SPEAKER,
+                    lines,
+                    given,
+                    "operator",
+                    another.with("role", "operator").with("key", "x")));
+        }
         boolean plain = isReadPlainly(lines, number(answer, "event_id"));
         if (text(answer, "kind").equals("user.words") && plain) {
             boolean yes = text(payload(answer), "pii_text").matches("(?i)y.*|ok.*|sure.*|do it.*");
@@ -59,13 +88,21 @@ final class AnswerMutants {
             }
             all.add(hidden(lines, given, Json.Obj.EMPTY));
             all.add(hidden(lines, given, Json.Obj.EMPTY.with("text_sha256", "0".repeat(64))));
-        } else if (plain) {
+        } else if (text(answer, "kind").equals("user.words")) {
+            all.add(edited(Kind.OTHER_WORDS, lines, given, "pii_text", Json.of("no")));
+        } else {
             boolean yes = Boolean.TRUE.equals(payload(answer).flag("yes"));
             all.add(edited(Kind.OTHER_WORDS, lines, given, "yes", Json.of(!yes)));
         }
         List<Json.Obj> mutated = new ArrayList<>(lines);
         mutated.remove(given);
         all.add(new Mutant(Kind.NO_ANSWER, answer, number(answer, "event_id"), mutated));
+    }
+
+    private static List<Json.Obj> replaced(List<Json.Obj> lines, int index, Json.Obj line) {
+        List<Json.Obj> mutated = new ArrayList<>(lines);
+        mutated.set(index, line);
+        return mutated;
     }
 
     /** The words are gone, and this is in their place. */

@@ -41,7 +41,7 @@ final class Exports {
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    /** Every scenario of the library and three typed conversations, by name. */
+    /** Every scenario of the library and four typed conversations, by name. */
     static Map<String, List<Json.Obj>> held(Path folder) throws IOException {
         Path root = Path.of(System.getProperty("parley.root", ".."));
         List<String> args = new ArrayList<>(List.of(
@@ -64,6 +64,13 @@ final class Exports {
                 talk);
         run("open the garage\nyes\norder tea\nyes\n", "talk", "--as", "dora", "--data", talk);
         run("turn on the kitchen lights\n", "talk", "--data", talk);
+        run(
+                "record this conversation\nyes\nstop recording\nlet Ben use the garage until we leave\nyes\n",
+                "talk",
+                "--as",
+                "ana",
+                "--data",
+                talk);
         Map<String, List<Json.Obj>> all = new LinkedHashMap<>();
         for (String data : List.of(folder.resolve("scenarios").toString(), talk)) {
             run("", "log", "export", "--data", data).lines().forEach(line -> {

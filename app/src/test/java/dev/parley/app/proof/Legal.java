@@ -41,6 +41,7 @@ enum Legal {
             "control.budget_exhausted",
             "agent.spent",
             "session.pipeline",
+            "session.plan",
             "session.snapshot",
             "turn.plan",
             "turn.dead_air",

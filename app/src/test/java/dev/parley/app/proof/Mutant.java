@@ -43,6 +43,10 @@ record Mutant(Kind kind, Json.Obj rune, long at, List<Json.Obj> lines) {
         NO_OPENING(true),
         /** What is heard is heard twice, with its verdict. */
         DOUBLE_PLAY(true),
+        /** A reply that was stopped goes on, and nobody let it. */
+        FORGED_RESUME(true),
+        /** A reply goes on by another verdict than the one that let it be heard, or after another stop. */
+        OTHER_RESUME(true),
         /** The yes of a person, in the house and to the call. */
         NO_YES(true),
         /** Of another turn than it was. */
@@ -93,6 +97,7 @@ record Mutant(Kind kind, Json.Obj rune, long at, List<Json.Obj> lines) {
             "tool.dispatched",
             "tool.result",
             "playback.started",
+            "playback.resumed",
             "playback.ended");
 
     /** Every change of this kind that can be made at this place. */
@@ -138,6 +143,17 @@ record Mutant(Kind kind, Json.Obj rune, long at, List<Json.Obj> lines) {
                 all.add(without(Kind.NO_YES, lines, index, 2));
             default -> {}
         }
+        switch (kind) {
+            case "playback.paused", "playback.suspended", "playback.stalled" -> resumed(lines, index, all);
+            case "playback.resumed" -> {
+                for (String named : List.of("play", "after")) {
+                    long other = number(payload(rune), named) - 1;
+                    all.add(edited(
+                            Kind.OTHER_RESUME, lines, index, payload(rune).with(named, other)));
+                }
+            }
+            default -> {}
+        }
         if (EFFECTS.contains(kind) && number(rune, "turn") > 0) {
             all.add(changed(Kind.OTHER_TURN, lines, index, rune.with("turn", number(rune, "turn") + 1)));
         }
@@ -150,6 +166,31 @@ record Mutant(Kind kind, Json.Obj rune, long at, List<Json.Obj> lines) {
         if (step.startsWith("verdict.tool call ")) {
             exchanged(lines, index, all);
         }
+    }
+
+    /** As somebody writes it who knows what a reply that goes on has to name. */
+    private static void resumed(List<Json.Obj> lines, int index, List<Mutant> all) {
+        Json.Obj stopped = lines.get(index);
+        long reply = number(payload(stopped), "reply");
+        long id = number(stopped, "event_id");
+        long play = lines.subList(0, index).stream()
+                .filter(line -> text(payload(line), "action").equals("PLAY")
+                        && text(payload(line), "target").equals("reply:" + reply))
+                .mapToLong(line -> number(line, "event_id"))
+                .max()
+                .orElse(0);
+        Json.Obj started = lines.subList(0, index).stream()
+                .filter(line ->
+                        text(line, "kind").equals("playback.started") && number(payload(line), "reply") == reply)
+                .findFirst()
+                .orElse(stopped);
+        List<Json.Obj> mutated = new ArrayList<>(lines.subList(0, index + 1));
+        mutated.add(stopped.with("kind", "playback.resumed")
+                .with("event_id", id + 1)
+                .with("payload", payload(started).with("play", play).with("after", id)));
+        lines.subList(index + 1, lines.size())
+                .forEach(line -> mutated.add(line.with("event_id", number(line, "event_id") + 1)));
+        all.add(new Mutant(Kind.FORGED_RESUME, stopped, id, mutated));
     }
 
     private static Mutant without(Kind kind, List<Json.Obj> lines, int index, int many) {

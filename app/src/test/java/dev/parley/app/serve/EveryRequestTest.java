@@ -75,6 +75,7 @@ class EveryRequestTest {
                 .model((_, _) -> Reply.says("Yes."))
                 .person("ana", Role.OWNER, LocalDate.of(1980, 5, 1))
                 .person("ben", Role.OPERATOR, LocalDate.of(1985, 5, 1))
+                .human("desk")
                 .open();
         server = Server.start(parley, SPEC, 0, Map.of(), new FolderAnalyst(data));
         document = new OpenApi(
@@ -130,6 +131,9 @@ class EveryRequestTest {
             new Endpoint("PUT", "CONV/people/ben/profile/colour", "{\"value\":\"blue\"}", 403, 404, 403, 403, 403),
             new Endpoint("POST", "CONV/overrides", "{\"action\":\"ENABLE_OVERRIDE\"}", 200, 404, 403, 403, 403),
             new Endpoint("POST", "CONV/resume", "{\"reason\":\"I looked\"}", 403, 404, 403, 403, 403),
+            new Endpoint("POST", "CONV/takeover", "", 403, 404, 200, 403, 200),
+            new Endpoint("POST", "CONV/takeover/messages", "{\"text\":\"Hello\"}", 403, 404, 409, 403, 409),
+            new Endpoint("DELETE", "CONV/takeover", "", 403, 404, 409, 403, 409),
             new Endpoint("GET", "CONV/streams", "", 403, 404, 200, 200, 200),
             new Endpoint("GET", "CONV/explain/1", "", 404, 404, 200, 200, 200),
             new Endpoint("GET", "CONV/attestations", "", 403, 404, 200, 200, 200),
@@ -187,6 +191,9 @@ class EveryRequestTest {
             all.add(new Attempt("sk-ana", "POST", path, "text/plain", "{}", 415));
         }
         all.add(new Attempt("sk-operator", "POST", "CONV/resume", JSON, "{\"reason\":\"\"}", 400));
+        all.add(new Attempt("sk-operator", "POST", "CONV/takeover", JSON, "{\"as\":\"nobody\"}", 400));
+        all.add(new Attempt("sk-operator", "POST", "CONV/takeover", "text/plain", "{}", 415));
+        all.add(new Attempt("sk-operator", "POST", "CONV/takeover/messages", JSON, "{\"text\":\"\"}", 400));
         all.add(new Attempt("sk-ana", "PUT", "CONV/people/ana/profile/colour", JSON, "{\"value\":7}", 400));
         all.add(new Attempt("sk-ana", "POST", "CONV/overrides", JSON, "{\"action\":\"ENABLE\"}", 400));
         all.add(new Attempt("sk-ana", "POST", "CONV/overrides", JSON, "{\"action\":\"UPDATE_OVERRIDE\",\"x\":1}", 400));

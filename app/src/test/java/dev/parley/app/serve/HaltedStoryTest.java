@@ -147,7 +147,7 @@ class HaltedStoryTest {
             assertEquals(List.of(true, false, true, false), told(talk));
         }
         assertTrue(commands.run("", "replay", "--data", data.toString(), id)
-                .getFirst()
+                .getLast()
                 .startsWith("Verified"));
     }
 }

@@ -129,10 +129,11 @@ class LookingBackOverHttpTest {
         }
         Json.Obj problem = answer(403, refused);
         assertEquals("denied", problem.text("code"));
+        assertEquals("tool.approval.household", problem.text("rule"));
         assertTrue(String.valueOf(problem.text("detail")).contains("name with 'by' a person"), problem.text());
         String event = String.valueOf(problem.number("event_id"));
         assertEquals(
-                "verdict.household",
+                "verdict.tool",
                 parley.get("sk-operator", talk + "/explain/" + event).text("kind"));
         approved(talk);
         Json.Obj late = answer(403, parley.post("sk-ana", talk + "/confirmations/open_garage", "{\"confirm\":true}"));

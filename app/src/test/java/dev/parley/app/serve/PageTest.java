@@ -190,6 +190,24 @@ class PageTest {
         assertThat(transcript(page)).containsText(ALL_LIT, soon());
     }
 
+    /** Who presses No is not lost on the page, reads it in the transcript, and is told why in words. */
+    @Test
+    void aPressedNoIsALineAndTheReasonInWords() {
+        Page page = visit("#key=sk-ana");
+        says(page, "order some tea");
+        assertThat(page.locator("parley-state")).containsText("Waiting for your yes or no", soon());
+        page.getByLabel("A question for you")
+                .getByText("No", new Locator.GetByTextOptions().setExact(true))
+                .click();
+        assertThat(transcript(page)).containsText("I did not order anything.", soon());
+        assertThat(page.locator("#words")).isFocused();
+        Locator no = page.locator("li.person").last();
+        assertThat(no).containsText("ana");
+        assertThat(no.locator(".heard")).hasText("no");
+        page.locator("li.agent").last().getByText("why?").click();
+        assertThat(page.getByRole(AriaRole.DIALOG)).containsText("It was not done because Ana said no", soon());
+    }
+
     @Test
     void aRefusalSaysWhatWouldHaveChangedIt() {
         Page page = visit("#key=sk-ben");

@@ -147,6 +147,13 @@ final class ServedParley implements AutoCloseable {
         assertTrue(process.waitFor(30, TimeUnit.SECONDS), "it does not end");
     }
 
+    /** Ends it as a power cut would. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly();
+        assertTrue(process.waitFor(30, TimeUnit.SECONDS), "it does not end");
+        assertEquals(137, process.exitValue(), "killed by SIGKILL");
+    }
+
     /** The record of the only conversation with somebody. */
     List<Json.Obj> record() {
         return recordOf(conversation());

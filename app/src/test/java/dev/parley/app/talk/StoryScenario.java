@@ -3,14 +3,10 @@ package dev.parley.app.talk;
 import dev.parley.agent.memory.MemoryExtraction;
 import dev.parley.agent.memory.SentenceExtractor;
 import dev.parley.agent.tool.CallSandbox;
-import dev.parley.agent.tool.CancelSource;
 import dev.parley.agent.tool.ToolCatalogue;
-import dev.parley.agent.tool.ToolContext;
-import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.kernel.tool.ToolCall;
 import dev.parley.provider.Modality;
 import dev.parley.provider.ModelProvider;
 import dev.parley.provider.ProviderProfile;
@@ -160,7 +156,7 @@ final class StoryScenario {
                                 Modality.TTS,
                                 List.of(guarded(new ScriptedProvider(
                                         profile(Modality.TTS), StoryScenario::shown, place.time(), place.timers()))))),
-                new AtOnce(place),
+                atOnce(place),
                 (recorder, clock) -> {
                     SessionHousehold opened = SessionHousehold.recorded(visited, recorder, clock, books);
                     home.set(opened);
@@ -181,60 +177,12 @@ final class StoryScenario {
     }
 
     /** The devices of the house, which work at once and on the scenario's own thread. */
-    private static final class AtOnce implements ToolShelf {
-        private final SessionHost.Place place;
-        private final ToolCatalogue catalogue = new ToolCatalogue(new Devices().tools());
-        private final ProcessTools tools;
-
-        AtOnce(SessionHost.Place place) {
-            this.place = place;
-            this.tools = new ProcessTools(catalogue, Devices.POLICY, CallSandbox.CLOSED, place.door());
-        }
-
-        @Override
-        public @Nullable Listing listing(String tool) {
-            return tools.listing(tool);
-        }
-
-        @Override
-        public List<Model.ToolOffer> offers() {
-            return tools.offers();
-        }
-
-        @Override
-        public @Nullable String mismatch(String tool, Json.Obj args) {
-            return tools.mismatch(tool, args);
-        }
-
-        @Override
-        public @Nullable String check(ToolCall call, long turn) {
-            return tools.check(call, turn);
-        }
-
-        @Override
-        public void start(ToolCall call, long deadlineMs) {
-            place.timers()
-                    .at(
-                            place.time().monotonicNanos(),
-                            Rank.TOOL.order(),
-                            () -> place.door().offer(ran(call, deadlineMs)));
-        }
-
-        private SessionEvent ran(ToolCall call, long deadlineMs) {
-            try {
-                ToolContext context = new ToolContext(call, deadlineMs, new CancelSource(), _ -> {});
-                return new SessionEvent.ToolFinished(
-                        call.callId(),
-                        SessionEvent.ToolStatus.SUCCESS,
-                        Objects.requireNonNull(catalogue.find(call.tool()))
-                                .tool()
-                                .run(context, call.arguments()));
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
-        }
-
-        @Override
-        public void cancel(String callId) {}
+    private static ToolShelf atOnce(SessionHost.Place place) {
+        return new ProcessTools(
+                new ToolCatalogue(new Devices().tools()),
+                Devices.POLICY,
+                CallSandbox.CLOSED,
+                place.door(),
+                task -> place.timers().at(place.time().monotonicNanos(), Rank.TOOL.order(), task));
     }
 }

@@ -171,7 +171,7 @@ class TalkTerminalTest {
                         types("/who"),
                         waits("You are Ana."),
                         types("/why"),
-                        waits("is verdict."),
+                        waits("It was not done because Ana said no"),
                         types("/timeline"),
                         waits("/timeline --all"),
                         types("/quit"),

@@ -1,6 +1,7 @@
 package dev.parley.app.talk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.app.Parley;
@@ -55,7 +56,7 @@ class TalkTest {
     void takesAYesOnlyForWhatWasJustAsked() {
         List<String> said = talk("ana", "open the garage", "turn on the hall lights", "yes");
         assertEquals(List.of("I did not open the garage.", "The hall lights are on."), said.subList(1, 3));
-        assertTrue(said.getLast().startsWith("I did not understand"), said.toString());
+        assertEquals("There is nothing to say yes to.", said.getLast());
     }
 
     @Test
@@ -75,7 +76,7 @@ class TalkTest {
     @Test
     void hasOneTimeForTheSessionTheAgentAndTheHouse() {
         talk("ana", "I like tea");
-        List<String> timeline = talk("ana", "turn on the kitchen lights", "order tea", "yes", "/timeline");
+        List<String> timeline = talk("ana", "turn on the kitchen lights", "order tea", "yes", "/timeline --all");
         long last = 0;
         for (String line : timeline) {
             if (line.contains(" ms  ")) {
@@ -103,7 +104,7 @@ class TalkTest {
                         "I will remember your allergy.",
                         "Your allergy is peanuts.",
                         "I take it that others are here.",
-                        "(not said: the mode is SHARED_UNVERIFIED)",
+                        "I do not say that while others are here.",
                         "I take it that we are alone.",
                         "Your allergy is peanuts."),
                 said);
@@ -123,13 +124,12 @@ class TalkTest {
                 "what do you remember about me?");
         String tea = "You told me: I like camomile tea.";
         String bees = "You told me: I am allergic to bee stings.";
-        String notSaid = "(not said: the mode is SHARED_UNVERIFIED)";
+        String notSaid = "I do not say that while others are here.";
         assertEquals(
                 List.of(
                         tea,
                         bees,
                         "I take it that others are here.",
-                        notSaid,
                         notSaid,
                         "I take it that we are alone.",
                         "I heard you.",
@@ -185,7 +185,7 @@ class TalkTest {
     void printsNothingOfAnother() {
         talk("ana", "remember that my allergy is kzpeanuts", "remember that my nickname is kzpony", "I like kztea");
         String[] curious = {
-            "what is my allergy?", "what do you remember about me?", "delete everything", "/why", "/timeline"
+            "what is my allergy?", "what do you remember about me?", "delete everything", "/why", "/timeline --all"
         };
         for (List<String> lines : List.of(
                 talk("ben", curious),
@@ -199,13 +199,15 @@ class TalkTest {
                             .toList()
                             .toString());
         }
-        assertTrue(talk("ana", "/timeline").stream().anyMatch(line -> line.contains("kzpeanuts")));
+        assertTrue(talk("ana", "/timeline --all").stream().anyMatch(line -> line.contains("kzpeanuts")));
     }
 
     /** What was withheld because somebody arrived is not read off the screen either (E12). */
     @Test
     void theTimelineShowsNothingThatThoseWhoAreHereMayNotHear() {
-        String[] lines = {"remember that I like kztea", "someone arrived", "what do you know about me", "/timeline"};
+        String[] lines = {
+            "remember that I like kztea", "someone arrived", "what do you know about me", "/timeline --all"
+        };
         List<String> shown = talk("ana", lines);
         assertTrue(shown.stream().noneMatch(line -> line.contains("kztea")), shown.toString());
         assertTrue(shown.stream().anyMatch(line -> line.contains("not for everyone")), shown.toString());
@@ -214,14 +216,15 @@ class TalkTest {
     /** A child is spoken to in short sentences, and so is somebody of whom nobody knows how old they are (B5). */
     @Test
     void speaksToAChildInShortSentences() {
-        String all = "I can turn lights on and off, set the volume, pause the music, close the door, open the garage,"
-                + " disable the alarm, order things and tell the weather.";
-        String cut = "I can turn lights on and off, set the volume."
-                + " Pause the music, close the door, open the garage, disable the alarm."
-                + " Order things and tell the weather.";
+        String first = "I can turn lights on and off. I can set the volume and pause the music. I can ";
+        String all = first
+                + "close the door, open the garage and disable the alarm. I can order things and tell the weather.";
+        String some = first + "tell the weather. Some of it only people of the house may ask for.";
         assertEquals(List.of(all), talk("ana", "help"));
-        assertEquals(List.of(cut), talk("dora", "help"));
-        assertEquals(List.of(cut), run("help\n", "talk", "--data", data.toString()));
+        String forDora = "I can set the volume and pause the music. I can tell the weather."
+                + " For the rest, please ask somebody who looks after the house.";
+        assertEquals(List.of(forDora), talk("dora", "help"));
+        assertEquals(List.of(some), run("help\n", "talk", "--data", data.toString()));
     }
 
     /** Profiles outlive the conversation; what was said about the company does not, and neither does a pending command. */
@@ -230,7 +233,7 @@ class TalkTest {
         talk("ana", "remember that my allergy is peanuts", "someone arrived", "open the garage");
         List<String> said = talk("ana", "what is my allergy?", "yes", "open the garage");
         assertEquals("Your allergy is peanuts.", said.getFirst());
-        assertTrue(said.get(1).startsWith("I did not understand"), said.toString());
+        assertEquals("There is nothing to say yes to.", said.get(1));
         assertTrue(said.getLast().startsWith("Shall I open the garage?"), said.toString());
         assertEquals(
                 "I do not know your allergy.",
@@ -297,7 +300,7 @@ class TalkTest {
 
     @Test
     void showsWhatItRecordedAndReplaysItToTheSameHash() {
-        List<String> timeline = talk("ana", "turn on the kitchen lights", "order tea", "yes", "/timeline");
+        List<String> timeline = talk("ana", "turn on the kitchen lights", "order tea", "yes", "/timeline --all");
         for (String kind :
                 List.of("turn.started", "verdict.household", "verdict.tool", "tool.result", "verdict.stream")) {
             assertTrue(timeline.stream().anyMatch(line -> line.contains(kind)), kind);
@@ -309,6 +312,17 @@ class TalkTest {
                 first,
                 run("", "replay", "--data", data.toString(), "talk-1", "--json").getFirst());
         assertTrue(run("", "log", "verify", "--data", data.toString()).getLast().contains("\"ok\":true"));
+    }
+
+    /** One screen of it also in a pipe, and of every hash its beginning. */
+    @Test
+    void theTimelineIsOneScreenWithoutLongHashes() {
+        List<String> shown = talk("ana", "turn on the kitchen lights", "/timeline");
+        assertEquals(22, shown.size(), shown.toString());
+        assertTrue(shown.getLast().endsWith("more before these: /timeline --all)"), shown.getLast());
+        String all = String.join("\n", talk("ana", "turn on the kitchen lights", "/timeline --all"));
+        assertTrue(all.contains("question "), all);
+        assertFalse(all.matches("(?s).*[0-9a-f]{32}.*"), all);
     }
 
     /** Who looks after others may change what the house knows of them, and the record of it holds. */

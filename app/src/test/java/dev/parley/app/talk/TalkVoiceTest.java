@@ -95,6 +95,15 @@ class TalkVoiceTest {
         write("in.wav", "this is no sound");
         assertEquals(2, talk("--config", file("config.yaml")));
         assertTrue(errors.toString(StandardCharsets.UTF_8).contains("in.wav: no WAV file of 16-bit samples"));
+        for (int rateHz : new int[] {1, 7_999, 192_001}) {
+            wav("in.wav", rateHz, 1, 2_000, new long[][] {{0, 1_000}});
+            errors.reset();
+            assertEquals(2, talk("--config", file("config.yaml")));
+            List<String> lines = errors.toString(StandardCharsets.UTF_8).lines().toList();
+            assertEquals(1, lines.size(), lines.toString());
+            assertTrue(
+                    lines.getFirst().contains(rateHz + " samples a second; 8000 to 192000 are heard"), lines::toString);
+        }
         Files.delete(folder.resolve("in.wav"));
         assertEquals(2, talk("--config", file("config.yaml")));
         assertFalse(Files.exists(folder.resolve("out.wav")));

@@ -80,7 +80,7 @@ final class FrameCaller implements AudioChannel {
     SessionHost.Wanted wanted(String session, long origin) {
         SessionHost.Wanted plain = ScenarioRun.wanted(scenario, origin);
         return new SessionHost.Wanted(
-                session, plain.what(), plain.settings(), plain.edges(), place -> world(place, origin));
+                session, plain.what(), plain.settings(), plain.pipeline(), place -> world(place, origin));
     }
 
     private ConversationLoop.Ports world(SessionHost.Place place, long origin) {

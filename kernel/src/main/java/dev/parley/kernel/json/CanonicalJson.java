@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CanonicalJson {
     private static final BigDecimal SAFE_INTEGER = BigDecimal.valueOf(1L << 53);
+    private static final int SAFE_DIGITS = 15;
     private static final long DOUBLE_EXPONENT_MAX = 400;
     private static final int SHOWN_CHARS_MAX = 40;
     private static final char[] HEX = "0123456789abcdef".toCharArray();
@@ -24,9 +25,14 @@ public final class CanonicalJson {
     }
 
     public static String text(Json value) {
-        StringBuilder out = new StringBuilder(256);
-        write(value, out, true);
-        return out.toString();
+        return text(value, new StringBuilder(256));
+    }
+
+    /** The same, written in a builder that the caller keeps for many. */
+    public static String text(Json value, StringBuilder scratch) {
+        scratch.setLength(0);
+        write(value, scratch, true);
+        return scratch.toString();
     }
 
     /** The same form with the keys of objects in the order in which they were written, for people's eyes. */
@@ -84,7 +90,12 @@ public final class CanonicalJson {
                 written = i + 1;
             }
         }
-        out.append(text, written, text.length()).append('"');
+        if (written == 0) {
+            out.append(text);
+        } else {
+            out.append(text, written, text.length());
+        }
+        out.append('"');
     }
 
     private static void escape(char c, StringBuilder out) {
@@ -141,6 +152,10 @@ public final class CanonicalJson {
 
     /** ECMAScript's Number-to-String, on the double nearest to the value; integers up to 2^53 are exact. */
     private static void number(BigDecimal value, StringBuilder out) {
+        if (value.scale() == 0 && value.precision() <= SAFE_DIGITS) {
+            out.append(value.longValue());
+            return;
+        }
         if (value.abs().compareTo(SAFE_INTEGER) <= 0
                 && value.stripTrailingZeros().scale() <= 0) {
             out.append(value.longValue());

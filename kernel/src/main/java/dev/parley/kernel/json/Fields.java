@@ -21,12 +21,19 @@ final class Fields extends AbstractMap<String, Json> {
     private final String[] keys;
     private final Json[] values;
     private final @Nullable Map<String, Integer> index;
+    /** A bit for the hash of every key: most of what is looked for is not here, and this says so without a look. */
+    private final long hashes;
 
     /** Takes the arrays over; no key stands twice. */
     Fields(String[] keys, Json[] values) {
         this.keys = keys;
         this.values = values;
         this.index = keys.length <= FEW ? null : indexed(keys);
+        long bits = 0;
+        for (String key : keys) {
+            bits |= 1L << key.hashCode();
+        }
+        this.hashes = bits;
     }
 
     static Fields of(Map<String, Json> fields) {
@@ -88,13 +95,16 @@ final class Fields extends AbstractMap<String, Json> {
         return values[at];
     }
 
+    @SuppressWarnings("ReferenceEquality") // most keys are the same string, and the others are compared after that
     private int find(@Nullable Object key) {
-        if (index != null) {
-            return key instanceof String name ? index.getOrDefault(name, -1) : -1;
+        if (!(key instanceof String name) || (hashes & (1L << name.hashCode())) == 0) {
+            return -1;
         }
-        int hash = key == null ? 0 : key.hashCode();
+        if (index != null) {
+            return index.getOrDefault(name, -1);
+        }
         for (int i = 0; i < keys.length; i++) {
-            if (keys[i].hashCode() == hash && keys[i].equals(key)) {
+            if (keys[i] == name || (keys[i].hashCode() == name.hashCode() && keys[i].equals(name))) {
                 return i;
             }
         }

@@ -2,6 +2,7 @@ package dev.parley.kernel.json;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,15 @@ public sealed interface Json {
 
     /** Two numbers are equal when they denote the same value, so 1 and 1.0 are one number. */
     record Num(BigDecimal value) implements Json {
+        /** Counts, versions and turns are mostly small. */
+        private static final Num[] SMALL = small();
+
+        private static Num[] small() {
+            Num[] small = new Num[256];
+            Arrays.setAll(small, value -> new Num(BigDecimal.valueOf(value)));
+            return small;
+        }
+
         @Override
         public boolean equals(@Nullable Object other) {
             return other instanceof Num num && value.compareTo(num.value) == 0;
@@ -118,7 +128,7 @@ public sealed interface Json {
     }
 
     static Num of(long value) {
-        return new Num(BigDecimal.valueOf(value));
+        return value >= 0 && value < Num.SMALL.length ? Num.SMALL[(int) value] : new Num(BigDecimal.valueOf(value));
     }
 
     static Bool of(boolean value) {

@@ -63,13 +63,37 @@ public enum YesOrNo {
     /** What begins with one of these asks back. */
     private static final Set<String> ASKING = Set.of("is", "are", "you", "would", "want", "to");
 
-    /** A no among the words is a no: whoever hesitates has not agreed. */
+    /** Words that agree to something else than was asked: a yes before one of them is none. */
+    private static final Set<String> CONDITIONS =
+            Set.of("but", "only", "if", "unless", "except", "when", "once", "after");
+
+    private static final Set<String> HESITATIONS = Set.of(
+            "um",
+            "uh",
+            "er",
+            "well",
+            "maybe",
+            "maybe later",
+            "perhaps",
+            "perhaps later",
+            "let me think",
+            "let me see",
+            "one moment",
+            "just a moment",
+            "i dont know",
+            "i am unsure",
+            "im unsure",
+            "what for",
+            "why",
+            "what");
+
+    /** A no among the words is a no, and so is a yes with a condition: whoever hesitates has not agreed. */
     public static YesOrNo of(String text) {
-        String plain = text.toLowerCase(Locale.ROOT)
-                .replaceAll("['\u2019]", "")
-                .replaceAll("[^\\p{L}\\p{N}]+", " ")
-                .strip();
+        String plain = plain(text);
         List<String> words = List.of(plain.split(" "));
+        if (isConditional(text)) {
+            return NO;
+        }
         if (plain.isEmpty() || words.size() > WORDS_MAX || isQuestion(text, words)) {
             return NEITHER;
         }
@@ -82,6 +106,28 @@ public enum YesOrNo {
             return NO;
         }
         return words.stream().anyMatch(YES_WORDS::contains) || holds(plain, YES_PHRASES) ? YES : NEITHER;
+    }
+
+    /** Whether somebody agrees to something else than was asked. */
+    public static boolean isConditional(String text) {
+        List<String> words = List.of(plain(text).split(" "));
+        return !text.contains("?")
+                && words.size() > 1
+                && YES_WORDS.contains(words.getFirst())
+                && CONDITIONS.contains(words.get(1));
+    }
+
+    /** Whether somebody neither answers nor speaks of anything else. */
+    public static boolean hesitates(String text) {
+        String plain = plain(text);
+        return plain.matches("h+m+") || HESITATIONS.contains(plain);
+    }
+
+    private static String plain(String text) {
+        return text.toLowerCase(Locale.ROOT)
+                .replaceAll("['\u2019]", "")
+                .replaceAll("[^\\p{L}\\p{N}]+", " ")
+                .strip();
     }
 
     private static boolean isQuestion(String text, List<String> words) {

@@ -2,6 +2,7 @@ package dev.parley.kernel.port;
 
 import dev.parley.kernel.json.Json;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A language model, as an agent sees it: a conversation in, words and wishes out. What it says is data; a wish for a tool
@@ -73,11 +74,18 @@ public interface Model {
     record ToolOffer(String name, String description, Json.Obj inputSchema) {}
 
     /** A wish: the arguments are the text that the model wrote, unread. */
-    record WantedCall(String callId, String tool, String arguments) {}
+    record WantedCall(String callId, String tool, String arguments) {
+        public WantedCall {
+            Objects.requireNonNull(callId, "a wanted call has no id");
+            Objects.requireNonNull(tool, "a wanted call names no tool");
+            Objects.requireNonNull(arguments, "a wanted call has no arguments; none are written {}");
+        }
+    }
 
     /** What came back, and what it cost. */
     record Reply(String text, List<WantedCall> calls, long tokensUsed) {
         public Reply {
+            Objects.requireNonNull(text, "a reply has no text; none is written as an empty one");
             calls = List.copyOf(calls);
         }
 

@@ -1,13 +1,29 @@
 package dev.parley.kernel.rune;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Reads what {@link ByteSink} wrote. Bytes that it cannot have written are an {@link IllegalArgumentException}. */
 final class ByteSource {
     private static final int NAME_BYTES_MAX = 40;
-    /** The newest name of each hash. Threads share it: a string that another one has put here is as good. */
-    private static final String[] NAMES = new String[1024];
+    private static final int NAME_BITS = 11;
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** The newest name of each slot. Threads share it: one that another thread has put here is as good. */
+    private static final Name[] NAMES = new Name[1 << NAME_BITS];
+
+    private static final class Name {
+        private final byte[] utf8;
+        private final String text;
+
+        private Name(byte[] utf8, String text) {
+            this.utf8 = utf8;
+            this.text = text;
+        }
+    }
 
     private final byte[] bytes;
     private final int end;
@@ -35,6 +51,9 @@ final class ByteSource {
     }
 
     long varint() {
+        if (at < end && bytes[at] >= 0) {
+            return bytes[at++];
+        }
         long value = 0;
         for (int shift = 0; shift < 64; shift += 7) {
             int next = get();
@@ -75,30 +94,29 @@ final class ByteSource {
             at = from;
             return text();
         }
-        int hash = size;
-        for (int i = 0; i < size; i++) {
-            hash = 31 * hash + bytes[at + i];
-        }
-        int slot = (hash ^ hash >>> 16) & NAMES.length - 1;
-        String known = NAMES[slot];
-        if (known == null || !isHere(known, size)) {
-            known = new String(bytes, at, size, StandardCharsets.UTF_8).intern();
+        int slot = slot(size);
+        Name known = NAMES[slot];
+        if (known == null || !Arrays.equals(bytes, at, at + size, known.utf8, 0, known.utf8.length)) {
+            byte[] utf8 = Arrays.copyOfRange(bytes, at, at + size);
+            known = new Name(utf8, new String(utf8, StandardCharsets.UTF_8).intern());
             NAMES[slot] = known;
         }
         at += size;
-        return known;
+        return known.text;
     }
 
-    private boolean isHere(String known, int size) {
-        if (known.length() != size) {
-            return false;
-        }
-        for (int i = 0; i < size; i++) {
-            if (bytes[at + i] < 0 || known.charAt(i) != bytes[at + i]) {
-                return false;
+    /** By the length and by the first and the last eight bytes; a shorter one by all of them. */
+    private int slot(int size) {
+        long mixed = size;
+        if (size >= Long.BYTES) {
+            mixed += (long) LONGS.get(bytes, at) * 31 + (long) LONGS.get(bytes, at + size - Long.BYTES);
+        } else {
+            for (int i = 0; i < size; i++) {
+                mixed = 31 * mixed + bytes[at + i];
             }
         }
-        return true;
+        mixed *= 0x9E3779B97F4A7C15L;
+        return (int) (mixed >>> (Long.SIZE - NAME_BITS));
     }
 
     void skip(int size) {

@@ -14,7 +14,7 @@ import java.util.Set;
 public final class Confided {
     private static final String TO = "confided_to";
     /** A person sees their own words whoever is here. */
-    private static final Set<String> THEIR_WORDS = Set.of("user.words", "stt.final", "stt.partial");
+    private static final Set<String> THEIR_WORDS = Set.of("user.words", "user.added", "stt.final", "stt.partial");
 
     private Confided() {}
 

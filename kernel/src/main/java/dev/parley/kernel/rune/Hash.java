@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /** A SHA-256 digest as a value. */
 public record Hash(long a, long b, long c, long d) {
@@ -29,6 +30,23 @@ public record Hash(long a, long b, long c, long d) {
 
     public static Hash ofHex(String hex) {
         return of(HexFormat.of().parseHex(hex));
+    }
+
+    /** The hash that these 64 digits are, in lower case as {@link #hex} writes them; null if they are not. */
+    public static @Nullable Hash read(String hex) {
+        if (hex.length() != 2 * BYTES) {
+            return null;
+        }
+        long[] parts = new long[4];
+        for (int i = 0; i < hex.length(); i++) {
+            char c = hex.charAt(i);
+            int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+            if (digit < 0) {
+                return null;
+            }
+            parts[i >> 4] = (parts[i >> 4] << 4) | digit;
+        }
+        return new Hash(parts[0], parts[1], parts[2], parts[3]);
     }
 
     public byte[] bytes() {

@@ -3,7 +3,6 @@ package dev.parley.kernel.rune;
 import dev.parley.kernel.json.Json;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -108,11 +107,11 @@ final class PayloadCodec {
 
     private static Json array(ByteSource in, int depth) {
         int count = in.count();
-        List<Json> items = new ArrayList<>(count);
+        Json[] items = new Json[count];
         for (int i = 0; i < count; i++) {
-            items.add(read(in, depth + 1));
+            items[i] = read(in, depth + 1);
         }
-        return new Json.Arr(items);
+        return new Json.Arr(List.of(items));
     }
 
     private static Json.Obj object(ByteSource in, int depth) {

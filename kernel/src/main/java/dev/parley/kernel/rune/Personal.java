@@ -28,10 +28,12 @@ public final class Personal {
             "agent.down",
             "agent.reply",
             "agent.restarted",
+            "agent.said_later",
             "agent.sentence",
             "agent.spent",
             "agent.state",
             "agent.took_over",
+            "agent.unsaid",
             "agent.wish",
             "agent.writing",
             "caption",
@@ -56,11 +58,16 @@ public final class Personal {
             "control.stall",
             "control.unmuted",
             "control.watermark",
+            "human.acted",
+            "human.refused",
+            "human.words",
             "media.deaf",
             "media.gap",
             "media.note",
             "memory.extracted",
             "memory.forgotten",
+            "operator.answered",
+            "operator.readmitted",
             "output.frames",
             "playback.ended",
             "playback.paused",
@@ -77,7 +84,10 @@ public final class Personal {
             "provider.outcome",
             "room.changed",
             "room.opened",
+            "session.answers",
+            "session.listening",
             "session.pipeline",
+            "session.plan",
             "session.resumed",
             "session.roster",
             "session.state",
@@ -140,7 +150,7 @@ public final class Personal {
         for (String kind : PLAIN) {
             all.put(kind, Map.of());
         }
-        for (String kind : List.of("user.words", "stt.final", "stt.partial", "speech.rejected")) {
+        for (String kind : List.of("user.words", "user.added", "stt.final", "stt.partial", "speech.rejected")) {
             all.put(kind, Map.of("pii_text", "by"));
         }
         all.put("session.created", Map.of("scenario", EVERYBODY));

@@ -9,11 +9,7 @@ public final class ActiveOverride {
 
     /** The session's override, else its user's, else the first of any user; null where none counts. */
     public static @Nullable AccessibilityState of(View<Subject> view, String streamName) {
-        if (!(view.state(Keys.stream(streamName)) instanceof Stream stream) || !Overrides.count(view, stream)) {
-            return null;
-        }
-        AccessibilityState ofSession = Overrides.session(view, stream).override();
-        return ofSession == null ? Overrides.ofUsers(view, stream) : ofSession;
+        return view.state(Keys.stream(streamName)) instanceof Stream stream ? Overrides.inForce(view, stream) : null;
     }
 
     /** The user-scoped override of this user, or null. */

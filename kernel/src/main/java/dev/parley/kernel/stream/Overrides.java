@@ -27,16 +27,6 @@ final class Overrides {
                 : null;
     }
 
-    /** The user-scoped override that counts for this stream, or null. */
-    static @Nullable AccessibilityState ofUsers(View<Subject> view, Stream stream) {
-        UserOverrides users = users(view);
-        String user = stream.charter().user();
-        if (user != null) {
-            return users.of(user);
-        }
-        return users.byUser().isEmpty() ? null : users.byUser().firstEntry().getValue();
-    }
-
     /** Whether one is active that this actor, counting as the stream's user, may change. */
     static boolean areChangeable(View<Subject> view, Stream stream, String actor) {
         Session session = session(view, stream);

@@ -6,13 +6,22 @@ package dev.parley.kernel.tool;
  */
 public record Approver(String id, Standing standing) {
 
-    /** Only a confirmed adult approves. */
+    /** Only a confirmed adult approves; where nobody lives, whoever runs the house does (ruling B15). */
     public enum Standing {
         CONFIRMED_ADULT,
+        /** Somebody who runs the house and has shown so at its edge. They stand for no person. */
+        OPERATOR,
         MINOR,
         UNCONFIRMED,
         /** An agent, a tool, a memory, a transcript: data, and data is never authority. */
         NOT_A_PERSON
+    }
+
+    /** Under this name those who run the house answer, whatever they are called. */
+    public static final String OPERATOR = "operator";
+
+    public static Approver operator() {
+        return new Approver(OPERATOR, Standing.OPERATOR);
     }
 
     public static Approver adult(String id) {

@@ -27,6 +27,7 @@ final class ToolAlphabet {
             events.add(new ToolEvent.PolicyDecided(id, ruling, ToolTerms.DEFAULT, "policy", soon));
         }
         answers(state, call, soon, late, events);
+        events.add(new ToolEvent.QuestionHeard(id, soon));
         events.add(new ToolEvent.ApprovalTimedOut(id, soon));
         events.add(new ToolEvent.ApprovalTimedOut(id, late));
         events.add(new ToolEvent.SandboxAdmitted(id, soon));
@@ -79,6 +80,7 @@ final class ToolAlphabet {
             case ToolEvent.PolicyDecided decided ->
                 "policy " + decided.ruling().name().toLowerCase(Locale.ROOT);
             case ToolEvent.ApprovalAnswered answered -> answered.approved() ? "approved" : "denied";
+            case ToolEvent.QuestionHeard _ -> "question heard";
             case ToolEvent.ApprovalTimedOut _ -> "approval expired";
             case ToolEvent.SandboxAdmitted _ -> "sandbox admits";
             case ToolEvent.SandboxViolated _ -> "sandbox violated";

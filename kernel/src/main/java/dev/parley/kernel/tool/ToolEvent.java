@@ -95,6 +95,9 @@ public sealed interface ToolEvent {
             long atMs)
             implements ToolEvent {}
 
+    /** The question was heard to its end: from now on the time for an answer runs. */
+    record QuestionHeard(String callId, long atMs) implements ToolEvent {}
+
     record ApprovalTimedOut(String callId, long atMs) implements ToolEvent {}
 
     /** The sandbox lets the call pass. */

@@ -12,6 +12,7 @@ import dev.parley.kernel.tool.ToolEvent.DeadlinePassed;
 import dev.parley.kernel.tool.ToolEvent.DispatchRequested;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided;
 import dev.parley.kernel.tool.ToolEvent.ProcessLost;
+import dev.parley.kernel.tool.ToolEvent.QuestionHeard;
 import dev.parley.kernel.tool.ToolEvent.ResultArrived;
 import dev.parley.kernel.tool.ToolEvent.SandboxAdmitted;
 import dev.parley.kernel.tool.ToolEvent.SandboxViolated;
@@ -76,6 +77,8 @@ public final class ToolMachine implements Machine<ToolState, ToolEvent> {
             case CallProposed proposed -> propose(state, proposed);
             case PolicyDecided decided -> decide(state, decided);
             case ApprovalAnswered answered -> answer(state, answered);
+            case QuestionHeard heard ->
+                state instanceof AwaitingApproval open ? Step.moved(open.heard(heard.atMs())) : noRow(state, event);
             case ApprovalTimedOut timedOut -> lapse(state, timedOut);
             case SandboxAdmitted _ ->
                 state instanceof Permitted(ToolCall call, ToolTerms terms, Permit permit)
@@ -128,7 +131,8 @@ public final class ToolMachine implements Machine<ToolState, ToolEvent> {
     }
 
     private Step<ToolState> ask(ToolCall call, PolicyDecided event) {
-        long expiresAtMs = event.atMs() + event.terms().approvalTimeoutMs();
+        long unheardMs = event.words().isEmpty() ? 0 : ToolTerms.UNHEARD_MS;
+        long expiresAtMs = event.atMs() + event.terms().approvalTimeoutMs() + unheardMs;
         String question = question(call, event);
         return new Step.Moved<>(
                 new AwaitingApproval(call, event.terms(), event.mode(), question, event.atMs(), expiresAtMs),
@@ -155,7 +159,7 @@ public final class ToolMachine implements Machine<ToolState, ToolEvent> {
             return Step.refused("tool.approval.none_pending", "no approval is pending for call " + event.callId());
         }
         Approver approver = event.approver();
-        Step<ToolState> objection = event.approved() ? objection(approver) : null;
+        Step<ToolState> objection = event.approved() ? objection(approver, awaiting.mode()) : null;
         if (objection != null) {
             return objection;
         }
@@ -179,10 +183,18 @@ public final class ToolMachine implements Machine<ToolState, ToolEvent> {
         return closed(awaiting, ApprovalOutcome.DENIED, ToolStatus.DENIED, "denied by " + approver.id(), event);
     }
 
-    /** Saying no needs no standing: whoever objects, the call does not run. */
-    private static @Nullable Step<ToolState> objection(Approver approver) {
+    /**
+     * Saying no needs no standing: whoever objects, the call does not run.
+     *
+     * @param company empty where nobody lives, and only there whoever runs the house answers (ruling B15)
+     */
+    private static @Nullable Step<ToolState> objection(Approver approver, String company) {
         return switch (approver.standing()) {
             case CONFIRMED_ADULT -> null;
+            case OPERATOR ->
+                company.isEmpty()
+                        ? null
+                        : Step.refused("tool.approval.household", "people live here, and one of them has to approve");
             case MINOR -> Step.refused("tool.approval.minor", approver.id() + " is a minor and approves nothing");
             case UNCONFIRMED -> Step.refused("tool.approval.unconfirmed", approver.id() + " is not confirmed");
             case NOT_A_PERSON -> Step.refused("tool.approval.not_a_person", approver.id() + " is not a person");

@@ -18,7 +18,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ten actions of the tool room: how an event is written as a request, and how a request is read as an event. Both
+ * The eleven actions of the tool room: how an event is written as a request, and how a request is read as an event. Both
  * directions stand here side by side, so that what a driver asks is exactly what a replay decides again.
  */
 public final class ToolRequests {
@@ -30,6 +30,9 @@ public final class ToolRequests {
 
     /** Under this name an answer says which reply asked for it. */
     public static final String REPLY = "reply";
+
+    /** Under this name an answer of somebody who runs the house says by which role and key. */
+    public static final String OPERATOR = "operator";
 
     private static final long LONGEST_MS = 1L << 53;
 
@@ -53,11 +56,13 @@ public final class ToolRequests {
     /**
      * An answer with what it rests on. The room does not decide by it; whoever checks the record does.
      *
-     * @param answer the event at which the person answered
+     * @param answer the event at which they answered
+     * @param operator by which role and key, empty where a person answered
      * @param reply the reply that asked, 0 where nobody was asked aloud
      */
-    public static Request grounded(Request answered, long answer, long reply) {
+    public static Request grounded(Request answered, long answer, Json.Obj operator, long reply) {
         Json.Obj ground = answered.parameters().with(ANSWER, answer);
+        ground = operator.fields().isEmpty() ? ground : ground.with(OPERATOR, operator);
         return answered.instead(
                 answered.actor(),
                 answered.target(),
@@ -75,6 +80,7 @@ public final class ToolRequests {
                     case DENY -> "reject";
                 };
             case ApprovalAnswered answered -> answered.approved() ? "approve" : "reject";
+            case ToolEvent.QuestionHeard _ -> "heard";
             case ToolEvent.ApprovalTimedOut _ -> "expire";
             case ToolEvent.SandboxAdmitted _ -> "admit";
             case ToolEvent.SandboxViolated _ -> "reject";
@@ -104,7 +110,7 @@ public final class ToolRequests {
             case ToolEvent.DeadlinePassed _ -> status(ToolStatus.TIMEOUT);
             case ToolEvent.ProcessLost _ -> status(ToolStatus.UNKNOWN);
             case ToolEvent.CancelRequested cancelled -> reason(Json.Obj.EMPTY, cancelled.reason());
-            case ToolEvent.ApprovalTimedOut _, ToolEvent.SandboxAdmitted _ -> Json.Obj.EMPTY;
+            case ToolEvent.QuestionHeard _, ToolEvent.ApprovalTimedOut _, ToolEvent.SandboxAdmitted _ -> Json.Obj.EMPTY;
         };
     }
 
@@ -191,6 +197,7 @@ public final class ToolRequests {
             case "ask" -> policy(id, Ruling.ASK, fields, atMs);
             case "approve" -> answer(request, true, fields, atMs);
             case "reject" -> rejection(request, fields, atMs);
+            case "heard" -> new ToolEvent.QuestionHeard(id, atMs);
             case "expire" -> new ToolEvent.ApprovalTimedOut(id, atMs);
             case "admit" -> new ToolEvent.SandboxAdmitted(id, atMs);
             case "dispatch" ->
@@ -235,6 +242,9 @@ public final class ToolRequests {
 
     private static ToolEvent answer(Request request, boolean approved, Fields fields, long atMs) throws Unfit {
         Approver approver = new Approver(request.actor(), fields.one(Approver.Standing.class, "standing"));
+        if (approver.standing() == Approver.Standing.OPERATOR && !approver.id().equals(Approver.OPERATOR)) {
+            throw new Unfit(approver.id() + " is no operator");
+        }
         return new ApprovalAnswered(
                 request.target(),
                 approved,

@@ -165,7 +165,8 @@ public final class ToolRoom implements Room<ToolCase, ToolEvent> {
                     ToolEvent.SandboxAdmitted _,
                     ToolEvent.DispatchRequested _ -> false;
             case ToolEvent.ApprovalAnswered answered -> !answered.approved();
-            case ToolEvent.ApprovalTimedOut _,
+            case ToolEvent.QuestionHeard _,
+                    ToolEvent.ApprovalTimedOut _,
                     ToolEvent.CancelRequested _,
                     ToolEvent.SandboxViolated _,
                     ResultArrived _,
@@ -178,6 +179,7 @@ public final class ToolRoom implements Room<ToolCase, ToolEvent> {
         boolean anybody = switch (decided.event()) {
             case ToolEvent.CallProposed _, ToolEvent.ApprovalAnswered _, ToolEvent.CancelRequested _ -> true;
             case PolicyDecided _,
+                    ToolEvent.QuestionHeard _,
                     ToolEvent.ApprovalTimedOut _,
                     ToolEvent.SandboxAdmitted _,
                     ToolEvent.SandboxViolated _,

@@ -17,7 +17,13 @@ public sealed interface ToolState {
      */
     record AwaitingApproval(
             ToolCall call, ToolTerms terms, String mode, String question, long requestedAtMs, long expiresAtMs)
-            implements ToolState {}
+            implements ToolState {
+        /** The question was heard to its end then. It never lapses later than it would have. */
+        AwaitingApproval heard(long atMs) {
+            long lapsesMs = Math.min(expiresAtMs, atMs + terms.approvalTimeoutMs());
+            return new AwaitingApproval(call, terms, mode, question, requestedAtMs, lapsesMs);
+        }
+    }
 
     /** Allowed by policy or by a person; the sandbox has not looked at it. */
     record Permitted(ToolCall call, ToolTerms terms, Permit permit) implements ToolState {}

@@ -13,6 +13,9 @@ public record ToolTerms(
     /** A time that never runs out. */
     public static final long UNLIMITED_MS = Long.MAX_VALUE / 4;
 
+    /** So much longer a question stands that is asked aloud and has not been heard: behind what is said first, or in a pause. */
+    public static final long UNHEARD_MS = 60_000;
+
     public static final ToolTerms DEFAULT = new ToolTerms(ToolSafety.MIXED, 30_000, 30_000, 10_000, false);
 
     public ToolTerms {

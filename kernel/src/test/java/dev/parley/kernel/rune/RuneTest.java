@@ -2,6 +2,7 @@ package dev.parley.kernel.rune;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,7 @@ import dev.parley.kernel.port.RandomSource;
 import java.math.BigDecimal;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
@@ -168,5 +170,14 @@ class RuneTest {
         assertEquals(
                 rune.hash(),
                 Rune.of(RuneDraft.of("c", "k", rune.payload()), 1, Hash.ZERO).hash());
+    }
+
+    @Test
+    void aHashIsReadFromItsDigitsAndFromNothingElse() {
+        String hex = "0123456789abcdef".repeat(4);
+        assertEquals(Hash.ofHex(hex), Hash.read(hex));
+        assertNull(Hash.read(hex.toUpperCase(Locale.ROOT)));
+        assertNull(Hash.read(hex.substring(1)));
+        assertNull(Hash.read(hex.substring(1) + "g"));
     }
 }

@@ -23,4 +23,13 @@ class CallIdTest {
             assertEquals(BigInteger.ONE, CallId.number(id));
         }
     }
+
+    @Test
+    void theNumberIsWhateverDigitsFollowTheLastMark() {
+        assertEquals("c1", CallId.base("c1#1234567890"));
+        assertEquals(new BigInteger("1234567890"), CallId.number("c1#1234567890"));
+        assertEquals("c1#2", CallId.base("c1#2#9"));
+        assertEquals("", CallId.base("#9"));
+        assertEquals(BigInteger.valueOf(9), CallId.number("#9"));
+    }
 }

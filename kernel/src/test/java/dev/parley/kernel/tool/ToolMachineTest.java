@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.Reading;
+import dev.parley.kernel.Request;
 import dev.parley.kernel.Step;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
@@ -81,6 +83,68 @@ class ToolMachineTest {
                 "tool.approval.not_a_person", approval(true, new Approver("mcp", Approver.Standing.NOT_A_PERSON), 10));
     }
 
+    /** A question that is asked aloud stands longer until it was heard, and then as long as any other. */
+    @Test
+    void theTimeForAnAnswerBeginsWhenTheQuestionWasHeard() {
+        propose();
+        ToolTerms terms = ToolTerms.DEFAULT.withApprovalTimeoutMs(3_000);
+        fold(new ToolEvent.PolicyDecided("c1", Ruling.ASK, terms, "", false, "", "words", 0));
+        assertRefused("tool.approval.not_due", new ToolEvent.ApprovalTimedOut("c1", 62_999));
+        fold(new ToolEvent.QuestionHeard("c1", 20_000));
+        assertRefused("tool.approval.not_due", new ToolEvent.ApprovalTimedOut("c1", 22_999));
+        assertRefused("tool.approval.expired", approval(true, Approver.adult("ana"), 23_001));
+        fold(new ToolEvent.QuestionHeard("c1", 22_000));
+        assertEquals(ApprovalOutcome.EXPIRED, outcome(ledger.decide(new ToolEvent.ApprovalTimedOut("c1", 23_000))));
+    }
+
+    /** Ruling B15. */
+    @Test
+    void whoeverRunsTheHouseApprovesWhereNobodyLives() {
+        awaiting();
+        assertEquals(ApprovalOutcome.APPROVED, outcome(ledger.decide(approval(true, Approver.operator(), 10))));
+        Request other = ToolRequests.of(approval(true, Approver.operator(), 10)).by("ana");
+        assertInstanceOf(Reading.Malformed.class, ToolRequests.read(other));
+    }
+
+    /** Ruling B15. */
+    @Test
+    void wherePeopleLiveOneOfThemApproves() {
+        propose();
+        fold(new ToolEvent.PolicyDecided("c1", Ruling.ASK, TERMS, "ana alone", false, "", 0));
+        assertRefused(
+                "tool.approval.household",
+                new ToolEvent.ApprovalAnswered(
+                        "c1", true, Approver.operator(), CALL.argumentsSha256(), question(), "ana alone", 10));
+    }
+
+    @Test
+    void whileAPersonIsAskedThePolicyDecidesNothing() {
+        awaiting();
+        for (Ruling ruling : List.of(Ruling.ALLOW, Ruling.DENY)) {
+            for (String mode : List.of("", "with ben")) {
+                assertRefused(
+                        "tool.no_transition", new ToolEvent.PolicyDecided("c1", ruling, TERMS, mode, false, "", 1));
+            }
+        }
+    }
+
+    /** The digest of everything the question is about; the words that ask it only where it is asked aloud. */
+    @Test
+    void theQuestionIsTheDigestOfWhatIsAsked() {
+        String asked = "\"arguments_sha256\":\"" + CALL.argumentsSha256()
+                + "\",\"asked_at_ms\":7,\"call\":\"c1\",\"conversation\":\"\",\"mode\":\"ana alone\",\"tool\":\"order\"";
+        assertEquals(ArgumentsDigest.ofText("{" + asked + "}"), questionAskedBy(""));
+        assertEquals(ArgumentsDigest.ofText("{" + asked + ",\"words\":\"w\"}"), questionAskedBy("w"));
+    }
+
+    private static String questionAskedBy(String words) {
+        Calls fresh = new Calls();
+        fresh.fold(new ToolEvent.CallProposed(CALL, 1, 0));
+        fresh.fold(new ToolEvent.PolicyDecided("c1", Ruling.ASK, TERMS, "ana alone", false, "", words, 7));
+        return assertInstanceOf(ToolState.AwaitingApproval.class, fresh.state("c1"))
+                .question();
+    }
+
     /** Whoever objects, the call does not run: a no needs no standing. */
     @Test
     void theNoOfAMinorOrAStrangerCounts() {
@@ -102,6 +166,7 @@ class ToolMachineTest {
                 new ToolEvent.ApprovalAnswered("c1", true, Approver.adult("ana"), "abc", question(), "", 10));
         assertRefused("tool.approval.expired", approval(true, Approver.adult("ana"), 3_001));
         assertRefused("tool.approval.not_due", new ToolEvent.ApprovalTimedOut("c1", 2_999));
+        assertEquals(ApprovalOutcome.APPROVED, outcome(ledger.decide(approval(true, Approver.adult("ana"), 3_000))));
     }
 
     @Test
@@ -200,7 +265,8 @@ class ToolMachineTest {
         fold(dispatch(1));
         ToolCall respelled =
                 ToolCall.of("c1", "order", new Json.Obj(CALL.arguments().fields()), 3);
-        assertEquals(List.of(), effects(fold(new ToolEvent.CallProposed(respelled, 1, 2))));
+        ToolState running = ledger.state("c1");
+        assertEquals(Step.moved(running), fold(new ToolEvent.CallProposed(respelled, 1, 2)));
         assertRefused(
                 "tool.call.conflict",
                 new ToolEvent.CallProposed(ToolCall.of("c1", "order", Json.Obj.EMPTY.with("item", "gold"), 3), 1, 2));

@@ -25,6 +25,11 @@ public final class DeterminismContext {
         this.allowed = List.copyOf(allowed);
     }
 
+    /** The chance and order of another turn, with the same kinds of input that may differ. */
+    public DeterminismContext of(long otherSeed) {
+        return new DeterminismContext(otherSeed, allowed);
+    }
+
     public long seed() {
         return seed;
     }

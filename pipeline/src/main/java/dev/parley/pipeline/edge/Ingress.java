@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,12 @@ import org.jspecify.annotations.Nullable;
  * so that a flood of data never shuts out a cancel, and it wakes the loop, which takes the items out, control first.
  */
 public final class Ingress<T> {
+    /** So much room of the data lane is kept for what the loop waits for. */
+    static final int AWAITED_ROOM = 16;
+
+    /** So much more of it is taken in beside the lane; nobody who keeps to one answer for one question gets there. */
+    static final int AWAITED_MAX = 256;
+
     private static final List<Lane> PRIORITY = List.of(Lane.CONTROL, Lane.DATA, Lane.TELEMETRY);
 
     private final String id;
@@ -21,7 +28,9 @@ public final class Ingress<T> {
     private final MpscRing<T> control;
     private final MpscRing<T> data;
     private final MpscRing<T> telemetry;
+    private final int dataMax;
     private final Queue<T> awaited = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger awaitedItems = new AtomicInteger();
     private volatile boolean closed;
 
     public Ingress(String id, int dataItemsMax, int controlItemsMax, Runnable wake) {
@@ -34,7 +43,8 @@ public final class Ingress<T> {
         this.wake = wake;
         this.wakeNow = wakeNow;
         this.control = new MpscRing<>(controlItemsMax);
-        this.data = new MpscRing<>(dataItemsMax);
+        this.dataMax = dataItemsMax;
+        this.data = new MpscRing<>(dataItemsMax + AWAITED_ROOM);
         this.telemetry = new MpscRing<>(Math.max(1, dataItemsMax / 4));
     }
 
@@ -43,7 +53,8 @@ public final class Ingress<T> {
         if (closed) {
             return false;
         }
-        boolean taken = ring(lane).offer(item);
+        boolean taken =
+                lane == Lane.DATA ? data.offer(item, dataMax) : ring(lane).offer(item);
         (lane == Lane.CONTROL ? wakeNow : wake).run();
         return taken;
     }
@@ -53,32 +64,45 @@ public final class Ingress<T> {
         if (closed) {
             return false;
         }
-        boolean taken = data.offer(item, Math.ceilDiv(data.capacity(), 2));
+        boolean taken = data.offer(item, Math.ceilDiv(dataMax, 2));
         wake.run();
         return taken;
     }
 
     /**
-     * The same for data that the loop itself has asked for and waits for, so that there is never more of it than it asked for: it
-     * is refused only where the door is shut. What does not fit into the lane overtakes what is in it.
+     * The same for data that the loop itself has asked for and waits for, so that there is never more of it than it asked for.
+     * Room is kept for it, where it stays in its order; what does not fit there either overtakes what is in the lane, and is
+     * refused only by a door that is shut or was flooded.
      */
     public boolean offerAwaited(T item) {
         if (closed) {
             return false;
         }
-        if (!data.tryOffer(item, data.capacity())) {
-            awaited.add(item);
-        }
+        boolean taken = data.tryOffer(item, data.capacity()) || overtakes(item);
         wake.run();
-        return true;
+        return taken;
+    }
+
+    private boolean overtakes(T item) {
+        if (awaitedItems.incrementAndGet() > AWAITED_MAX) {
+            awaitedItems.decrementAndGet();
+            return data.offer(item, 0);
+        }
+        return awaited.add(item);
+    }
+
+    private @Nullable T pollData() {
+        T item = awaited.poll();
+        if (item != null) {
+            awaitedItems.decrementAndGet();
+        }
+        return item == null ? data.poll() : item;
     }
 
     /** On the loop: the next item, control before data before telemetry, or null. */
     public @Nullable T poll() {
         for (Lane lane : PRIORITY) {
-            T item = lane == Lane.DATA && !awaited.isEmpty()
-                    ? awaited.poll()
-                    : ring(lane).poll();
+            T item = lane == Lane.DATA ? pollData() : ring(lane).poll();
             if (item != null) {
                 return item;
             }

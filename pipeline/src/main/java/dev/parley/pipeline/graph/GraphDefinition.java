@@ -2,6 +2,7 @@ package dev.parley.pipeline.graph;
 
 import dev.parley.pipeline.budget.BudgetSpec;
 import dev.parley.pipeline.edge.BufferSpec;
+import dev.parley.pipeline.spec.EdgeSpec;
 import dev.parley.pipeline.spec.NodeSpec;
 import dev.parley.pipeline.spec.PipelineSpec;
 import java.util.Collections;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -65,6 +67,43 @@ public record GraphDefinition(PipelineSpec spec, Map<String, Vertex> nodes, Map<
     /** The same graph with another budget for a turn. */
     public GraphDefinition withTurn(BudgetSpec turn) {
         return new GraphDefinition(spec.withTurn(turn), nodes, edges, commitNode);
+    }
+
+    /**
+     * A graph of some of these nodes and edges, and perhaps of others, in an order in which every edge points forward. Rules and
+     * meetings that concern what is gone are gone too.
+     */
+    public GraphDefinition reshaped(Map<String, Vertex> others, Map<String, Arc> arcs, String commit) {
+        Map<String, Vertex> left = new LinkedHashMap<>();
+        others.forEach((id, vertex) ->
+                left.put(id, new Vertex(vertex.spec().where(meets(id, arcs), parts(id, arcs)), vertex.declaration())));
+        PipelineSpec reshaped = spec.with(
+                        left.values().stream().map(Vertex::spec).toList(),
+                        arcs.values().stream()
+                                .map(arc -> new EdgeSpec(
+                                        spec.place(),
+                                        arc.id(),
+                                        arc.from(),
+                                        arc.to(),
+                                        Optional.of(arc.carries()),
+                                        arc.buffer()))
+                                .toList())
+                .withDegrade(spec.degrade().stream()
+                        .filter(rule -> left.containsKey(rule.node()))
+                        .toList());
+        return new GraphDefinition(reshaped, left, arcs, commit);
+    }
+
+    private static boolean meets(String node, Map<String, Arc> arcs) {
+        return arcs.values().stream().filter(arc -> arc.to().equals(node)).count() > 1;
+    }
+
+    private static boolean parts(String node, Map<String, Arc> arcs) {
+        List<String> carried = arcs.values().stream()
+                .filter(arc -> arc.from().equals(node))
+                .map(Arc::carries)
+                .toList();
+        return new HashSet<>(carried).size() < carried.size();
     }
 
     /** The part of the graph whose edges carry types that begin so, with the nodes that they join. */

@@ -46,6 +46,7 @@ public final class NodeCatalogue {
                         List.of("audio.pcm", "voice.activity"),
                         List.of("text.partial", "text.final"),
                         Resource.NETWORK),
+                provider("end_of_turn", "end_of_turn", List.of("text.final"), List.of("text.final"), Resource.CPU),
                 provider("llm", "llm", List.of("text.final"), List.of("text.delta"), Resource.NETWORK),
                 provider(
                         "tts", "tts", List.of("text.delta"), List.of("audio.speech", "text.caption"), Resource.NETWORK),

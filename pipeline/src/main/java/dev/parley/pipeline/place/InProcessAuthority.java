@@ -3,6 +3,7 @@ package dev.parley.pipeline.place;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.pipeline.signal.Signal;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,13 +17,17 @@ import java.util.function.Consumer;
 public final class InProcessAuthority implements ControlPlane {
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final long NO_END = Long.MAX_VALUE;
+    /** So many sessions that run nowhere are remembered; whoever takes up another one knows its epoch from the record. */
+    static final int REMEMBERED_MAX = 10_000;
 
     private final int sessionsPerRuntime;
     private final long leaseNanos;
     private final String pipelineVersion;
     private final PlacementListener listener;
     private final Map<String, PlacementLease> leases = new TreeMap<>();
-    private final Map<String, Long> epochs = new TreeMap<>();
+    /** The epochs of sessions that run nowhere, the one that was given back last at the end. */
+    private final Map<String, Long> earlier = new LinkedHashMap<>();
+
     private final Map<String, Long> placed = new ConcurrentHashMap<>();
     private final Set<String> moving = new TreeSet<>();
     private final Map<String, List<Consumer<String>>> watchers = new TreeMap<>();
@@ -45,7 +50,20 @@ public final class InProcessAuthority implements ControlPlane {
 
     /** Takes up what an earlier authority issued, so that an epoch is never used twice. */
     public synchronized void takeUp(String session, long epoch) {
-        epochs.merge(session, epoch, Math::max);
+        remember(session, Math.max(epoch, newest(session)));
+    }
+
+    private void remember(String session, long epoch) {
+        earlier.remove(session);
+        earlier.put(session, epoch);
+        if (earlier.size() > REMEMBERED_MAX) {
+            earlier.remove(earlier.keySet().iterator().next());
+        }
+    }
+
+    private long newest(String session) {
+        PlacementLease held = leases.get(session);
+        return Math.max(held == null ? 0 : held.epoch(), earlier.getOrDefault(session, 0L));
     }
 
     @Override
@@ -141,6 +159,7 @@ public final class InProcessAuthority implements ControlPlane {
     public synchronized void release(PlacementLease lease) {
         PlacementLease held = leases.get(lease.session());
         if (held != null && held.epoch() == lease.epoch()) {
+            remember(lease.session(), newest(lease.session()));
             leases.remove(lease.session());
             moving.remove(lease.session());
             placed.remove(lease.session());
@@ -179,9 +198,10 @@ public final class InProcessAuthority implements ControlPlane {
         return held != null && held.epoch() == lease.epoch() && held.isValidAt(nowNanos);
     }
 
-    /** Epochs outlive leases, so that one is never used twice for a session. */
+    /** Epochs outlive leases, here or in the record, so that one is never used twice for a session. */
     private PlacementLease issue(String session, String runtime, long nowNanos) {
-        long epoch = epochs.merge(session, 1L, Long::sum);
+        long epoch = newest(session) + 1;
+        earlier.remove(session);
         PlacementLease lease = new PlacementLease(session, runtime, epoch, end(nowNanos), pipelineVersion);
         leases.put(session, lease);
         placed.put(session, epoch);

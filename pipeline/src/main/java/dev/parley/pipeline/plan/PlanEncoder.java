@@ -54,6 +54,7 @@ final class PlanEncoder {
                 .with("conversation", inputs.conversation())
                 .with("turn", inputs.turn())
                 .with("epoch", inputs.epoch())
+                .with("admission", inputs.admission().name())
                 .with("bindings", lists(inputs.bindings()))
                 .with("capabilities", lists(inputs.capabilities()))
                 .with("posture", inputs.posture().name())

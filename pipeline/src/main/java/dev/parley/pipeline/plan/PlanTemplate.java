@@ -18,6 +18,9 @@ import java.util.TreeMap;
  * sort before it and those that sort after it, so that opening a turn costs little.
  */
 public final class PlanTemplate {
+    /** The rule by which a turn has no plan because it was not admitted. */
+    public static final String NOT_ADMITTED = "plan.admission";
+
     private static final String TURN = "turn";
 
     private final GraphDefinition graph;
@@ -49,7 +52,7 @@ public final class PlanTemplate {
     /** Freezes a plan, or says why none can be made. */
     public PlanResolution resolve(TurnInputs inputs) {
         if (inputs.admission() != TurnInputs.Admission.ADMIT) {
-            return new PlanResolution.Refused("plan.admission", "admission did not admit the turn");
+            return new PlanResolution.Refused(NOT_ADMITTED, "admission did not admit the turn");
         }
         Map<String, List<String>> bindings = new TreeMap<>();
         for (Vertex node : graph.nodes().values()) {

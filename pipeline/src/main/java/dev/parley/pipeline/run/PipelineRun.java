@@ -26,7 +26,7 @@ import java.util.Map;
 public final class PipelineRun {
     private static final int HANDLERS_MAX = 1 << 20;
 
-    private final ResolvedTurnPlan plan;
+    private ResolvedTurnPlan plan;
     private final RunLoop loop;
     private final Budget turn;
     private final NodeSlot[] slots;
@@ -60,6 +60,15 @@ public final class PipelineRun {
 
     public ResolvedTurnPlan plan() {
         return plan;
+    }
+
+    /** Goes on under another plan of the same graph, whose chance and epoch count from now on. What is on its way goes on. */
+    public void under(ResolvedTurnPlan next) {
+        if (!next.graph().equals(plan.graph())) {
+            throw new IllegalArgumentException("another graph is another run");
+        }
+        plan = next;
+        loop.under(next.inputs());
     }
 
     /** Brings an event in at a source. Events of another epoch, or after a cancel, go nowhere. */

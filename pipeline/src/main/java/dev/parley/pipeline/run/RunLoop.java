@@ -9,6 +9,7 @@ import dev.parley.pipeline.node.Node;
 import dev.parley.pipeline.node.NodeExecutionContext.ForeignDoor;
 import dev.parley.pipeline.node.Payload;
 import dev.parley.pipeline.node.PipelineEvent;
+import dev.parley.pipeline.plan.TurnInputs;
 import dev.parley.pipeline.signal.ControlSignal;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ final class RunLoop {
     private static final int CONTROL_MAX = 64;
 
     private final RunPorts ports;
-    private final DeterminismContext determinism;
+    private DeterminismContext determinism;
     private final Edge<ControlSignal> control;
     private final Edge<RunNote.Measured> telemetry;
     /** Made when the first node asks for a door; most have no work outside the loop. */
@@ -65,6 +66,12 @@ final class RunLoop {
 
     DeterminismContext determinism() {
         return determinism;
+    }
+
+    /** What may differ from one run to the next stays what it was: it is of the graph. */
+    void under(TurnInputs inputs) {
+        determinism = determinism.of(inputs.seed());
+        epoch = inputs.epoch();
     }
 
     long now() {

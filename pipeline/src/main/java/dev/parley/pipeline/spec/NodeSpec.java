@@ -35,6 +35,21 @@ public record NodeSpec(
         return new NodeSpec(place, id, type, others, settings, fanIn, fanOut, budget, fallback, external);
     }
 
+    /** The same node where streams meet, or part, or no longer do. */
+    public NodeSpec where(boolean meets, boolean parts) {
+        return new NodeSpec(
+                place,
+                id,
+                type,
+                providers,
+                settings,
+                meets ? fanIn : Optional.empty(),
+                parts ? fanOut : Optional.empty(),
+                budget,
+                fallback,
+                external);
+    }
+
     /** How several streams become one. */
     public record FanIn(Rule rule, List<String> priority) {
         public FanIn {

@@ -56,6 +56,11 @@ public record PipelineSpec(
                 place, name, version, profile, others, nodes, edges, degrade, commitNode, observability);
     }
 
+    /** The same specification with other rules for doing with less. */
+    public PipelineSpec withDegrade(List<DegradeRule> rules) {
+        return new PipelineSpec(place, name, version, profile, budgets, nodes, edges, rules, commitNode, observability);
+    }
+
     /** The pipeline of a conversation for which nobody gave another. */
     public static PipelineSpec standard() {
         return read("voice.yaml", resource("voice.yaml"));

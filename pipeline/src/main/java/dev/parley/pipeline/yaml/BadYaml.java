@@ -8,11 +8,11 @@ public final class BadYaml extends RuntimeException {
     private final String reason;
 
     public BadYaml(String file, int line, String path, String reason) {
-        super(file + ":" + line + ": " + path + ": " + reason);
+        super(OneLine.of(file + ":" + line + ": " + path + ": " + reason));
         this.file = file;
         this.line = line;
-        this.path = path;
-        this.reason = reason;
+        this.path = OneLine.of(path);
+        this.reason = OneLine.of(reason);
     }
 
     public String file() {

@@ -97,9 +97,22 @@ class IngressTest {
         assertFalse(ingress.hasRefused());
         List<String> taken = new ArrayList<>();
         assertEquals(3, ingress.drain(taken::add, 10));
-        assertEquals(List.of("c", "b", "a"), taken);
+        assertEquals(List.of("c", "a", "b"), taken, "it keeps its place");
         assertTrue(ingress.isEmpty());
         ingress.close();
         assertFalse(ingress.offerAwaited("d"));
+    }
+
+    @Test
+    void aFloodOfWhatTheLoopWaitsForIsBoundedAndCounted() {
+        Ingress<Integer> ingress = new Ingress<>("in", 1, 1, () -> {});
+        int taken = 0;
+        while (ingress.offerAwaited(taken)) {
+            taken++;
+        }
+        assertEquals(1 + Ingress.AWAITED_ROOM + Ingress.AWAITED_MAX, taken);
+        assertTrue(ingress.hasRefused());
+        assertEquals(taken, ingress.drain(_ -> {}, 1_000));
+        assertTrue(ingress.offerAwaited(0), "there is room again");
     }
 }

@@ -76,6 +76,18 @@ class PlacementTest {
     }
 
     @Test
+    void epochsOfSessionsThatRunNowhereAreForgottenInTheEndAndTakenFromTheRecordThen() {
+        InProcessAuthority alone = InProcessAuthority.alone("text@1");
+        for (int i = 0; i <= InProcessAuthority.REMEMBERED_MAX; i++) {
+            alone.release(((Placement.Admitted) alone.admit("s" + i, "a", 0)).lease());
+        }
+        assertEquals(2, ((Placement.Admitted) alone.admit("s1", "a", 0)).lease().epoch());
+        PlacementLease forgotten = ((Placement.Admitted) alone.admit("s0", "a", 0)).lease();
+        assertEquals(1, forgotten.epoch());
+        assertEquals(8, alone.rotate(forgotten, 7, 0).orElseThrow().epoch(), "above what the record shows");
+    }
+
+    @Test
     void aHandoverSilencesTheOldRuntimeAtOnce() {
         AuthorityGuard old = new AuthorityGuard(admitted("s", "a", 0));
         long version = authority.routes().version();

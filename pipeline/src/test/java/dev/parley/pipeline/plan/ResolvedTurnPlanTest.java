@@ -130,7 +130,7 @@ class ResolvedTurnPlanTest {
     void theStandardPipelineIsGood() {
         GraphDefinition graph = GraphDefinition.of(PipelineSpec.standard(), NodeCatalogue.standard());
         assertEquals(
-                List.of("stt_in", "llm_in", "tts_in", "tts_out"),
+                List.of("vad_in", "stt_in", "llm_in", "tts_in", "tts_out"),
                 List.copyOf(graph.edges().keySet()));
         assertEquals("playback", graph.commitNode());
     }

@@ -57,11 +57,14 @@ final class Bed {
         return (TestNode) Objects.requireNonNull(nodes.get(id));
     }
 
-    PipelineRun start() {
+    ResolvedTurnPlan plan(long turn, long epoch, long seed) {
         TurnInputs inputs = new TurnInputs(
-                "c", 1, EPOCH, TurnInputs.Admission.ADMIT, Map.of(), Map.of(), TurnInputs.Posture.FULL, 7);
-        PlanResolution resolution = ResolvedTurnPlan.resolve(graph, inputs);
-        ResolvedTurnPlan plan = ((PlanResolution.Resolved) resolution).plan();
+                "c", turn, epoch, TurnInputs.Admission.ADMIT, Map.of(), Map.of(), TurnInputs.Posture.FULL, seed);
+        return ((PlanResolution.Resolved) ResolvedTurnPlan.resolve(graph, inputs)).plan();
+    }
+
+    PipelineRun start() {
+        ResolvedTurnPlan plan = plan(1, EPOCH, 7);
         TimeSource still = new TimeSource() {
             @Override
             public long monotonicNanos() {

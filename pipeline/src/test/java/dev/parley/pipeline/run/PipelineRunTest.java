@@ -19,6 +19,7 @@ import dev.parley.pipeline.node.NodeExecutionContext;
 import dev.parley.pipeline.node.NodeExecutionContext.ForeignDoor;
 import dev.parley.pipeline.node.Payload;
 import dev.parley.pipeline.node.PipelineEvent;
+import dev.parley.pipeline.plan.ResolvedTurnPlan;
 import dev.parley.pipeline.signal.ControlSignal;
 import dev.parley.pipeline.signal.Signal;
 import dev.parley.pipeline.signal.SignalOwner;
@@ -166,6 +167,27 @@ class PipelineRunTest {
         run.rotate(Bed.EPOCH + 1);
         assertEquals(Offered.DROPPED, run.offer("kb", bed.text("then old too"), 0));
         assertEquals(Offered.ACCEPTED, run.offer("kb", bed.event("text.final", "new", 0, Bed.EPOCH + 1), 0));
+    }
+
+    @Test
+    void aRunGoesOnUnderThePlanOfTheNextTurn() {
+        List<Long> seeds = new ArrayList<>();
+        Bed bed = new Bed(LINE).node("redact", (event, context) -> {
+            seeds.add(context.determinism().seed());
+            context.emit(event);
+        });
+        PipelineRun run = bed.start();
+        run.offer("kb", bed.text("one"), 0);
+        run.run(0);
+        ResolvedTurnPlan next = bed.plan(2, Bed.EPOCH + 1, 8);
+        run.under(next);
+        assertEquals(next, run.plan());
+        assertEquals(Offered.DROPPED, run.offer("kb", bed.text("of the epoch before"), 0));
+        run.offer("kb", bed.event("text.final", "two", 0, Bed.EPOCH + 1), 0);
+        run.run(0);
+        assertEquals(List.of(7L, 8L), seeds);
+        ResolvedTurnPlan other = new Bed(LINE.replace("max_items: 2", "max_items: 3")).plan(3, Bed.EPOCH, 9);
+        assertThrows(IllegalArgumentException.class, () -> run.under(other));
     }
 
     @Test

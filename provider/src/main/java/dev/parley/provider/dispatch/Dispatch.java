@@ -59,11 +59,8 @@ public final class Dispatch {
     public record Supplies(
             Providers providers, CancelScope scope, Supplier<String> callIds, Timers timers, LongSupplier nowNanos) {}
 
-    /** @param among the providers to ask, in order */
+    /** @param among the providers to ask, in order; where there is none the work fails when it is started */
     public Dispatch(Work work, List<GuardedProvider> among, long turn, Supplies supplies, DispatchListener listener) {
-        if (among.isEmpty()) {
-            throw new IllegalArgumentException("work needs at least one provider");
-        }
         this.work = work;
         this.providers = List.copyOf(among);
         this.turn = turn;
@@ -77,7 +74,11 @@ public final class Dispatch {
         if (attempts > 0 || done) {
             throw new IllegalStateException("work is started once");
         }
-        attempt();
+        if (providers.isEmpty()) {
+            finish(Outcome.error(false, "nobody may be asked"));
+        } else {
+            attempt();
+        }
     }
 
     /** The work belongs to this turn from now on. */
@@ -190,24 +191,30 @@ public final class Dispatch {
         return true;
     }
 
+    /** The same, and no other provider is asked: it ends as work that took too long. */
+    public void giveUp(String reason) {
+        stop(Outcome.timeout(reason), Outcome.cancelled(reason));
+    }
+
     /** Gives the work up. It is over at once; what the provider still sends is late. */
     public void cancel(String reason) {
-        stop(Outcome.cancelled(reason));
+        stop(Outcome.cancelled(reason), Outcome.cancelled(reason));
     }
 
     /** All that was wanted has been used; a call that is still open is closed. */
     public void release() {
-        stop(Outcome.SUCCESS);
+        stop(Outcome.SUCCESS, Outcome.SUCCESS);
     }
 
-    private void stop(Outcome outcome) {
+    /** @param known what the provider's circuit learns of it */
+    private void stop(Outcome outcome, Outcome known) {
         if (done) {
             return;
         }
         Attempt attempt = current;
         if (attempt != null) {
             close(attempt, outcome.detail());
-            attempt.at.circuit().ended(outcome, now());
+            attempt.at.circuit().ended(known, now());
             listener.onOutcome(attempt.report(outcome, now()));
         }
         finish(outcome);
@@ -246,7 +253,7 @@ public final class Dispatch {
         if (listener.onAttempt(invocation)) {
             begin(attempt);
         } else {
-            stop(Outcome.cancelled("no call may be made now"));
+            cancel("no call may be made now");
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.parley.provider.guard;
 
 import dev.parley.provider.Outcome;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Keeps calls away from a provider that keeps failing. After so many failures in a row it opens; after a pause one call
@@ -9,7 +11,7 @@ import dev.parley.provider.Outcome;
 public final class CircuitBreaker {
     private final int failuresMax;
     private final long pauseNanos;
-    private State state = new Closed(0);
+    private final AtomicReference<State> state = new AtomicReference<>(new Closed(0));
 
     /** What the circuit is doing. */
     public sealed interface State {}
@@ -34,48 +36,48 @@ public final class CircuitBreaker {
         this.pauseNanos = pauseMs * 1_000_000L;
     }
 
-    public synchronized State state() {
-        return state;
+    public State state() {
+        return Objects.requireNonNull(state.get());
     }
 
     /** Whether a call may be made now. The first one after the pause is the one that tries. */
-    public synchronized boolean admits(long nowNanos) {
-        return switch (state) {
+    public boolean admits(long nowNanos) {
+        State present = state();
+        return switch (present) {
             case Closed _ -> true;
             case HalfOpen _ -> false;
-            case Open open -> {
-                if (nowNanos < open.untilNanos()) {
-                    yield false;
-                }
-                state = new HalfOpen();
-                yield true;
-            }
+            case Open open -> nowNanos >= open.untilNanos() && state.compareAndSet(present, new HalfOpen());
         };
     }
 
     /** Takes note of how a call ended; true when this opened the circuit. */
-    public synchronized boolean ended(Outcome outcome, long nowNanos) {
-        boolean failed = switch (outcome.kind()) {
+    public boolean ended(Outcome outcome, long nowNanos) {
+        State before;
+        State after;
+        do {
+            before = state();
+            after = after(before, outcome, nowNanos);
+        } while (!before.equals(after) && !state.compareAndSet(before, after));
+        return after instanceof Open && isFailure(outcome) && !(before instanceof Open);
+    }
+
+    private State after(State before, Outcome outcome, long nowNanos) {
+        if (isFailure(outcome)) {
+            int failures = before instanceof Closed closed ? closed.failuresInARow() + 1 : failuresMax;
+            return failures >= failuresMax ? new Open(nowNanos + pauseNanos) : new Closed(failures);
+        }
+        if (outcome.kind() != Outcome.Kind.CANCELLED) {
+            return new Closed(0);
+        }
+        // A cancelled trial says nothing about the provider: the next call tries instead.
+        return before instanceof HalfOpen ? new Open(0) : before;
+    }
+
+    private static boolean isFailure(Outcome outcome) {
+        return switch (outcome.kind()) {
             case TIMEOUT, OVERLOAD -> true;
             case ERROR -> outcome.retryable();
             case SUCCESS, SAFETY_BLOCK, CANCELLED, FAULT -> false;
         };
-        if (!failed) {
-            return settled(outcome);
-        }
-        int failures = state instanceof Closed closed ? closed.failuresInARow() + 1 : failuresMax;
-        boolean opens = failures >= failuresMax && !(state instanceof Open);
-        state = failures >= failuresMax ? new Open(nowNanos + pauseNanos) : new Closed(failures);
-        return opens;
-    }
-
-    /** A cancelled trial says nothing about the provider: the next call tries instead. */
-    private boolean settled(Outcome outcome) {
-        if (outcome.kind() == Outcome.Kind.CANCELLED) {
-            state = state instanceof HalfOpen ? new Open(0) : state;
-        } else {
-            state = new Closed(0);
-        }
-        return false;
     }
 }

@@ -2,57 +2,93 @@ package dev.parley.provider.guard;
 
 import dev.parley.provider.Outcome;
 import dev.parley.provider.ProviderProfile.Limits;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
-/** Enforces a provider's rate, concurrency and payload limits before a call is made. */
+/** Enforces a provider's rate, concurrency and payload limits before a call is made. Nobody waits here for anybody. */
 public final class LimitGate {
     private static final long SECOND_NANOS = 1_000_000_000L;
     private static final long NANOS_PER_MS = 1_000_000L;
 
+    /** A rate above this is no limit that could be counted, and is not. */
+    static final int COUNTED_PER_SECOND_MAX = 100_000;
+
     private final Limits limits;
-    private final Deque<Long> begun = new ArrayDeque<>();
-    private int running;
+    private final AtomicInteger running = new AtomicInteger();
+    private final AtomicLong begunCalls = new AtomicLong();
+    /** The calls that began last, as many as may begin within a second; null where that is not limited. */
+    private final @Nullable AtomicReferenceArray<@Nullable Begun> begun;
+
+    private record Begun(long number, long atNanos) {}
 
     public LimitGate(Limits limits) {
         this.limits = limits;
+        this.begun = limits.callsPerSecond() > COUNTED_PER_SECOND_MAX
+                ? null
+                : new AtomicReferenceArray<>(limits.callsPerSecond());
     }
 
     /** Admits a call and counts it, or answers how it ends without having been made. */
-    public synchronized Optional<Outcome> enter(int payloadBytes, long nowNanos) {
+    public Optional<Outcome> enter(int payloadBytes, long nowNanos) {
         if (payloadBytes > limits.payloadBytes()) {
             return Optional.of(Outcome.error(
                     false, "the request has " + payloadBytes + " bytes and " + limits.payloadBytes() + " are allowed"));
         }
-        if (running >= limits.concurrentCalls()) {
-            return Optional.of(Outcome.overload(0, running + " calls are running, which is the limit"));
+        int before = running.getAndUpdate(count -> count < limits.concurrentCalls() ? count + 1 : count);
+        if (before >= limits.concurrentCalls()) {
+            return Optional.of(Outcome.overload(0, before + " calls are running, which is the limit"));
         }
-        while (!begun.isEmpty() && nowNanos - begun.getFirst() >= SECOND_NANOS) {
-            begun.removeFirst();
+        Optional<Outcome> tooSoon = begun == null ? Optional.empty() : begin(begun, nowNanos);
+        if (tooSoon.isPresent()) {
+            leave();
         }
-        if (begun.size() >= limits.callsPerSecond()) {
-            long waitNanos = SECOND_NANOS - (nowNanos - begun.getFirst());
-            return Optional.of(Outcome.overload(
-                    Math.ceilDiv(waitNanos, NANOS_PER_MS),
-                    begun.size() + " calls began within a second, which is the limit"));
+        return tooSoon;
+    }
+
+    /**
+     * A call takes a number, and the place of the one that began as many calls before it as may begin within a second. Where
+     * that one has its number and has not taken its place yet, it has begun just now; where its place is taken again already,
+     * others have been faster and the number is taken, too.
+     */
+    private Optional<Outcome> begin(AtomicReferenceArray<@Nullable Begun> last, long nowNanos) {
+        while (true) {
+            long number = begunCalls.get();
+            long agoNanos = agoNanos(last, number - last.length(), nowNanos);
+            if (agoNanos < SECOND_NANOS) {
+                return Optional.of(Outcome.overload(
+                        Math.ceilDiv(SECOND_NANOS - agoNanos, NANOS_PER_MS),
+                        last.length() + " calls began within a second, which is the limit"));
+            }
+            if (begunCalls.compareAndSet(number, number + 1)) {
+                last.set((int) (number % last.length()), new Begun(number, nowNanos));
+                return Optional.empty();
+            }
         }
-        running++;
-        if (limits.callsPerSecond() < Integer.MAX_VALUE) {
-            begun.addLast(nowNanos);
+    }
+
+    /** How long ago this call began. */
+    private static long agoNanos(AtomicReferenceArray<@Nullable Begun> last, long number, long nowNanos) {
+        if (number < 0) {
+            return SECOND_NANOS;
         }
-        return Optional.empty();
+        Begun there = last.get((int) (number % last.length()));
+        if (there == null || there.number < number) {
+            return 0;
+        }
+        return there.number > number ? SECOND_NANOS : Math.max(0, nowNanos - there.atNanos);
     }
 
     /** A call that was admitted has ended. */
-    public synchronized void leave() {
-        if (running == 0) {
+    public void leave() {
+        if (running.getAndUpdate(count -> Math.max(0, count - 1)) == 0) {
             throw new IllegalStateException("no call is running");
         }
-        running--;
     }
 
-    public synchronized int running() {
-        return running;
+    public int running() {
+        return running.get();
     }
 }

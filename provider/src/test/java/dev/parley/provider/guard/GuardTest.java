@@ -7,7 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.provider.Outcome;
 import dev.parley.provider.ProviderProfile.Limits;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /** Item 23: limits are enforced before the call, and a failing provider is left alone. */
@@ -34,6 +39,47 @@ class GuardTest {
         assertEquals(Optional.empty(), gate.enter(1, 1_000 * MS));
         assertTrue(gate.enter(1, 1_399 * MS).isPresent());
         assertEquals(Optional.empty(), gate.enter(1, 1_400 * MS));
+    }
+
+    /** How many of eight threads, each of which asks a thousand times, are let through. */
+    private static int let(BooleanSupplier asks) throws InterruptedException {
+        AtomicInteger let = new AtomicInteger();
+        CountDownLatch go = new CountDownLatch(1);
+        List<Thread> all = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            all.add(Thread.ofPlatform().start(() -> {
+                try {
+                    go.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+                for (int k = 0; k < 1_000; k++) {
+                    let.addAndGet(asks.getAsBoolean() ? 1 : 0);
+                }
+            }));
+        }
+        go.countDown();
+        for (Thread each : all) {
+            each.join();
+        }
+        return let.get();
+    }
+
+    @Test
+    void howeverManyAskAtOnceNoMoreAreLetThroughThanDeclared() throws InterruptedException {
+        LimitGate rate = new LimitGate(new Limits(50, Integer.MAX_VALUE, 100));
+        for (long second = 1; second <= 5; second++) {
+            long now = second * 1_000 * MS;
+            assertEquals(50, let(() -> rate.enter(1, now).isEmpty()), "in second " + second);
+        }
+        LimitGate together = new LimitGate(new Limits(Integer.MAX_VALUE, 7, 100));
+        assertEquals(7, let(() -> together.enter(1, 0).isEmpty()));
+        assertEquals(7, together.running());
+        CircuitBreaker circuit = new CircuitBreaker(1, 100);
+        circuit.ended(Outcome.timeout("t"), 0);
+        assertEquals(1, let(() -> circuit.admits(100 * MS)), "one tries");
+        CircuitBreaker opening = new CircuitBreaker(1_000, 100);
+        assertEquals(1, let(() -> opening.ended(Outcome.timeout("t"), 0)), "it opens once");
     }
 
     @Test

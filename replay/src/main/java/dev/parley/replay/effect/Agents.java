@@ -15,8 +15,15 @@ final class Agents {
     private static final Set<String> OF_THE_AGENT = Set.of("stuck", "fault");
 
     private final Map<String, Json.Obj> roster = new LinkedHashMap<>();
+    /** The humans who may take over. */
+    private final Map<String, Json.Obj> humans = new HashMap<>();
+
     private final Set<String> down = new HashSet<>();
     private final Map<String, Set<Long>> restarts = new HashMap<>();
+    /** How often each agent was restarted for the words that are answered again in the turn {@link #againIn}. */
+    private final Map<String, Integer> retries = new HashMap<>();
+
+    private long againIn;
     private boolean supervised;
     private String owed = "";
     private String fallen = "";
@@ -24,8 +31,15 @@ final class Agents {
 
     @Nullable
     Fault enrolled(Moment moment) {
-        if (!roster.isEmpty()) {
+        if (!roster.isEmpty() || !humans.isEmpty()) {
             return new Fault("one roster", "a second one");
+        }
+        if (moment.payload().get("humans") instanceof Json.Arr(List<Json> all)) {
+            for (Json each : all) {
+                if (each instanceof Json.Obj human) {
+                    humans.put(Moment.text(human, "id"), human);
+                }
+            }
         }
         if (moment.payload().get("agents") instanceof Json.Arr(List<Json> agents)) {
             for (Json agent : agents) {
@@ -43,7 +57,16 @@ final class Agents {
         return !roster.isEmpty();
     }
 
+    /** Whether this is a human who may take over, for whom no model answers. */
+    boolean isHuman(String actor) {
+        return humans.containsKey(actor);
+    }
+
     boolean isEnrolled(String actor) {
+        return isHuman(actor) || isAgent(actor);
+    }
+
+    private boolean isAgent(String actor) {
         return roster.isEmpty() ? actor.equals(ALONE) : roster.containsKey(actor);
     }
 
@@ -54,7 +77,7 @@ final class Agents {
     /** The priority that the roster gives this agent, null if it is not on it. */
     @Nullable
     Long priority(String agent) {
-        Json.Obj member = roster.get(agent);
+        Json.Obj member = roster.getOrDefault(agent, humans.get(agent));
         return member == null ? null : Moment.number(member, "priority");
     }
 
@@ -68,16 +91,18 @@ final class Agents {
 
     /** A turn ended because its agent failed: that the agent ended has to follow. */
     void turnFailed(String reason, String agent) {
-        if (supervised && OF_THE_AGENT.contains(reason)) {
+        if (supervised && OF_THE_AGENT.contains(reason) && !isHuman(agent)) {
             owed = agent;
         }
     }
 
-    /** An agent has no budget left. */
+    /** An agent has no budget left, and ends by it unless the budget says otherwise. */
     void spent(Moment moment) {
+        String outcome = moment.text("outcome");
         if (supervised
                 && moment.kind().equals("control.budget_exhausted")
-                && moment.text("scope").equals("agent")) {
+                && moment.text("scope").equals("agent")
+                && (outcome.isEmpty() || outcome.equals("terminate"))) {
             owed = moment.text("id");
         }
     }
@@ -94,7 +119,7 @@ final class Agents {
         Json.Obj member = roster.get(agent);
         String parent = member == null ? moment.text("parent") : Moment.text(member, "parent");
         boolean again = !areNamed() && fallen.equals(agent) && fallenIn == moment.turn();
-        if (!isEnrolled(agent) || down.contains(agent) || again) {
+        if (!isAgent(agent) || down.contains(agent) || again) {
             return new Fault("an agent that has not ended yet", agent);
         }
         if (!owed.isEmpty() && !owed.equals(agent)) {
@@ -104,12 +129,19 @@ final class Agents {
             return new Fault("told to " + parent, "told to " + moment.text("parent"));
         }
         owed = "";
-        fallen = agent;
-        fallenIn = moment.turn();
+        fell(agent, moment.turn());
         if (areNamed()) {
             down.add(agent);
         }
         return null;
+    }
+
+    private void fell(String agent, long turn) {
+        fallen = agent;
+        fallenIn = turn;
+        if (turn != 0 && turn != againIn) {
+            retries.clear();
+        }
     }
 
     /** An end or a restart from before the record begins. */
@@ -120,14 +152,13 @@ final class Agents {
             restarts.computeIfAbsent(agent, _ -> new HashSet<>()).add(past.nowMs());
             return;
         }
-        fallen = agent;
-        fallenIn = past.turn();
+        fell(agent, past.turn());
         if (areNamed()) {
             down.add(agent);
         }
     }
 
-    /** A restart follows the end of that agent, and no more often than the roster says. */
+    /** A restart follows the end of that agent, and no more often than the roster says, also for the same words. */
     @Nullable
     Fault restarted(Moment moment) {
         String agent = moment.text("agent");
@@ -139,14 +170,15 @@ final class Agents {
         Set<Long> before = restarts.computeIfAbsent(agent, _ -> new HashSet<>());
         before.removeIf(then -> nowMs - then >= Moment.number(limit, "within_ms"));
         before.add(nowMs);
-        return before.size() <= Moment.number(limit, "max")
-                ? null
-                : new Fault(Moment.number(limit, "max") + " restarts", "one more of " + agent);
+        long max = Moment.number(limit, "max");
+        int sameWords = fallenIn == 0 ? 0 : retries.merge(agent, 1, Integer::sum);
+        return before.size() <= max && sameWords <= max ? null : new Fault(max + " restarts", "one more of " + agent);
     }
 
     /** Words are answered anew only if the agent failed in the turn that they were said in. */
     @Nullable
     Fault tookOver(Moment moment) {
+        againIn = moment.turn();
         return !fallen.isEmpty() && moment.number("of") == fallenIn
                 ? null
                 : new Fault("an agent that failed in turn " + moment.number("of"), moment.brief());

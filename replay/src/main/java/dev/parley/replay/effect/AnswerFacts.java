@@ -7,6 +7,7 @@ import dev.parley.kernel.tool.ArgumentsDigest;
 import dev.parley.kernel.tool.ToolRequests;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 final class AnswerFacts implements Facts {
     private static final String HOUSE = "verdict.household";
     private static final String TOOL = "verdict.tool";
+    private static final String OPERATOR = "operator.answered";
+
+    /** What ends a question that nobody heard; whoever hears it later is not asked any more. */
+    private static final Set<String> OVER = Set.of("reject", "expire", "cancel");
 
     private final Owed owed;
     private final Transcripts transcripts = new Transcripts();
@@ -34,6 +39,9 @@ final class AnswerFacts implements Facts {
         private String heardText = "";
         private long heardAt;
         private long heardMs;
+        private boolean told;
+        /** Its call ended before the question was heard, or in the same moment. */
+        private boolean over;
 
         Asked(long event, String words) {
             this.event = event;
@@ -53,6 +61,10 @@ final class AnswerFacts implements Facts {
         Given(Moment moment, long sinceMs) {
             this.moment = moment;
             this.sinceMs = sinceMs;
+        }
+
+        boolean isOperators() {
+            return moment.kind().equals(OPERATOR);
         }
 
         boolean isWords() {
@@ -77,7 +89,10 @@ final class AnswerFacts implements Facts {
         return switch (moment.kind()) {
             case "voice.began", "stt.final" -> transcripts.heard(moment);
             case "user.words" -> given(moment, transcripts.taken(moment));
-            case "user.answered" -> given(moment, null);
+            case "user.added" -> transcripts.left(moment);
+            case "agent.unsaid" -> transcripts.unsaid(moment);
+            case "agent.said_later" -> transcripts.saidLater(moment);
+            case "user.answered", OPERATOR -> given(moment, null);
             case "agent.reply" -> spoken(moment);
             case "agent.sentence" -> piece(moment);
             case "playback.ended" -> heard(moment);
@@ -92,6 +107,8 @@ final class AnswerFacts implements Facts {
         switch (past.kind()) {
             case "voice.began", "stt.final" -> transcripts.heard(past);
             case "user.words" -> given(past, transcripts.taken(past));
+            case "user.added" -> transcripts.left(past);
+            case "agent.unsaid" -> transcripts.unsaid(past);
             default -> {
                 // No question outlasts its turn.
             }
@@ -108,6 +125,12 @@ final class AnswerFacts implements Facts {
 
     @Override
     public @Nullable Fault turnEnds(long turn, boolean committed, String reason) {
+        for (Map.Entry<String, Asked> each : asked.entrySet()) {
+            Asked question = each.getValue();
+            if (question.heardAt != 0 && !question.told && !question.over) {
+                return new Fault("heard of call " + each.getKey(), "the end of turn " + turn);
+            }
+        }
         asked.clear();
         replies.clear();
         pieces.clear();
@@ -161,14 +184,45 @@ final class AnswerFacts implements Facts {
 
     private @Nullable Fault ofTheRoom(Moment moment) {
         String action = moment.action();
+        Asked about = asked.get(moment.target());
+        if (about != null && moment.allows(TOOL) && OVER.contains(action)) {
+            about.over |= about.heardAt == 0 || about.heardMs == moment.nowMs();
+        }
         if (action.equals("ask") && moment.allows(TOOL)) {
             asks(moment);
+        } else if (action.equals("heard")) {
+            return told(moment);
         } else if (moment.parameters().has("standing")) {
             YesOrNo wanted = action.equals("approve") ? YesOrNo.YES : YesOrNo.NO;
             String by = moment.actor().equals("user") ? "" : moment.actor();
-            Fault fault = rests(moment, by, wanted);
+            Fault fault = rests(moment, by, wanted, true);
+            fault = fault == null ? standsFor(moment) : fault;
             return fault == null && moment.allows(TOOL) ? answers(moment, moment.target(), true) : fault;
         }
+        return null;
+    }
+
+    /** Whoever runs the house answers as nobody else, by the role and key that they showed, and nobody answers as they (ruling B15). */
+    private @Nullable Fault standsFor(Moment moment) {
+        boolean isOperators = last != null && last.isOperators();
+        Json.Obj shown =
+                isOperators && last != null ? Moment.object(last.moment.payload(), "operator") : Json.Obj.EMPTY;
+        boolean asOperator = Moment.text(moment.parameters(), "standing").equals("operator");
+        boolean same = Moment.object(moment.parameters(), ToolRequests.OPERATOR).equals(shown);
+        return isOperators == asOperator && same
+                ? null
+                : new Fault(
+                        isOperators ? "an answer of the operator " + shown.text() : "an answer of a person",
+                        moment.brief());
+    }
+
+    /** The room is told that a question was heard when it was, and its time begins then. */
+    private @Nullable Fault told(Moment moment) {
+        Asked question = asked.get(moment.target());
+        if (question == null || question.heardAt == 0 || question.told) {
+            return new Fault("a question about call " + moment.target() + " that was just heard", moment.brief());
+        }
+        question.told = true;
         return null;
     }
 
@@ -198,13 +252,21 @@ final class AnswerFacts implements Facts {
         boolean plainly = machine.equals("command");
         YesOrNo wanted = yes ? YesOrNo.YES : YesOrNo.NO;
         String by = moment.actor().startsWith("user_") ? moment.actor().substring("user_".length()) : "";
-        Fault fault = rests(moment, by, plainly ? wanted : YesOrNo.NEITHER);
+        Fault fault = rests(moment, by, wanted, plainly);
+        if (fault == null && last != null && last.isOperators()) {
+            return new Fault("an answer of a person", moment.brief());
+        }
         String call = Moment.text(moment.parameters(), "call");
         return fault == null && moment.allows(HOUSE) && !call.isEmpty() ? answers(moment, call, false) : fault;
     }
 
-    /** Whether it rests on the last answer, and that is of this person and read so; words may say more than yes where nothing is wanted. */
-    private @Nullable Fault rests(Moment moment, String by, YesOrNo wanted) {
+    /**
+     * Whether it rests on the last answer, and that is of this person and read so.
+     *
+     * @param plainly whether it has to be a plain yes or no; a loan, a consent and a voucher may also be a whole sentence, and
+     *     never the opposite
+     */
+    private @Nullable Fault rests(Moment moment, String by, YesOrNo wanted, boolean plainly) {
         Given given = last;
         long named = Moment.number(moment.parameters(), ToolRequests.ANSWER);
         if (given == null || given.moment.rune().eventId() != named) {
@@ -217,7 +279,7 @@ final class AnswerFacts implements Facts {
             return new Fault("an answer of '" + by + "'", "one of '" + given.moment.text("by") + "'");
         }
         YesOrNo read = given.read(wanted);
-        return wanted == YesOrNo.NEITHER || read == wanted
+        return read == wanted || (!plainly && read == YesOrNo.NEITHER)
                 ? null
                 : new Fault("an answer that is " + wanted, "one that is " + read);
     }
@@ -240,6 +302,9 @@ final class AnswerFacts implements Facts {
         long reply = Moment.number(moment.parameters(), ToolRequests.REPLY);
         if (ofTheRoom && reply != question.reply) {
             return new Fault("an answer to reply " + question.reply, "to reply " + reply);
+        }
+        if (question.heardAt != 0 && !question.told) {
+            return new Fault("heard of call " + call + " before its answer", moment.brief());
         }
         return question.words.isEmpty() ? silent(given, call) : aloud(given, question);
     }

@@ -23,9 +23,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallFacts implements Facts {
     /** What the runtime says of its own accord that is about no call. */
-    private static final Set<String> BESIDE = Set.of("dead_air", "birthday", "question_dropped");
+    private static final Set<String> BESIDE = Set.of("dead_air", "birthday", "question_dropped", "withheld");
 
     private static final String ROOM = "verdict.tool";
+
+    /** What depends on who is here. */
+    private static final Set<String> COMPANY = Set.of("permit", "ask", "approve", "dispatch");
 
     private final Course course;
     private final Owed owed;
@@ -105,16 +108,19 @@ final class CallFacts implements Facts {
                 unproposed = false;
                 refused.add(moment.target());
             }
-            return moment.parameters().has("standing") ? people.standing(moment) : null;
+            return moment.parameters().has("standing") ? answerer(moment) : null;
         }
-        Fault fault = switch (moment.action()) {
-            case "call" -> proposed(moment);
-            case "permit", "ask" -> people.mayBeConsidered(made(call), moment);
-            case "approve", "reject" -> answered(moment, call);
-            case "dispatch" -> dispatched(moment, call);
-            case "cancel" -> byTheRuntime(moment);
-            default -> null;
-        };
+        Fault fault = COMPANY.contains(moment.action()) ? people.otherCompany(moment) : null;
+        fault = fault != null
+                ? fault
+                : switch (moment.action()) {
+                    case "call" -> proposed(moment);
+                    case "permit", "ask" -> people.mayBeConsidered(made(call), moment);
+                    case "approve", "reject" -> answered(moment, call);
+                    case "dispatch" -> dispatched(moment, call);
+                    case "cancel" -> byTheRuntime(moment);
+                    default -> null;
+                };
         if (fault != null) {
             return fault;
         }
@@ -125,6 +131,11 @@ final class CallFacts implements Facts {
         }
         verdict.effects().forEach(effect -> owe(moment, effect));
         return null;
+    }
+
+    private @Nullable Fault answerer(Moment moment) {
+        Fault fault = people.otherCompany(moment);
+        return fault == null ? people.standing(moment) : fault;
     }
 
     private static ToolState made(ToolCase.Call call) {

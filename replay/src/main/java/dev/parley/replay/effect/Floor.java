@@ -15,6 +15,7 @@ final class Floor implements Facts {
     private static final Set<String> PRIORITISED = Set.of("CREATE", "CLAIM", "INTERRUPT");
 
     private final Agents agents = new Agents();
+    private final Takeovers takeovers = new Takeovers(agents);
     private final Set<String> heard = new HashSet<>();
     private String speaker = "";
     /** Who had the floor when the present turn began: it answers in it, whoever has the floor later. */
@@ -70,6 +71,16 @@ final class Floor implements Facts {
             case "control.barge_in" -> bargedIn(moment);
             case "agent.state" -> founded ? null : new Fault("CREATE of " + VOICE, moment.brief());
             case "user.words" -> typed(moment);
+            case "human.acted" -> takeovers.acted(moment, speaker);
+            case "human.words" -> takeovers.said(moment, speaker);
+            case "human.refused" -> takeovers.refused(moment);
+            case "system.invariant_violation" -> takeovers.violated(moment);
+            case "agent.reply" -> takeovers.replied(moment, answering);
+            case "provider.call" -> takeovers.asked(moment, answering);
+            case "speech.rewritten" -> {
+                takeovers.rewritten(moment);
+                yield null;
+            }
             case ROOM -> decided(moment);
             default -> null;
         };
@@ -116,6 +127,10 @@ final class Floor implements Facts {
     /** Who has to ask for it, if it is not who does; null if it is. */
     private @Nullable String asker(Moment moment, @Nullable Stream stream) {
         String actor = moment.actor();
+        String wrong = agents.isHuman(actor) ? takeovers.asker(moment) : null;
+        if (wrong != null) {
+            return wrong;
+        }
         String owner = stream == null ? "" : stream.owner() == null ? SYSTEM : stream.owner();
         return switch (moment.action()) {
             case "CREATE" -> {
@@ -145,7 +160,8 @@ final class Floor implements Facts {
     /** A person who interrupts is heard, or is typing: then the next words are theirs, or nobody's if others were heard too. */
     private @Nullable String interrupter(Moment moment, String actor) {
         if (ActorKind.of(actor) == ActorKind.AGENT) {
-            boolean may = agents.areNamed() && agents.isEnrolled(actor) && !agents.isDown(actor);
+            boolean named = agents.areNamed() || agents.isHuman(actor);
+            boolean may = named && agents.isEnrolled(actor) && !agents.isDown(actor);
             return may ? null : "a person or an agent of the roster";
         }
         if (ActorKind.of(actor) != ActorKind.USER) {

@@ -40,7 +40,10 @@ final class GuardedReply {
         return many <= Math.max(1, text.split(Pattern.quote(sentence), -1).length - 1);
     }
 
+    /** A question is judged whole, other replies sentence by sentence. */
     boolean isUnjudged() {
-        return written && !whole && !judged.containsAll(carrying);
+        boolean isCovered =
+                carrying.stream().allMatch(sentence -> judged.stream().anyMatch(text -> text.contains(sentence)));
+        return written && !whole && !isCovered;
     }
 }

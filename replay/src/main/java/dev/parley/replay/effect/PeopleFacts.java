@@ -142,9 +142,13 @@ final class PeopleFacts implements Facts {
         return declines || (says && Provenance.isSaid(machine, moment.action()) && !warns);
     }
 
+    /** What only the runtime notices; for a consent a person may ask too. */
     private static boolean isNoticed(Moment moment) {
         String machine = moment.text("machine");
-        return (machine.equals("mode") || machine.equals("consent")) && !Provenance.isSaid(machine, moment.action());
+        boolean asks = moment.action().equals("consent_request");
+        return (machine.equals("mode") || machine.equals("consent"))
+                && !asks
+                && !Provenance.isSaid(machine, moment.action());
     }
 
     /** A command is the call of somebody's turn, in that person's name. */
@@ -259,14 +263,14 @@ final class PeopleFacts implements Facts {
     @Nullable
     Fault standing(Moment moment) {
         String given = Moment.text(moment.parameters(), "standing");
-        if (house == null || house.people().isEmpty()) {
-            return null;
-        }
         ToolCall made = proposed.get(moment.target());
         String shown = Moment.text(moment.parameters(), "arguments_sha256");
         String asked = made == null || isLetGo(moment) ? "" : made.argumentsSha256();
         if (made != null && !shown.equals(asked)) {
             return new Fault("an answer to arguments " + asked, "to " + shown);
+        }
+        if (given.equals("operator")) {
+            return null;
         }
         String standing = standing(moment.actor());
         return standing.equals(given) ? null : new Fault(moment.actor() + " as " + standing, "as " + given);
@@ -277,6 +281,16 @@ final class PeopleFacts implements Facts {
         return moment.verdict() != null
                 && (!(moment.verdict().state() instanceof ToolCase.Call call)
                         || call.state() instanceof ToolState.Absent);
+    }
+
+    /** Whoever is here when a call is considered or answered is who the house knows to be here; nobody where nobody lives (B17). */
+    @Nullable
+    Fault otherCompany(Moment moment) {
+        String present = house == null || house.people().isEmpty()
+                ? ""
+                : house.modeState().company().printed();
+        String said = Moment.text(moment.parameters(), "mode");
+        return said.equals(present) ? null : new Fault("the company '" + present + "'", "'" + said + "'");
     }
 
     private String standing(String person) {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PrivacyFacts implements Facts {
     private static final Fault TWICE = new Fault("one judgement of a sentence that is not said", "a second one");
+
+    private static final Pattern BLANKS = Pattern.compile("\\s+");
 
     private final PeopleFacts people;
     private final Owed owed;
@@ -183,12 +186,13 @@ final class PrivacyFacts implements Facts {
     }
 
     private static String plain(String text) {
-        return text.strip().replaceAll("\\s+", " ");
+        return BLANKS.matcher(text.strip()).replaceAll(" ");
     }
 
     private @Nullable Fault asked(Moment moment) {
         retried = retried
-                || (moment.text("provider").equals("llm")
+                || (moment.turn() > 0
+                        && moment.text("provider").equals("llm")
                         && replies.values().stream().anyMatch(reply -> !reply.written));
         return null;
     }

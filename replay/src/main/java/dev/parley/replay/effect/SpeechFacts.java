@@ -26,44 +26,10 @@ final class SpeechFacts implements Facts {
     /** How much was played of replies that are over. */
     private final Map<Long, Long> playedMs = new HashMap<>();
 
-    private final Map<Long, Said> replies = new HashMap<>();
+    private final Map<Long, SpokenReply> replies = new HashMap<>();
     private long last;
     private long dropsIn;
-
-    /** One reply, or a sentence of one, from its text to the end of its playback. */
-    private static final class Said {
-        private final long turn;
-        private final boolean interruptible;
-        private @Nullable StreamState stream;
-        private boolean writing;
-        private boolean heard;
-        private boolean captioned;
-        private boolean playing;
-        private boolean over;
-        private boolean interrupted;
-        private boolean stopped;
-        private long sinceMs;
-        private long beganMs;
-        private long endedMs;
-        private boolean inFrames;
-        private long audioMs;
-        private long playedMs;
-        /** The most that can have been played by now: a far end may report late, and less than it has played. */
-        private long playableMs;
-
-        Said(long turn, boolean interruptible) {
-            this.turn = turn;
-            this.interruptible = interruptible;
-        }
-
-        boolean isOpen() {
-            return heard && !over;
-        }
-
-        boolean isFinal() {
-            return stream instanceof StreamState.Stopped || stream instanceof StreamState.Failed;
-        }
-    }
+    private boolean connected = true;
 
     SpeechFacts(Course course, Floor floor, PrivacyFacts privacy) {
         this.course = course;
@@ -89,6 +55,10 @@ final class SpeechFacts implements Facts {
                 yield null;
             }
             case "caption" -> captioned(moment);
+            case "control.connected", "control.reconnecting", "control.disconnected" -> {
+                connected = moment.kind().equals("control.connected");
+                yield null;
+            }
             default -> null;
         };
     }
@@ -115,13 +85,16 @@ final class SpeechFacts implements Facts {
     }
 
     private @Nullable Fault reply(Moment moment, Stream stream) {
-        Said said = replies.get(number(stream.name()));
+        SpokenReply said = replies.get(number(stream.name()));
         if (said == null || (said.turn != moment.turn() && moment.turn() != 0)) {
             return new Fault("agent.reply or agent.sentence of " + stream.name(), moment.brief());
         }
         Fault fault = switch (moment.action()) {
             case "CREATE" -> created(moment, said);
-            case "PLAY" -> course.outside(moment);
+            case "PLAY" -> {
+                said.play = moment.rune().eventId();
+                yield course.outside(moment);
+            }
             case "STOP" -> finished(moment, said);
             case "INTERRUPT" -> course.stranger(moment);
             default -> null;
@@ -133,7 +106,7 @@ final class SpeechFacts implements Facts {
     }
 
     /** An agent stops its own reply when the audio is over; one that is paused, or has more to say, is cut by others. */
-    private @Nullable Fault finished(Moment moment, Said said) {
+    private @Nullable Fault finished(Moment moment, SpokenReply said) {
         if (moment.actor().equals("system")) {
             return null;
         }
@@ -145,7 +118,7 @@ final class SpeechFacts implements Facts {
         return said.playing && over ? null : new Fault("STOP by system, for the audio is not over", moment.brief());
     }
 
-    private @Nullable Fault created(Moment moment, Said said) {
+    private @Nullable Fault created(Moment moment, SpokenReply said) {
         boolean interruptible = Boolean.TRUE.equals(moment.parameters().flag("interruptible"));
         if (interruptible != said.interruptible) {
             return new Fault("interruptible " + said.interruptible, "interruptible " + interruptible);
@@ -164,7 +137,7 @@ final class SpeechFacts implements Facts {
     /** A reply begins that is spoken while it is written. */
     private @Nullable Fault writing(Moment moment) {
         Fault fault = said(moment, moment.flag("interruptible"));
-        Said said = replies.get(moment.number("reply"));
+        SpokenReply said = replies.get(moment.number("reply"));
         if (said != null) {
             said.writing = true;
         }
@@ -173,7 +146,7 @@ final class SpeechFacts implements Facts {
 
     /** A reply as it was written; one that was spoken meanwhile keeps its number. */
     private @Nullable Fault written(Moment moment) {
-        Said said = replies.get(moment.number("reply"));
+        SpokenReply said = replies.get(moment.number("reply"));
         if (said == null || !said.writing || said.turn != moment.turn()) {
             return said(moment, moment.flag("interruptible"));
         }
@@ -184,7 +157,7 @@ final class SpeechFacts implements Facts {
     }
 
     private @Nullable Fault sentence(Moment moment) {
-        Said whole = replies.get(moment.number("of"));
+        SpokenReply whole = replies.get(moment.number("of"));
         return whole == null || whole.turn != moment.turn()
                 ? new Fault("agent.reply " + moment.number("of") + " in turn " + moment.turn(), moment.brief())
                 : said(moment, whole.interruptible);
@@ -197,12 +170,12 @@ final class SpeechFacts implements Facts {
             return new Fault("reply " + (last + 1), "reply " + number);
         }
         last = number;
-        replies.put(number, new Said(moment.turn(), interruptible));
+        replies.put(number, new SpokenReply(moment.turn(), interruptible));
         return course.outside(moment);
     }
 
     private @Nullable Fault started(Moment moment) {
-        Said said = replies.get(moment.number("reply"));
+        SpokenReply said = replies.get(moment.number("reply"));
         if (said == null || said.turn != moment.turn() || !(said.stream instanceof StreamState.Playing)) {
             return new Fault("an allowed PLAY of reply:" + moment.number("reply") + " in force", moment.brief());
         }
@@ -219,8 +192,8 @@ final class SpeechFacts implements Facts {
     }
 
     /** The reply whose playback this rune is about, if it has begun, is not over, and is of the same turn. */
-    private @Nullable Said open(Moment moment) {
-        Said said = replies.get(moment.number("reply"));
+    private @Nullable SpokenReply open(Moment moment) {
+        SpokenReply said = replies.get(moment.number("reply"));
         return said != null && said.isOpen() && said.turn == moment.turn() ? said : null;
     }
 
@@ -231,7 +204,7 @@ final class SpeechFacts implements Facts {
     }
 
     private @Nullable Fault captioned(Moment moment) {
-        Said said = open(moment);
+        SpokenReply said = open(moment);
         if (said == null || said.captioned) {
             return said == null ? unheard(moment) : new Fault("one caption", "a second one");
         }
@@ -240,33 +213,53 @@ final class SpeechFacts implements Facts {
     }
 
     private @Nullable Fault resumed(Moment moment) {
-        Said said = open(moment);
+        SpokenReply said = open(moment);
         if (said == null || said.playing || !(said.stream instanceof StreamState.Playing)) {
             return said == null ? unheard(moment) : new Fault("a reply that is paused", "one that plays");
         }
+        if (!connected) {
+            return new Fault("control.connected before a reply goes on", moment.brief());
+        }
+        Fault fault = after(said, moment);
+        if (moment.number("play") != said.play) {
+            fault = new Fault("by the PLAY of event " + said.play, "by event " + moment.number("play"));
+        }
+        if (fault != null) {
+            return fault;
+        }
         said.playing = true;
+        said.stoppedBy = 0;
         said.sinceMs = moment.nowMs();
         Fault audio = audio(said, moment);
         return audio == null ? course.outside(moment) : audio;
     }
 
-    private static @Nullable Fault audio(Said said, Moment moment) {
+    private static @Nullable Fault audio(SpokenReply said, Moment moment) {
         return said.inFrames || moment.number("audio_ms") == said.audioMs
                 ? null
                 : new Fault("audio_ms " + said.audioMs, "audio_ms " + moment.number("audio_ms"));
     }
 
     private @Nullable Fault halted(Moment moment) {
-        Said said = open(moment);
+        SpokenReply said = open(moment);
         if (said == null || !said.playing) {
             return said == null ? unheard(moment) : new Fault("a reply that plays", "one that is paused");
         }
-        return played(moment, false);
+        Fault fault = played(moment, false);
+        said.stoppedBy = moment.rune().eventId();
+        return fault;
+    }
+
+    /** What goes on, or ends, names the stop that it has not gone on from. */
+    private static @Nullable Fault after(SpokenReply said, Moment moment) {
+        return moment.number("after") == said.stoppedBy
+                ? null
+                : new Fault("after event " + said.stoppedBy, "after event " + moment.number("after"));
     }
 
     /** What was played grows with the time that it plays; on virtual time it is that time. */
     private @Nullable Fault played(Moment moment, boolean playsOn) {
-        Said said = open(moment);
+        SpokenReply said = open(moment);
         if (said == null) {
             return unheard(moment);
         }
@@ -275,7 +268,7 @@ final class SpeechFacts implements Facts {
         long exact = said.playedMs + passed;
         boolean isExact = course.isVirtual() && !course.isRecovering() && !said.inFrames;
         long length = said.inFrames ? said.playableMs + passed + FRAME_MS : said.audioMs;
-        long most = isExact ? Math.min(exact, length) : length;
+        long most = !said.playing ? said.playedMs : isExact ? Math.min(exact, length) : length;
         long least = isExact ? most : said.playedMs;
         long played = moment.number("played_ms");
         if (played < least || played > most) {
@@ -293,14 +286,17 @@ final class SpeechFacts implements Facts {
     }
 
     private @Nullable Fault ended(Moment moment) {
-        Said said = open(moment);
+        SpokenReply said = open(moment);
         if (said == null) {
             return unheard(moment);
         }
         if (!said.isFinal() && !course.isHalted()) {
             return new Fault("the end of the stream reply:" + moment.number("reply"), moment.kind());
         }
-        Fault fault = played(moment, false);
+        Fault fault = after(said, moment);
+        if (fault == null) {
+            fault = played(moment, false);
+        }
         if (fault == null) {
             fault = audio(said, moment);
         }
@@ -331,7 +327,7 @@ final class SpeechFacts implements Facts {
     }
 
     /** What was not played to its end was interrupted; of speech in frames perhaps not all was made when it was. */
-    private static @Nullable Fault cut(Said said, Moment moment) {
+    private static @Nullable Fault cut(SpokenReply said, Moment moment) {
         long audioMs = said.inFrames ? moment.number("audio_ms") : said.audioMs;
         boolean interrupted = moment.flag("interrupted");
         boolean cut = said.playedMs < audioMs || (said.inFrames && interrupted);
@@ -355,8 +351,8 @@ final class SpeechFacts implements Facts {
     @Override
     public @Nullable Fault turnEnds(long turn, boolean committed, String reason) {
         boolean answered = false;
-        for (Map.Entry<Long, Said> each : replies.entrySet()) {
-            Said said = each.getValue();
+        for (Map.Entry<Long, SpokenReply> each : replies.entrySet()) {
+            SpokenReply said = each.getValue();
             if (said.turn == turn) {
                 answered = true;
                 Fault fault = left(each.getKey(), said, committed, reason);
@@ -369,7 +365,7 @@ final class SpeechFacts implements Facts {
         return committed && !answered ? new Fault("agent.reply in turn " + turn + " before it commits", "none") : null;
     }
 
-    private @Nullable Fault left(long reply, Said said, boolean committed, String reason) {
+    private @Nullable Fault left(long reply, SpokenReply said, boolean committed, String reason) {
         String end = "the end of turn " + said.turn;
         if (said.writing && !course.isRecovering()) {
             return new Fault("agent.reply " + reply, end);

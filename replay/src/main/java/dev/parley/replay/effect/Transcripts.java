@@ -1,6 +1,7 @@
 package dev.parley.replay.effect;
 
 import dev.parley.kernel.json.Json;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 final class Transcripts {
     private final Map<String, Long> began = new HashMap<>();
     private final Map<Long, Moment> known = new HashMap<>();
+    /** Words of people and of agents that a host left to the next one. */
+    private final Map<Long, Moment> left = new HashMap<>();
+
     private long lastBeganMs;
 
     /** A voice begins, or its words are known. */
@@ -31,6 +35,37 @@ final class Transcripts {
         known.clear();
     }
 
+    /** Words that wait for the next host, made of what was heard or written until then. */
+    @Nullable
+    Fault left(Moment words) {
+        if (!words.flag("waits")) {
+            return null;
+        }
+        Fault fault = taken(words);
+        left.put(words.rune().eventId(), words);
+        return fault;
+    }
+
+    /** A reply that nobody asked for waits for the next host. */
+    @Nullable
+    Fault unsaid(Moment reply) {
+        left.put(reply.rune().eventId(), reply);
+        return null;
+    }
+
+    /** A reply that an earlier host left is said, once. */
+    @Nullable
+    Fault saidLater(Moment moment) {
+        return left.remove(moment.number("of")) == null
+                ? new Fault("agent.unsaid at event " + moment.number("of") + ", not said before", moment.brief())
+                : null;
+    }
+
+    private @Nullable Moment take(long event) {
+        Moment earlier = left.remove(event);
+        return earlier == null ? known.remove(event) : earlier;
+    }
+
     /** When words were begun: those that were written, when they came. */
     long sinceMs(Moment words) {
         return words.payload().has("heard") ? lastBeganMs : words.nowMs();
@@ -42,9 +77,7 @@ final class Transcripts {
         List<Moment> finals = new ArrayList<>();
         if (words.payload().get("heard") instanceof Json.Arr(List<Json> events)) {
             for (Json event : events) {
-                Moment made = event instanceof Json.Num number
-                        ? known.remove(number.value().longValue())
-                        : null;
+                Moment made = event instanceof Json.Num(BigDecimal number) ? take(number.longValue()) : null;
                 if (made == null) {
                     return new Fault("stt.final at event " + event.text() + ", not taken before", words.brief());
                 }

@@ -33,6 +33,7 @@ class EveryCallRefusalTest {
     private static final Set<String> OF_THE_MACHINE = Set.of(
             "tool.approval.asked",
             "tool.approval.expired",
+            "tool.approval.household",
             "tool.approval.minor",
             "tool.approval.none_pending",
             "tool.approval.not_a_person",
@@ -117,6 +118,13 @@ class EveryCallRefusalTest {
         return ToolEvent.ResultArrived.of("c1", Ending.SUCCESS, Json.of(true), "", atMs);
     }
 
+    private void ofAQuestionInAHousehold() {
+        after(call(), policy(Ruling.ASK, "ana alone"));
+        String question = state() instanceof ToolState.AwaitingApproval open ? open.question() : "";
+        ask(new ToolEvent.ApprovalAnswered(
+                "c1", true, Approver.operator(), CALL.argumentsSha256(), question, "ana alone", 1));
+    }
+
     @Test
     void ofAQuestion() {
         after(call(), asked());
@@ -132,6 +140,7 @@ class EveryCallRefusalTest {
         ask(dispatch("", ""));
         after(call());
         ask(answer(Standing.CONFIRMED_ADULT, "", "", "", 1));
+        ofAQuestionInAHousehold();
         ofARun();
         ofATurn();
         Set<String> expected = new TreeSet<>(OF_THE_MACHINE);

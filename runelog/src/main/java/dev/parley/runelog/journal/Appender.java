@@ -26,10 +26,14 @@ public final class Appender {
 
     public Receipt append(RuneDraft draft, WriteClass writeClass) {
         ConversationLog log = named(draft.conversation());
-        if (writeClass == WriteClass.SILENCE && cannotWrite(log)) {
+        boolean waits = writeClass != WriteClass.SILENCE;
+        if (!waits && cannotWrite(log)) {
             return unwritten(log, draft);
         }
-        return enter(log, List.of(draft), (frames, group) -> new Receipt(frames.first(), group.stage()));
+        if (waits) {
+            journal.awaitRoom();
+        }
+        return entered(log, List.of(draft), (frames, group) -> new Receipt(frames.first(), group.stage()));
     }
 
     /** Enters the draft if the journal has room to spare; null where it has not. */
@@ -54,12 +58,8 @@ public final class Appender {
                 throw new IllegalArgumentException("A batch belongs to one conversation.");
             }
         }
-        return enter(named(conversation), drafts, (frames, group) -> new Receipts(drafts, frames, group.stage()));
-    }
-
-    private <T> T enter(ConversationLog named, List<RuneDraft> drafts, BiFunction<SealedFrames, Group, T> receipt) {
         journal.awaitRoom();
-        return entered(named, drafts, receipt);
+        return entered(named(conversation), drafts, (frames, group) -> new Receipts(drafts, frames, group.stage()));
     }
 
     private <T> T entered(ConversationLog named, List<RuneDraft> drafts, BiFunction<SealedFrames, Group, T> receipt) {

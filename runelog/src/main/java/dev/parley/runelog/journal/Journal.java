@@ -1,6 +1,7 @@
 package dev.parley.runelog.journal;
 
 import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.fault.LogFault;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -59,9 +61,12 @@ public final class Journal implements AutoCloseable {
 
     private static final int IDLE_TURNS_MAX = 3;
     private static final int SPARE_PART = 4;
+    private static final long NANOS_PER_MS = 1_000_000;
+    private static final long HAS_ROOM = Long.MIN_VALUE;
 
     private final Disk disk;
     private final JournalSettings settings;
+    private final TimeSource time;
     private final RandomSource random;
     private final Observer observer;
     private final Object lock = new Object();
@@ -73,12 +78,14 @@ public final class Journal implements AutoCloseable {
     private byte[] spare = new byte[1 << 16];
     private int returning;
     private boolean isClosing;
+    private long fullUntil = HAS_ROOM;
     private volatile @Nullable LogFault failure;
     private volatile long durableEnd;
 
     public Journal(
             Disk disk,
             JournalSettings settings,
+            TimeSource time,
             RandomSource random,
             Observer observer,
             JournalFile current,
@@ -86,6 +93,7 @@ public final class Journal implements AutoCloseable {
             long end) {
         this.disk = disk;
         this.settings = settings;
+        this.time = time;
         this.random = random;
         this.observer = observer;
         this.current = current;
@@ -101,14 +109,34 @@ public final class Journal implements AutoCloseable {
         return active.length() <= settings.groupBytesMax() / SPARE_PART;
     }
 
-    /** Waits until the group that is being filled has room. Called before any conversation's monitor is taken. */
+    /** Whether more waits to be written than appenders are let add to. */
+    public boolean isFull() {
+        return active.length() > settings.groupBytesMax();
+    }
+
+    /**
+     * Waits until the group that is being filled has room, but not for ever: whoever appends runs conversations, and all of
+     * them would stand still. The time is counted from when the room ran out, so that many who wait do not wait in turn.
+     * Called before any conversation's monitor is taken.
+     */
     public void awaitRoom() {
-        if (active.length() <= settings.groupBytesMax()) {
+        if (!isFull()) {
             return;
         }
         synchronized (lock) {
-            awaitWhile(() -> active.length() > settings.groupBytesMax() && failure == null);
+            awaitWhile(() -> isFull() && failure == null, this::roomWithinMs);
         }
+    }
+
+    /** How long there may still be no room. */
+    private long roomWithinMs() {
+        long now = time.monotonicNanos();
+        fullUntil = fullUntil == HAS_ROOM ? now + settings.roomWithinMs() * NANOS_PER_MS : fullUntil;
+        if (fullUntil - now <= 0) {
+            throw new LogFault("The disk under " + disk.printed() + " has taken nothing for " + settings.roomWithinMs()
+                    + " ms; nothing more is appended until it does.");
+        }
+        return Math.ceilDiv(fullUntil - now, NANOS_PER_MS);
     }
 
     /**
@@ -165,7 +193,7 @@ public final class Journal implements AutoCloseable {
     /** Waits for something to write and writes it; answers false when the journal is closing and nothing is left. */
     boolean commitNext() {
         synchronized (lock) {
-            awaitWhile(() -> active.isEmpty() && !isClosing && failure == null);
+            awaitWhile(() -> active.isEmpty() && !isClosing && failure == null, () -> 0);
             if (failure != null || active.isEmpty()) {
                 return false;
             }
@@ -202,6 +230,7 @@ public final class Journal implements AutoCloseable {
                 }
                 group = active;
                 active = following(group, spare);
+                fullUntil = HAS_ROOM;
                 lock.notifyAll();
             }
             if (!write(group)) {
@@ -285,12 +314,12 @@ public final class Journal implements AutoCloseable {
         return fault;
     }
 
-    /** Waits on the lock, which the caller holds. */
-    private void awaitWhile(BooleanSupplier condition) {
+    /** Waits on the lock, which the caller holds, each time for so long at most; 0 waits until somebody tells of a change. */
+    private void awaitWhile(BooleanSupplier condition, LongSupplier ms) {
         synchronized (lock) {
             while (condition.getAsBoolean()) {
                 try {
-                    lock.wait();
+                    lock.wait(ms.getAsLong());
                 } catch (InterruptedException interrupted) {
                     Thread.currentThread().interrupt();
                     throw new LogFault("Interrupted while waiting for the journal.", interrupted);

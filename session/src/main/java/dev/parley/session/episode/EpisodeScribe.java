@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the packets of one episode, each only if the rules accept it. */
@@ -24,6 +25,11 @@ public final class EpisodeScribe {
     private final String correlationId;
     private final EpisodeLedger ledger;
     private final Map<String, Directive> directives = new HashMap<>();
+    /** What packets showed that nothing was concluded from yet. */
+    private final Map<String, String> learned = new HashMap<>();
+    /** The packets that what is decided now rests on. */
+    private List<String> basis = List.of();
+
     private String alarm = "budget_overrun";
     private long turn;
     private long packets;
@@ -124,6 +130,7 @@ public final class EpisodeScribe {
                 PacketForm.LAYER_EXECUTION,
                 PacketForm.mcp("OBSERVED", situation, List.of()),
                 Json.Obj.EMPTY.with("observation_type", type).with("data", data)));
+        learned.put(id, type + " was observed");
         return id;
     }
 
@@ -138,7 +145,7 @@ public final class EpisodeScribe {
                 "DecisionPacket",
                 id(),
                 PacketForm.LAYER_DECISION,
-                PacketForm.mcp("DERIVED", situation, List.of()),
+                PacketForm.mcp("DERIVED", situation, basis),
                 Json.Obj.EMPTY.with("decision_outcome", outcome.name()).with("decision_summary", summary)));
     }
 
@@ -153,7 +160,7 @@ public final class EpisodeScribe {
                 "VerificationPlanPacket",
                 plan,
                 PacketForm.LAYER_DECISION,
-                PacketForm.mcp("DERIVED", situation, List.of()),
+                PacketForm.mcp("DERIVED", situation, basis),
                 Json.Obj.EMPTY.with("plan_id", "plan_" + suffix(plan)).with("verification_target", what)));
         String directive = id();
         String task = "task_" + suffix(directive);
@@ -161,7 +168,7 @@ public final class EpisodeScribe {
                 "TaskDirectivePacket",
                 directive,
                 PacketForm.LAYER_DECISION,
-                PacketForm.mcp("DERIVED", situation, List.of()),
+                PacketForm.mcp("DERIVED", situation, basis),
                 Json.Obj.EMPTY
                         .with("task_id", task)
                         .with("task_type", "verification")
@@ -220,7 +227,7 @@ public final class EpisodeScribe {
                         PacketForm.mcp(
                                 "DERIVED",
                                 situation.withBudgets(Json.Obj.EMPTY.with("time_budget_seconds", seconds)),
-                                List.of()),
+                                basis),
                         writes ? payload.with("authorization_token_id", permit.permitId()) : payload),
                 turn);
         if (refused == null) {
@@ -240,7 +247,7 @@ public final class EpisodeScribe {
                         "ToolAuthorizationToken",
                         id(),
                         PacketForm.LAYER_AUTHORITY,
-                        PacketForm.mcp("DERIVED", situation, List.of()),
+                        PacketForm.mcp("DERIVED", situation, basis),
                         Json.Obj.EMPTY
                                 .with("token_id", permit.permitId())
                                 .with("authorized_scope", scope)
@@ -269,8 +276,8 @@ public final class EpisodeScribe {
                         .with("task_id", directive.taskId())
                         .with("directive_packet_id", directive.packetId())
                         .with("result_status", status(result))
-                        .with("tool_status", result.status().printed())
-                        .with("execution_metadata", Json.Obj.EMPTY.with("tokens_used", 0))));
+                        .with("tool_status", result.status().printed())));
+        learned.put(id, result.callId() + " ended as " + result.status().printed());
         return id;
     }
 
@@ -282,15 +289,19 @@ public final class EpisodeScribe {
         };
     }
 
+    /** What these packets showed is believed from now on, and what is decided next rests on them. */
     public void believe(List<String> evidence, boolean executionComplete, Situation situation) {
+        List<String> changes =
+                evidence.stream().map(learned::remove).filter(Objects::nonNull).toList();
+        basis = evidence.isEmpty() ? basis : evidence;
         write(packet(
                 "BeliefUpdatePacket",
                 id(),
                 PacketForm.LAYER_DECISION,
-                PacketForm.mcp("DERIVED", situation, evidence),
+                PacketForm.mcp("DERIVED", situation, basis),
                 Json.Obj.EMPTY
                         .with("update_type", "revision")
-                        .with("belief_changes", Json.of(List.of()))
+                        .with("belief_changes", Json.texts(changes))
                         .with("evidence_integration", Json.texts(evidence))
                         .with("execution_complete", executionComplete)));
     }
@@ -302,7 +313,7 @@ public final class EpisodeScribe {
                 "EscalationPacket",
                 id(),
                 PacketForm.LAYER_DECISION,
-                PacketForm.mcp("DERIVED", situation, List.of()),
+                PacketForm.mcp("DERIVED", situation, basis),
                 Json.Obj.EMPTY
                         .with("escalation_trigger", "user_override_required")
                         .with("top_options", Json.texts(options))

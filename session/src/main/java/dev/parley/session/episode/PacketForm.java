@@ -23,11 +23,12 @@ final class PacketForm {
                 .with("created_at", createdAt);
     }
 
+    /** @param evidence the packets that it rests on; none for what the runtime observes itself */
     static Json.Obj mcp(String epistemicStatus, Situation situation, List<String> evidence) {
         Json.Obj refs = evidence.isEmpty()
                 ? Json.Obj.EMPTY
                         .with("evidence_refs", Json.of(List.of()))
-                        .with("evidence_absent_reason", "nothing was observed yet")
+                        .with("evidence_absent_reason", absent(epistemicStatus))
                 : Json.Obj.EMPTY.with(
                         "evidence_refs",
                         Json.of(evidence.stream()
@@ -46,12 +47,14 @@ final class PacketForm {
                                 .with("uncertainty", situation.uncertainty()))
                 .with("quality", Json.Obj.EMPTY.with("quality_tier", situation.quality()))
                 .with("budgets", situation.budgets())
-                .with(
-                        "epistemics",
-                        Json.Obj.EMPTY.with("status", epistemicStatus).with("confidence", 1))
+                .with("epistemics", Json.Obj.EMPTY.with("status", epistemicStatus))
                 .with("evidence", refs)
                 .with(
                         "routing",
                         Json.Obj.EMPTY.with("task_class", "CONVERSATION").with("tools_state", situation.tools()));
+    }
+
+    private static String absent(String epistemicStatus) {
+        return epistemicStatus.equals("OBSERVED") ? "observed first-hand" : "what it rests on was recorded before";
     }
 }

@@ -7,6 +7,10 @@ import dev.parley.session.port.Reply;
 
 /** A fact that reached the conversation. {@code by} is the person concerned, empty where nobody is named. */
 public sealed interface SessionEvent {
+    /** Whether it overtakes what a person says and a provider answers: stop, takeover and authority. */
+    default boolean isUrgent() {
+        return this instanceof StopRequested || this instanceof TakenOver || this instanceof LeaseRevoked;
+    }
 
     /** Whether a voice carries words or is only a sound. */
     enum VoiceKind {
@@ -73,6 +77,14 @@ public sealed interface SessionEvent {
 
     record ApprovalAnswered(String call, boolean approved, String by) implements SessionEvent {}
 
+    /**
+     * Somebody who runs the house answers in no person's name (ruling B15); who it is was checked where they came in.
+     *
+     * @param role as what they were let in
+     * @param key by what, in a form from which it cannot be told
+     */
+    record OperatorAnswered(String call, boolean approved, String role, String key) implements SessionEvent {}
+
     record Disconnected() implements SessionEvent {}
 
     record Reconnected() implements SessionEvent {}
@@ -105,19 +117,40 @@ public sealed interface SessionEvent {
 
     record LeaseRotated() implements SessionEvent {}
 
+    /** What agents, plugins and humans who take over want of the floor. */
+    sealed interface OfFloor extends SessionEvent {}
+
     /**
-     * An agent of the roster, or a human who takes over, wants the floor or gives it away.
+     * An agent of the roster wants the floor or gives it away.
      *
      * @param act {@code claim}, {@code transfer}, {@code release} or {@code interrupt}
      * @param to to whom the floor is transferred, else empty
      */
-    record AgentActed(String agent, String act, String to) implements SessionEvent {}
+    record AgentActed(String agent, String act, String to) implements OfFloor {}
+
+    /**
+     * By what right somebody who runs the house acts; empty where the program itself lets them.
+     *
+     * @param key by which key or token, in a form from which it cannot be told
+     */
+    record Role(String role, String key) {
+        public static final Role OF_THE_PROGRAM = new Role("", "");
+    }
+
+    /** A human of the roster takes the floor: the agent falls silent, and no model is asked until they give it back. */
+    record TakenOver(String human, Role by) implements OfFloor {}
+
+    /** The human who has the floor says something. */
+    record HumanSaid(String human, String text) implements OfFloor {}
+
+    /** The human who has the floor gives it back to the agent that had it. */
+    record GivenBack(String human, Role by) implements OfFloor {}
 
     /** Whoever runs an agent of the roster has lost it. */
     record AgentFailed(String agent) implements SessionEvent {}
 
     /** A plugin wants to change how the next reply is spoken. */
-    record PluginChanged(String plugin, Json.Obj change) implements SessionEvent {}
+    record PluginChanged(String plugin, Json.Obj change) implements OfFloor {}
 
     record OverrideRequested(String action, Json.Obj parameters, String by) implements SessionEvent {}
 

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +44,7 @@ public final class Ear implements Voices {
     private final Hearing hearing;
     private final Map<String, Segment> voiced = new LinkedHashMap<>();
     private final Map<Segment, ProviderDesk.Ticket> transcribing = new LinkedHashMap<>();
+    private final EdgeReporter edges;
     private final WaitingWords waiting;
     private final EndOfTurn end;
     private @Nullable Timer silence;
@@ -67,7 +67,8 @@ public final class Ear implements Voices {
         this.clock = clock;
         this.recorder = recorder;
         this.desk = desk;
-        this.waiting = new WaitingWords(wordsIn, clock, new EdgeReporter(recorder));
+        this.edges = new EdgeReporter(recorder);
+        this.waiting = new WaitingWords(wordsIn, clock, edges);
         this.audible = audible;
         this.hearing = hearing;
         this.end = new EndOfTurn(desk, clock, recorder, this::judged);
@@ -76,43 +77,6 @@ public final class Ear implements Voices {
     private void judged() {
         if (isFinished()) {
             hearing.personFinished();
-        }
-    }
-
-    /**
-     * Words of one person that are in no turn yet, and when they were said.
-     *
-     * @param cause the rune by which they became known, 0 for none
-     * @param heard the transcripts that they are, by their events; empty for words that were written
-     */
-    public record Said(String text, String by, long atMs, long cause, List<Long> heard) {
-        public Said {
-            heard = List.copyOf(heard);
-        }
-
-        /** These and those, as words of one moment. */
-        static Said together(Said first, Said then) {
-            List<Said> both = List.of(first, then);
-            return new Said(joined(both), speaker(both), then.atMs(), then.cause(), heard(both));
-        }
-
-        /** The transcripts of all of them. */
-        public static List<Long> heard(List<Said> said) {
-            return said.stream().flatMap(each -> each.heard().stream()).toList();
-        }
-
-        /** The words of all of them, with one blank between. */
-        public static String joined(List<Said> said) {
-            return said.stream().map(Said::text).collect(Collectors.joining(" "));
-        }
-
-        /**
-         * Who said it; a voice without a name where nothing was said, or where several people spoke: what one of them began
-         * and another ended is nobody's wish and nobody's yes (ruling B16).
-         */
-        public static String speaker(List<Said> said) {
-            boolean together = said.stream().map(Said::by).distinct().count() > 1;
-            return said.isEmpty() || together ? "" : said.getLast().by();
         }
     }
 
@@ -186,9 +150,10 @@ public final class Ear implements Voices {
 
     /** What was recognised so far: enough to stop, or to know that nobody wants the floor. */
     void guessed(Segment segment, String text) {
+        boolean stops = isStop(segment, text);
         recorder.telemetry(
-                "stt.partial", 0, described(segment).with("pii_text", people.masked(text, People.Uttered.PARTLY)));
-        if (!segment.stopped && settings.cues().stops(text)) {
+                "stt.partial", 0, described(segment).with("pii_text", people.takePins(text, People.Uttered.PARTLY)));
+        if (stops) {
             segment.stopped = true;
             hearing.stopHeard(segment);
             waitForSilence();
@@ -201,6 +166,15 @@ public final class Ear implements Voices {
         if (onlyListened && !segment.backchannel && isLong) {
             lasted(segment);
         }
+    }
+
+    /** Whether somebody says stop now. If so the output falls silent before anything is recorded (ruling X9). */
+    private boolean isStop(Segment segment, String text) {
+        boolean stops = !segment.stopped && settings.cues().stops(text);
+        if (stops) {
+            hearing.hush();
+        }
+        return stops;
     }
 
     private void lasted(Segment segment) {
@@ -283,14 +257,20 @@ public final class Ear implements Voices {
         }
     }
 
+    /** More was understood of one voice than anybody says. */
+    void heardTooMuch() {
+        edges.overflowed("stt");
+    }
+
     void transcribed(Segment segment, String spoken) {
-        String text = people.masked(spoken, People.Uttered.WHOLLY);
+        boolean stops = isStop(segment, spoken);
+        String text = people.takePins(spoken, People.Uttered.WHOLLY);
         ProviderDesk.Ticket ticket = transcribing.remove(segment);
         if (ticket != null) {
             ticket.release();
         }
         Rune known = recorder.data("stt.final", 0, described(segment).with("pii_text", text));
-        if (settings.cues().isBackchannel(text) && !hearing.answers(text, segment.by())) {
+        if (!stops && settings.cues().isBackchannel(text) && !hearing.answers(text, segment.by())) {
             hearing.backchannelHeard(segment);
             wordsMayBeComplete();
             return;
@@ -301,7 +281,7 @@ public final class Ear implements Voices {
             return;
         }
         waiting.add(said(segment, text, known));
-        if (settings.cues().stops(text)) {
+        if (stops) {
             hearing.stopHeard(segment);
             waitForSilence();
             return;

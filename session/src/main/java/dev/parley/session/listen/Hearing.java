@@ -10,11 +10,14 @@ public interface Hearing {
     /** The final transcript of this segment is among the words that wait for a turn. */
     void wordsArrived(Segment segment);
 
+    /** Somebody says a stop word: the output falls silent before that is recorded. {@link #stopHeard} follows at once. */
+    void hush();
+
     /** A stop word was recognised. The words that wait for a turn, with those of the stop if they are known, do nothing. */
     void stopHeard(Segment segment);
 
     /** The rest of what was said around a stop: it is remembered, and nobody answers it. */
-    void keepUnanswered(Ear.Said said);
+    void keepUnanswered(Said said);
 
     /** Whether these words answer a question that is open. */
     boolean answers(String text, String by);

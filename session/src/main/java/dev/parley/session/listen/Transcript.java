@@ -2,15 +2,18 @@ package dev.parley.session.listen;
 
 import dev.parley.provider.ProviderEvent;
 import dev.parley.session.provider.ProviderDesk;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the provider has understood of one segment. */
 final class Transcript implements ProviderDesk.Answer {
+    /** As many characters as a typed message may have. */
+    private static final int CHARS_MAX = 65_536;
+
     private final Segment segment;
     private final Ear ear;
-    private final List<String> finals = new ArrayList<>();
+    private final StringBuilder words = new StringBuilder();
+    private boolean understood;
+    private boolean cut;
     private ProviderEvent.@Nullable NotUnderstood unclear;
 
     Transcript(Segment segment, Ear ear) {
@@ -22,15 +25,31 @@ final class Transcript implements ProviderDesk.Answer {
     public void reported(ProviderEvent event) {
         switch (event) {
             case ProviderEvent.PartialTranscript partial -> ear.guessed(segment, partial.text());
-            case ProviderEvent.FinalTranscript words -> finals.add(words.text());
+            case ProviderEvent.FinalTranscript piece -> add(piece.text());
             case ProviderEvent.NotUnderstood found -> unclear = found;
             default -> {}
         }
     }
 
+    /** What is too much is cut off, and told once. */
+    private void add(String piece) {
+        if (cut) {
+            return;
+        }
+        words.append(understood ? " " : "").append(piece);
+        understood = true;
+        if (words.length() > CHARS_MAX) {
+            cut = true;
+            words.setLength(Character.isHighSurrogate(words.charAt(CHARS_MAX - 1)) ? CHARS_MAX - 1 : CHARS_MAX);
+            ear.heardTooMuch();
+        }
+    }
+
     @Override
     public void startedOver() {
-        finals.clear();
+        words.setLength(0);
+        understood = false;
+        cut = false;
         unclear = null;
     }
 
@@ -39,10 +58,10 @@ final class Transcript implements ProviderDesk.Answer {
         ProviderEvent.NotUnderstood found = unclear;
         if (found != null && !segment.stopped) {
             ear.reject(segment, found.confidencePermille());
-        } else if (finals.isEmpty()) {
+        } else if (!understood) {
             ear.lose(segment);
         } else {
-            ear.transcribed(segment, String.join(" ", finals));
+            ear.transcribed(segment, words.toString());
         }
     }
 

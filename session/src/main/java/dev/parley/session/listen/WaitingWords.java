@@ -5,7 +5,6 @@ import dev.parley.kernel.rune.Lane;
 import dev.parley.pipeline.edge.BufferSpec;
 import dev.parley.pipeline.edge.Edge;
 import dev.parley.pipeline.edge.Offered;
-import dev.parley.session.listen.Ear.Said;
 import dev.parley.session.record.EdgeReporter;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
@@ -20,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  * edge keeps back stay with whoever understood them, for as long as the edge lets them, and still belong to the turn.
  */
 final class WaitingWords {
+    private static final String EDGE = "llm_in";
+    /** So many sentences are kept back; the oldest of more is not answered. */
+    private static final int KEPT_BACK_MAX = 32;
+
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final Edge<Said> edge;
@@ -29,12 +32,16 @@ final class WaitingWords {
     private @Nullable Timer again;
 
     WaitingWords(BufferSpec buffer, LoopClock clock, EdgeReporter reporter) {
-        this.edge = new Edge<>("llm_in", buffer, Said::together);
+        this.edge = new Edge<>(EDGE, buffer, Said::together);
         this.clock = clock;
         this.reporter = reporter;
     }
 
     void add(Said said) {
+        if (keptBack.size() == KEPT_BACK_MAX) {
+            keptBack.remove();
+            reporter.overflowed(EDGE);
+        }
         keptBack.add(said);
         offer();
     }

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
  */
 public final class FrameCutter {
     private final int channels;
+    private final boolean isPlain;
     private final Resampler resampler;
     private final Consumer<byte[]> frames;
     private final byte[] frame = new byte[Frame.BYTES];
@@ -18,6 +19,7 @@ public final class FrameCutter {
     /** @param frames takes each frame; the bytes are lent */
     public FrameCutter(int rateHz, int channels, Consumer<byte[]> frames) {
         this.channels = channels;
+        this.isPlain = channels == 1 && rateHz == Frame.RATE_HZ;
         this.resampler = new Resampler(rateHz, Frame.RATE_HZ);
         this.frames = frames;
         this.partial = new byte[2 * channels];
@@ -25,6 +27,10 @@ public final class FrameCutter {
 
     /** The next piece of sound, least significant byte first. It may end in the middle of a sample. */
     public void write(byte[] pcm, int offset, int length) {
+        if (isPlain && partialBytes == 0 && length % 2 == 0) {
+            copy(pcm, offset, length);
+            return;
+        }
         int at = offset;
         int end = offset + length;
         short[] mono = new short[(partialBytes + length) / partial.length];
@@ -39,6 +45,20 @@ public final class FrameCutter {
             partial[partialBytes++] = pcm[at++];
         }
         cut(resampler.take(mono));
+    }
+
+    /** Samples that are as they have to be already. */
+    private void copy(byte[] pcm, int offset, int length) {
+        for (int at = offset; at < offset + length; ) {
+            int fits = Math.min(Frame.BYTES - filled, offset + length - at);
+            System.arraycopy(pcm, at, frame, filled, fits);
+            at += fits;
+            filled += fits;
+            if (filled == Frame.BYTES) {
+                filled = 0;
+                frames.accept(frame);
+            }
+        }
     }
 
     private short mixed() {

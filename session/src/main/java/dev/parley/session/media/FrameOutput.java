@@ -39,6 +39,9 @@ final class FrameOutput implements Output {
     private long reply;
     private boolean playing;
     private boolean told;
+    /** Whether everything that was made is played and the voice makes the next too slowly. */
+    private boolean starved;
+
     /** Where the first of the chunks begins. */
     private long chunksFrom;
 
@@ -51,10 +54,11 @@ final class FrameOutput implements Output {
 
     private long stretchNanos;
     private long stretchMicros;
-    /** The position at which the reply began or went on, and what the far end had played in all by then. */
+    /** The position at which the reply began or went on, and what in all had been played at the far end and sent there. */
     private long playedFrom;
 
     private long playedBefore;
+    private long sentBefore;
 
     private long reported = AudioChannel.UNKNOWN;
 
@@ -120,8 +124,10 @@ final class FrameOutput implements Output {
     @Override
     public void started(long turn) {
         playing = true;
+        starved = false;
         playedFrom = handed;
         playedBefore = Math.max(0, channel.playedMs());
+        sentBefore = channel.sentMs();
         stretch(clock.runtimeNanos());
         whenOver = finished == null ? null : clock.causes().carry(finished);
         sending.wakeAt(pace(stretchNanos));
@@ -153,6 +159,11 @@ final class FrameOutput implements Output {
             more = handNext(speaking);
         }
         trim(nowNanos);
+        boolean starves = !speaking.isMade() && made - handed < FRAME && position(nowNanos) >= handed;
+        if (starves != starved) {
+            starved = starves;
+            sending.execute(() -> {});
+        }
         if (speaking.isMade() && handed >= made) {
             return end(nowNanos);
         }
@@ -238,17 +249,24 @@ final class FrameOutput implements Output {
         }
         long overNanos = stretchNanos + nanos(made - stretchFrom);
         boolean waits = channel.playedMs() != AudioChannel.UNKNOWN || channel.reports();
-        boolean over = nowNanos >= overNanos
-                && (!waits || known(nowNanos) >= made || nowNanos >= overNanos + REPORT_WITHIN_MS * NANOS_PER_MS);
+        boolean whole = sent() >= made && (!waits || known(nowNanos) >= made);
+        boolean over = nowNanos >= overNanos && (whole || nowNanos >= overNanos + REPORT_WITHIN_MS * NANOS_PER_MS);
         if (!over) {
             return nowNanos < overNanos ? overNanos : nowNanos + Frame.MS * NANOS_PER_MS / 4;
         }
+        handed = Math.min(handed, sent());
         playing = false;
         Runnable tell = whenOver;
         if (tell != null) {
             sending.execute(tell);
         }
         return NEVER;
+    }
+
+    /** Up to where the reply has left for the far end. */
+    private long sent() {
+        long inAll = channel.sentMs();
+        return inAll == AudioChannel.UNKNOWN ? handed : playedFrom + (inAll - sentBefore) * SAMPLES_PER_MS;
     }
 
     /** What the far end says was played; everything that was handed out where it says nothing. */
@@ -260,10 +278,10 @@ final class FrameOutput implements Output {
         return channel.reports() && reported != AudioChannel.UNKNOWN ? reported : position(nowNanos);
     }
 
-    /** The smaller of pace and report. A frame that has begun counts, for it was handed out as a whole. */
+    /** The smallest of pace, report and what was sent. A frame that has begun counts, for it was handed out as a whole. */
     private long played(long nowNanos) {
         long begun = stretchFrom + ((position(nowNanos) - stretchFrom) / FRAME + 1) * FRAME;
-        long byPace = Math.min(handed, begun);
+        long byPace = Math.min(Math.min(handed, sent()), begun);
         return channel.playedMs() != AudioChannel.UNKNOWN || channel.reports()
                 ? Math.min(byPace, known(nowNanos))
                 : byPace;
@@ -273,6 +291,11 @@ final class FrameOutput implements Output {
     public long playedMs() {
         long samples = playing ? Math.max(0, Math.min(handed, played(clock.runtimeNanos()))) : handed;
         return Math.ceilDiv(samples, SAMPLES_PER_MS);
+    }
+
+    @Override
+    public boolean isHeard() {
+        return playing && !starved;
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.parley.session.media;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.RuneEnvelope;
-import dev.parley.pipeline.cancel.CancelScope;
 import dev.parley.pipeline.graph.GraphDefinition;
 import dev.parley.pipeline.graph.GraphDefinition.Vertex;
 import dev.parley.pipeline.node.Node;
@@ -56,8 +55,7 @@ public final class MediaPlane {
     private final VoiceGate gate;
     private final FrameOutput output;
     private @Nullable Ear ear;
-    private PipelineRun run;
-    private GraphDefinition graph;
+    private final PipelineRun run;
     private String microphone = "";
     private String voice = "";
     private long epoch;
@@ -90,14 +88,13 @@ public final class MediaPlane {
             BooleanSupplier mayAct,
             BooleanSupplier mayKeep) {}
 
-    /** @param plan the plan whose audio part runs until another one is in force */
+    /** @param plan the plan whose audio part runs until another one of the same graph is in force */
     public MediaPlane(MediaPorts ports, Parts parts, ResolvedTurnPlan plan) {
         this.ports = ports;
         this.parts = parts;
         this.channel = ports.channel();
         this.gate = new VoiceGate(parts.desk, parts.recorder, pool, parts.vadSilenceMs, new Found());
         this.output = new FrameOutput(channel, parts.clock, new Outgoing());
-        this.graph = plan.graph();
         this.run = start(plan);
     }
 
@@ -111,13 +108,10 @@ public final class MediaPlane {
         return output;
     }
 
-    /** From now on this plan is in force; a run of the same graph goes on. */
+    /** From now on this plan is in force; the run of its graph goes on under it. */
     public void use(ResolvedTurnPlan plan) {
-        if (!plan.graph().equals(graph)) {
-            graph = plan.graph();
-            run.cancel("another plan", parts.clock.runtimeNanos());
-            run = start(plan);
-        }
+        run.under(plan);
+        epoch = plan.inputs().epoch();
     }
 
     /** Where on the media line this moment lies, or {@link RuneEnvelope#NO_MEDIA_TIME} before the first frame. */
@@ -241,13 +235,12 @@ public final class MediaPlane {
         boolean detects =
                 audio.nodes().values().stream().anyMatch(vertex -> type(vertex).equals("vad"));
         audio.nodes().forEach((id, vertex) -> nodes.put(id, node(id, vertex, detects)));
-        CancelScope scope = CancelScope.session(parts.recorder.conversation());
         epoch = plan.inputs().epoch();
         return PipelineRun.carry(
                 plan,
                 "audio.",
                 nodes,
-                new RunPorts(parts.timebase, scope, parts.state, () -> {}),
+                new RunPorts(parts.timebase, parts.desk.scope(), parts.state, () -> {}),
                 parts.clock.runtimeNanos());
     }
 

@@ -9,6 +9,7 @@ import dev.parley.kernel.people.household.Catalogue;
 import dev.parley.kernel.people.household.CommandSpec;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Place;
+import dev.parley.kernel.tool.Approver;
 import dev.parley.kernel.tool.ToolRequests;
 import dev.parley.session.port.CommandCall;
 import dev.parley.session.port.People.Answer;
@@ -43,6 +44,15 @@ final class HouseCommands {
     private String listed(String tool) {
         CommandSpec command = catalogue.commandOf(tool);
         return command == null ? tool : command.name();
+    }
+
+    /** Who answers a question about a call, as the house knows them. */
+    Approver approver(String id) {
+        Person known = people.apply(id);
+        if (known == null || !known.isConfirmed()) {
+            return new Approver(id, Approver.Standing.UNCONFIRMED);
+        }
+        return known.isConfirmedAdult() ? Approver.adult(id) : new Approver(id, Approver.Standing.MINOR);
     }
 
     Answer command(String id, CommandCall call) {

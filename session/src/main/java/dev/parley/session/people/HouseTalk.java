@@ -70,7 +70,12 @@ final class HouseTalk {
         return proven.getOrDefault(voice, voice);
     }
 
-    String masked(String text, People.Uttered uttered) {
+    /** Whether somebody who is heard under another name has turned out to be this person. */
+    boolean isProven(String person) {
+        return proven.containsValue(person);
+    }
+
+    String takePins(String text, People.Uttered uttered) {
         boolean expected = present.get().people().values().stream()
                 .anyMatch(person -> pins.has(person.id())
                         && (person.identity() instanceof IdentityState.Probable

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The profiles of a house in a conversation of their own (ruling X7). A change is one rune that holds the whole profile,
@@ -37,6 +38,7 @@ public final class ProfileBook implements ProfileStore {
     /** The kind of a rune that holds one person's whole profile. */
     public static final String CHANGED = "profile.changed";
 
+    private static final String SOURCE = "source";
     private static final int SNAPSHOT_EVERY = 64;
 
     /** A kept profile and the rune it was read from. */
@@ -76,7 +78,7 @@ public final class ProfileBook implements ProfileStore {
         pages.forEach((person, page) -> {
             Json.Obj source = Json.Obj.EMPTY.with("conversation", conversation).with("event_id", page.eventId());
             Json.Obj parameters =
-                    Json.Obj.EMPTY.with("profile", page.profile().toJson()).with("source", source);
+                    Json.Obj.EMPTY.with("profile", page.profile().toJson()).with(SOURCE, source);
             requests.add(new Request(at, "system", person, "person_added", parameters));
         });
         return requests;
@@ -97,13 +99,21 @@ public final class ProfileBook implements ProfileStore {
     }
 
     @Override
-    public void keep(List<ProfileChange> changes) {
+    public void keep(List<ProfileChange> changes, @Nullable Source source) {
         if (!changes.isEmpty()) {
-            write(changes);
+            write(changes, source);
         }
     }
 
-    private synchronized void write(List<ProfileChange> changes) {
+    @Override
+    public boolean knows(Source source) {
+        try (RuneReader reader = log.read(conversation, 0)) {
+            return reader.toList().stream()
+                    .anyMatch(rune -> source.toJson().equals(rune.payload().get(SOURCE)));
+        }
+    }
+
+    private synchronized void write(List<ProfileChange> changes, @Nullable Source source) {
         List<RuneDraft> drafts = new ArrayList<>();
         for (ProfileChange change : changes) {
             Page page = pages.get(change.person());
@@ -112,7 +122,8 @@ public final class ProfileBook implements ProfileStore {
             if (!next.equals(newest)) {
                 Json.Obj payload =
                         Json.Obj.EMPTY.with("person", change.person()).with("profile", next.toJson());
-                drafts.add(RuneDraft.of(conversation, CHANGED, payload)
+                Json.Obj sourced = source == null ? payload : payload.with(SOURCE, source.toJson());
+                drafts.add(RuneDraft.of(conversation, CHANGED, sourced)
                         .withVisibility(Visibility.SECRET)
                         .withTimes(0, time.wallMillis()));
             }
@@ -134,7 +145,12 @@ public final class ProfileBook implements ProfileStore {
             }
 
             @Override
-            public void keep(List<ProfileChange> changes) {}
+            public void keep(List<ProfileChange> changes, @Nullable Source source) {}
+
+            @Override
+            public boolean knows(Source source) {
+                return true;
+            }
         };
     }
 

@@ -1,10 +1,12 @@
 package dev.parley.session.people;
 
 import dev.parley.kernel.Request;
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.House;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Where profiles outlive a conversation. */
 public interface ProfileStore {
@@ -21,8 +23,20 @@ public interface ProfileStore {
         }
 
         @Override
-        public void keep(List<ProfileChange> changes) {}
+        public void keep(List<ProfileChange> changes, @Nullable Source source) {}
+
+        @Override
+        public boolean knows(Source source) {
+            return true;
+        }
     };
+
+    /** The event of a conversation at which a profile was changed (ruling X7). */
+    record Source(String conversation, long eventId) {
+        Json.Obj toJson() {
+            return Json.Obj.EMPTY.with("conversation", conversation).with("event_id", eventId);
+        }
+    }
 
     /** The requests that bring everyone back into an empty house. */
     List<Request> people(OffsetDateTime at);
@@ -37,6 +51,13 @@ public interface ProfileStore {
     /** What is known of this person now, whichever conversation they told it in: the names of the fields alone. */
     Set<String> fields(String person);
 
-    /** Writes down what one verdict has changed, without waiting for the disk. What others changed stays. */
-    void keep(List<ProfileChange> changes);
+    /**
+     * Writes down what one verdict has changed, without waiting for the disk. What others changed stays.
+     *
+     * @param source the verdict; null where nothing is recorded
+     */
+    void keep(List<ProfileChange> changes, @Nullable Source source);
+
+    /** Whether what this event changed was kept. */
+    boolean knows(Source source);
 }

@@ -13,11 +13,9 @@ import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Place;
 import dev.parley.kernel.people.household.Wait;
 import dev.parley.kernel.people.identity.IdentityState;
-import dev.parley.kernel.people.mode.Mode;
 import dev.parley.kernel.people.privacy.Judgement;
 import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.people.privacy.KnownFacts;
-import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.Approver;
@@ -50,7 +48,9 @@ public final class SessionHousehold implements People {
     private final ProfileUpdates updates;
     private final HouseCommands commands;
     private final TimeoutWatch timeouts;
+    private final Residents residents;
     private final Voices voices;
+    private final Attendance attendance;
     private Understanding understanding = Understanding.NONE;
     private final HouseTalk talk;
     private final HouseView view;
@@ -80,6 +80,11 @@ public final class SessionHousehold implements People {
         this.verdicts = verdicts;
         this.confidences = new Confidences(learned);
         this.registrar = registrar;
+        this.residents = new Residents(
+                spec.residents(),
+                (machine, target, action, parameters) -> ask(SYSTEM, machine, target, action, parameters),
+                confidences,
+                this::person);
         this.updates = new ProfileUpdates(
                 (actor, target, action, parameters) -> ask(actor, "profile", target, action, parameters), this::person);
         this.commands = new HouseCommands(
@@ -90,6 +95,8 @@ public final class SessionHousehold implements People {
         this.view = new HouseView(this, this::house, talk, confidences);
         this.timeouts = new TimeoutWatch(spec.timeouts(), time, this::decide, this::timePassed);
         this.voices = new Voices(timeouts);
+        this.attendance = new Attendance(
+                (target, action, parameters) -> ask(SYSTEM, "mode", target, action, parameters), this::house);
     }
 
     /** The household of a conversation that records itself on the loop's thread. */
@@ -128,14 +135,16 @@ public final class SessionHousehold implements People {
     @Override
     public synchronized void settleIn() {
         profiles.missing(house(), time.now()).forEach(registrar::request);
-        spec.residents().forEach(this::moveIn);
-        spec.residents().stream().filter(Resident::confirmed).forEach(resident -> recall(resident.id()));
+        residents.moveIn();
+        residents.recognised().forEach(this::recall);
+        if (keepsakes != null) {
+            attendance.begin(residents.recognised());
+        }
     }
 
     private void recall(String id) {
-        Keepsakes kept = keepsakes;
-        if (kept != null) {
-            kept.recall(id, imported -> confidences.takeUp(List.of(imported)));
+        if (keepsakes != null) {
+            keepsakes.recall(id, imported -> confidences.takeUp(List.of(imported)));
         }
     }
 
@@ -145,25 +154,25 @@ public final class SessionHousehold implements People {
     }
 
     @Override
-    public synchronized String masked(String text, Uttered uttered) {
-        return talk.masked(text, uttered);
+    public synchronized String takePins(String text, Uttered uttered) {
+        return talk.takePins(text, uttered);
     }
 
     /** Who is not confirmed leaves nothing in the house. */
     @Override
     public synchronized @Nullable String said(String text, String by, Rune words) {
-        Keepsakes kept = keepsakes;
-        if (kept != null) {
+        if (keepsakes != null) {
             calendar.day(house(), time.today(), (person, date) -> ask(SYSTEM, "age", person, "date_tick", date));
         }
+        understanding.heard(text, by);
         String statement = understanding.statement(text);
         if (statement != null) {
             changed(new PeopleChanged(
                     "mode", "explicit_statement", by, Json.Obj.EMPTY.with("statement", statement), by));
         }
         String left = talk.said(text, by, understanding, words.eventId());
-        if (kept != null && approver(by).standing() != Approver.Standing.UNCONFIRMED) {
-            kept.remember(by, words, understanding, confidences::learn);
+        if (approver(by).standing() != Approver.Standing.UNCONFIRMED && keepsakes != null) {
+            keepsakes.remember(by, words, understanding, confidences::learn);
         }
         return left;
     }
@@ -189,20 +198,6 @@ public final class SessionHousehold implements People {
         return understanding.manner(text);
     }
 
-    private void moveIn(Resident resident) {
-        if (person(resident.id()) == null) {
-            ask(SYSTEM, null, resident.id(), "person_added", resident.described());
-        }
-        for (String memory : resident.memories()) {
-            confidences.learn(Knowledge.ofMemory(resident.id(), Sensitivity.SENSITIVE, memory));
-        }
-        if (resident.confirmed()) {
-            Json.Obj person = Json.Obj.EMPTY.with("person", resident.id());
-            ask(SYSTEM, "identity", resident.id(), "explicit_identity_claim", person);
-            ask(SYSTEM, "identity", resident.id(), "validation_success", person);
-        }
-    }
-
     @Override
     public synchronized Json.Obj keep() {
         return timeouts.keep();
@@ -212,14 +207,15 @@ public final class SessionHousehold implements People {
     public synchronized List<String> takeUp(Past past) {
         if (verdicts != null) {
             timeouts.restore(past.people());
-            verdicts.takeUp(past.runes()).forEach(timeouts::waited);
+            UnkeptChange.redo(past, verdicts.takeUp(past.runes()), profiles).forEach(timeouts::waited);
             timeouts.observe(house(), time.now().toInstant());
         }
         confidences.takeUp(past.runes());
         talk.takeUp(past.runes());
-        spec.residents().stream()
-                .filter(resident -> person(resident.id()) == null)
-                .forEach(this::moveIn);
+        if (keepsakes != null) {
+            attendance.takeUp(residents.recognised(), past.runes());
+        }
+        residents.comeLater();
         return talk.unanswered();
     }
 
@@ -233,11 +229,7 @@ public final class SessionHousehold implements People {
 
     @Override
     public synchronized Approver approver(String id) {
-        Person known = person(id);
-        if (known == null || !known.isConfirmed()) {
-            return new Approver(id, Approver.Standing.UNCONFIRMED);
-        }
-        return known.isConfirmedAdult() ? Approver.adult(id) : new Approver(id, Approver.Standing.MINOR);
+        return commands.approver(id);
     }
 
     @Override
@@ -258,6 +250,11 @@ public final class SessionHousehold implements People {
     @Override
     public long yesWithinMs() {
         return spec.timeouts().of(Wait.CONFIRMATION).toMillis();
+    }
+
+    @Override
+    public synchronized void awaitsYes(CommandCall call, long laterMs) {
+        timeouts.awaits(call.id(), laterMs);
     }
 
     @Override
@@ -283,9 +280,8 @@ public final class SessionHousehold implements People {
         profiles.missing(house(), time.now()).forEach(registrar::request);
         house().people().values().forEach(person -> updates.clear(by, person, profiles.fields(person.id())));
         confidences.forget();
-        Keepsakes kept = keepsakes;
-        if (kept != null) {
-            kept.forget();
+        if (keepsakes != null) {
+            keepsakes.forget();
         }
     }
 
@@ -317,17 +313,12 @@ public final class SessionHousehold implements People {
 
     @Override
     public synchronized String company() {
-        return spec.residents().isEmpty() ? "" : house().mode().name();
+        return house().people().isEmpty() ? "" : house().mode().name();
     }
 
     @Override
     public synchronized String present() {
-        return spec.residents().isEmpty() ? "" : house().modeState().company().printed();
-    }
-
-    /** How much company the conversation has. */
-    public synchronized Mode mode() {
-        return house().mode();
+        return house().people().isEmpty() ? "" : house().modeState().company().printed();
     }
 
     /** What the profile of this person says, or null where it says nothing. */
@@ -344,16 +335,14 @@ public final class SessionHousehold implements People {
     /** What somebody who is not confirmed chooses holds in this conversation alone. */
     @Override
     public synchronized void chose(String id, Json.@Nullable Obj override, long eventId) {
-        Keepsakes kept = keepsakes;
-        if (kept != null && approver(id).standing() != Approver.Standing.UNCONFIRMED) {
-            kept.chose(id, eventId, override);
+        if (approver(id).standing() != Approver.Standing.UNCONFIRMED && keepsakes != null) {
+            keepsakes.chose(id, eventId, override);
         }
     }
 
     @Override
     public synchronized List<KeptOverride> chosenElsewhere() {
-        Keepsakes kept = keepsakes;
-        return kept == null ? List.of() : kept.chosenElsewhere(house());
+        return keepsakes == null ? List.of() : keepsakes.chosenElsewhere(house());
     }
 
     @Override
@@ -371,6 +360,13 @@ public final class SessionHousehold implements People {
     public synchronized void spoke(String voice, String id) {
         timeouts.overdue();
         voices.began(voice, id);
+        attendance.spoke(id, talk.isProven(id));
+        takesTurn(id);
+    }
+
+    @Override
+    public synchronized void takesTurn(String id) {
+        timeouts.overdue();
         Person known = person(id);
         if (known != null && known.identity() instanceof IdentityState.Confirmed) {
             ask(SYSTEM, "identity", id, "speaking_turn", Json.Obj.EMPTY);
@@ -397,10 +393,13 @@ public final class SessionHousehold implements People {
         House before = house();
         Verdict<Place> verdict = registrar.request(request);
         if (verdict.isAllowed()) {
-            profiles.keep(ProfileChange.between(before, house(), request));
+            profiles.keep(ProfileChange.between(before, house(), request), UnkeptChange.source(verdicts));
         }
         calendar.decided(verdict);
         timeouts.observe(house(), request.at().toInstant());
+        if (verdict.isAllowed()) {
+            attendance.decided(request);
+        }
         return verdict;
     }
 

@@ -79,6 +79,12 @@ final class TimeoutWatch {
         arm();
     }
 
+    /** The wait for a yes to the command of this call begins so much later than now. */
+    void awaits(String call, long laterMs) {
+        deadlines = deadlines.awaiting(call, time.now().toInstant().plusMillis(laterMs));
+        arm();
+    }
+
     /** Sends what was due before this moment. What is due at this very moment comes after what people do in it. */
     void overdue() {
         sendBefore(time.now().toInstant());

@@ -68,6 +68,12 @@ public interface Understanding {
     /** Does what takes long about this sentence, so that it takes long no more. Called off the conversation's thread. */
     default void prepare(String sentence) {}
 
+    /**
+     * That this person has said this: what an agent asked before, it may answer. Called on the conversation's thread, once for
+     * every sentence and before it is asked what the sentence says.
+     */
+    default void heard(String sentence, String by) {}
+
     /** What the sentence says to the machines of the house, beside statements about the company and notes. */
     default List<Act> acts(String sentence) {
         return List.of();

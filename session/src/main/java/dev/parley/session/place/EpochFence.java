@@ -3,6 +3,9 @@ package dev.parley.session.place;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.session.port.Journal;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  * late it notices. Any thread; conversations do not wait for each other.
  */
 public final class EpochFence {
-    private final Map<String, Gate> gates = new ConcurrentHashMap<>();
+    /** A gate lasts as long as somebody has a journal behind it: without one there is nobody to keep out. */
+    private final Map<String, Kept> gates = new ConcurrentHashMap<>();
+
+    private final ReferenceQueue<Gate> unused = new ReferenceQueue<>();
     private final Listener listener;
 
     /** Hears what was refused. */
@@ -27,13 +33,22 @@ public final class EpochFence {
         private long newest;
     }
 
+    private static final class Kept extends WeakReference<Gate> {
+        private final String conversation;
+
+        Kept(String conversation, Gate gate, ReferenceQueue<Gate> unused) {
+            super(gate, unused);
+            this.conversation = conversation;
+        }
+    }
+
     public EpochFence(Listener listener) {
         this.listener = listener;
     }
 
     /** From now on nothing older than this epoch is recorded of the conversation; the journal behind the fence. */
     public Journal raise(String conversation, long epoch, Journal journal) {
-        Gate gate = gates.computeIfAbsent(conversation, _ -> new Gate());
+        Gate gate = gate(conversation);
         synchronized (gate) {
             gate.newest = Math.max(gate.newest, epoch);
         }
@@ -59,6 +74,31 @@ public final class EpochFence {
                 return journal.isDurable(eventId);
             }
         };
+    }
+
+    private Gate gate(String conversation) {
+        forgetUnused();
+        Gate[] found = new Gate[1];
+        gates.compute(conversation, (_, kept) -> {
+            Gate present = kept == null ? null : kept.get();
+            found[0] = present == null ? new Gate() : present;
+            return present == null ? new Kept(conversation, found[0], unused) : kept;
+        });
+        return found[0];
+    }
+
+    private void forgetUnused() {
+        for (Reference<? extends Gate> next = unused.poll(); next != null; next = unused.poll()) {
+            if (next instanceof Kept kept) {
+                gates.remove(kept.conversation, kept);
+            }
+        }
+    }
+
+    /** Of how many conversations the newest epoch is known. */
+    public int known() {
+        forgetUnused();
+        return gates.size();
     }
 
     private void pass(Gate gate, RuneDraft draft) {

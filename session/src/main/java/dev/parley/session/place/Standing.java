@@ -5,6 +5,7 @@ import dev.parley.kernel.port.Timers.Timer;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.pipeline.place.AuthorityGuard;
 import dev.parley.pipeline.place.PlacementLease;
+import dev.parley.pipeline.plan.TurnInputs;
 import dev.parley.pipeline.signal.Signal;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
@@ -69,6 +70,11 @@ public final class Standing {
             clock.after(0, Rank.AUTHORITY, this::stopAll);
         }
         return may;
+    }
+
+    /** What is said of a turn that wants to open here: only whoever has the conversation may hold it. */
+    public TurnInputs.Admission admission() {
+        return mayAct() ? TurnInputs.Admission.ADMIT : TurnInputs.Admission.REJECT;
     }
 
     /** Whether this runtime has its conversation now. */

@@ -30,6 +30,14 @@ public interface AudioChannel {
         return UNKNOWN;
     }
 
+    /**
+     * How many milliseconds of all that was taken have left for the far end, or {@link #UNKNOWN} where everything does at once.
+     * What has not left is not heard, whatever the pace and the far end say.
+     */
+    default long sentMs() {
+        return UNKNOWN;
+    }
+
     /** Whether the far end reports what it has played by an event, some time later. */
     default boolean reports() {
         return false;

@@ -16,4 +16,9 @@ public record Manner(BigDecimal rate, BigDecimal pauses, boolean captions) {
         rate = rate.stripTrailingZeros();
         pauses = pauses.stripTrailingZeros();
     }
+
+    /** Whether speech made in that manner sounds as speech made in this one; captions are not heard. */
+    public boolean soundsLike(Manner other) {
+        return rate.compareTo(other.rate) == 0 && pauses.compareTo(other.pauses) == 0;
+    }
 }

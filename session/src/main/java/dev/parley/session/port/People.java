@@ -86,8 +86,8 @@ public interface People extends Confided.Guard {
         UNANSWERED
     }
 
-    /** These words without what nobody may record. */
-    default String masked(String text, Uttered uttered) {
+    /** These words without a PIN, which nobody may record; one that was said wholly is kept until the words are taken in. */
+    default String takePins(String text, Uttered uttered) {
         return text;
     }
 
@@ -131,6 +131,13 @@ public interface People extends Confided.Guard {
     default boolean answered(String person, String command, boolean yes, long event) {
         return false;
     }
+
+    /**
+     * The time for a person's yes to this call begins when they have heard the question.
+     *
+     * @param laterMs how much later than now that is at the latest, 0 where they have
+     */
+    default void awaitsYes(CommandCall call, long laterMs) {}
 
     /** Asks the rules again at the moment of dispatch; why the call may not be dispatched after all, or null. */
     default @Nullable String dispatchRefusal(String person, CommandCall call) {
@@ -182,6 +189,9 @@ public interface People extends Confided.Guard {
 
     /** Somebody is heard, under the name of this stretch of voice. */
     default void spoke(String voice, String person) {}
+
+    /** Words of this person are about to be recorded in a turn; they may have waited for it longer than a silence lasts. */
+    default void takesTurn(String person) {}
 
     /** That stretch of voice is over. */
     default void fellSilent(String voice) {}

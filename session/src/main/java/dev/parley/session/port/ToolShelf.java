@@ -33,6 +33,11 @@ public interface ToolShelf {
         return List.of();
     }
 
+    /** Whether looking at a call of this tool does something outside, such as to keep a copy; it then waits for the permit to be durable. */
+    default boolean checksOutside(String tool) {
+        return false;
+    }
+
     /**
      * Has the sandbox look at a call (INV-TOOL-SANDBOX) and keep what the first call of a turn may change.
      *

@@ -3,6 +3,7 @@ package dev.parley.session.provider;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Timers;
 import dev.parley.pipeline.cancel.CancelScope;
+import dev.parley.pipeline.cancel.ScopeKind;
 import dev.parley.provider.AudioFrame;
 import dev.parley.provider.Modality;
 import dev.parley.provider.Outcome;
@@ -17,18 +18,13 @@ import dev.parley.provider.dispatch.Work;
 import dev.parley.provider.guard.GuardedProvider;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.supervise.Supervisor;
-import dev.parley.session.time.BudgetWatch;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Calls providers for the conversation: {@link Dispatch} decides whom and how often, this desk records it. Each attempt has
@@ -36,62 +32,62 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProviderDesk {
     private static final long NANOS_PER_MS = 1_000_000;
-    private static final int CLOSED_KEPT = 64;
+    private static final String OVER_BUDGET = "over its budget";
 
     private final Providers providers;
     private final Recorder recorder;
     private final LoopClock clock;
     private final BooleanSupplier mayAct;
-    private final Dispatch.Supplies supplies;
+    private final CancelScope scope;
+    private final Timers timers;
     private final Map<String, Ticket> awaited = new LinkedHashMap<>();
-    private final Map<String, Long> closed = new LinkedHashMap<>();
-    private final Set<String> late = new LinkedHashSet<>();
-    private Map<String, List<String>> bound = Map.of();
-    private Function<Modality, @Nullable BudgetWatch> budgets = _ -> null;
-    private long seed;
+    private final LateCalls late;
+    private CallTerms terms;
     private long lastCall;
 
     /** @param mayAct whether a call may leave now (ruling D7); stopping one is always allowed */
     public ProviderDesk(Providers providers, Recorder recorder, LoopClock clock, BooleanSupplier mayAct) {
         this.providers = providers;
         this.recorder = recorder;
+        this.late = new LateCalls(recorder);
         this.clock = clock;
         this.mayAct = mayAct;
-        Timers timers = (nanos, rank, callback) ->
+        this.scope = CancelScope.session(recorder.conversation());
+        this.terms = CallTerms.none(scope);
+        this.timers = (nanos, rank, callback) ->
                 clock.after(Math.ceilDiv(nanos - clock.runtimeNanos(), NANOS_PER_MS), Rank.PROVIDER, callback);
-        this.supplies = new Dispatch.Supplies(
-                providers,
-                CancelScope.session(recorder.conversation()),
-                () -> "call:" + recorder.epoch() + "." + ++lastCall,
-                timers,
-                clock::runtimeNanos);
     }
 
-    /** While a turn is open its plan says whom to ask, whatever is preferred meanwhile, and what chance starts from. */
-    public void bind(
-            Map<String, List<String>> bindings, long turnSeed, Function<Modality, @Nullable BudgetWatch> callBudgets) {
-        bound = bindings;
-        seed = turnSeed;
-        budgets = callBudgets;
+    /** What everything lies in that this conversation asks for. */
+    public CancelScope scope() {
+        return scope;
+    }
+
+    /** Another plan is in force from now on: the one of the turn that opened, or while none is open the one of listening. */
+    public void bind(CallTerms inForce) {
+        terms = inForce;
     }
 
     /** Leaves those who are asked for this now for the next ones, where there are any. */
     public void fallBack(Modality modality) {
         for (Ticket ticket : List.copyOf(awaited.values())) {
             if (ticket.modality == modality) {
-                ticket.dispatch.fallBack("over its budget");
+                ticket.fallBack();
             }
         }
     }
 
-    /** No plan is in force any more. */
-    public void unbind() {
-        bound = Map.of();
-        seed = 0;
-        budgets = _ -> null;
+    /** Asks the next ones for this, where there are any, as long as this plan is in force; calls that are out go on. */
+    public void passOver(Modality modality) {
+        terms = terms.without(modality);
     }
 
-    /** Closes every call that is open; its outcome is recorded only where that can still be done (ruling D3). */
+    /** Closes every call that is still open. */
+    public void close() {
+        List.copyOf(awaited.values()).forEach(Ticket::cancel);
+    }
+
+    /** The same where nothing can be recorded any more: the outcome is recorded only if it still can be (ruling D3). */
     @SuppressWarnings("EmptyCatch")
     public void fallSilent() {
         for (Ticket ticket : List.copyOf(awaited.values())) {
@@ -103,9 +99,9 @@ public final class ProviderDesk {
         }
     }
 
-    /** What chance starts from in the turn that is open; 0 while none is. */
+    /** What chance starts from under the plan in force. */
     public long seed() {
-        return seed;
+        return terms.seed();
     }
 
     /** What the caller of a provider wants to know. */
@@ -128,25 +124,34 @@ public final class ProviderDesk {
         private final Modality modality;
         private final Answer answer;
         private final Dispatch dispatch;
+        private final CancelScope node;
         private long turn;
         private long cause;
-        private final @Nullable BudgetWatch budget;
+        private final CallMeter meter;
         private boolean starting = true;
         private boolean closedByOwner;
+        private boolean over;
 
         private Ticket(ProviderRequest request, long credit, long turn, Answer answer) {
             this.modality = request.modality();
             this.answer = answer;
             this.turn = turn;
-            this.budget = budgets.apply(modality);
+            this.meter = new CallMeter(terms.budgets().of(modality, this), modality);
+            this.node = (turn == 0 ? scope : terms.scope()).child(ScopeKind.NODE, modality.spelled());
             String work = "work:" + recorder.epoch() + "." + (lastCall + 1);
             this.dispatch = new Dispatch(
                     new Work(
                             recorder.conversation(), work, request, credit, keptMs(modality), UnaryOperator.identity()),
                     among(modality),
                     turn,
-                    supplies,
+                    new Dispatch.Supplies(
+                            providers,
+                            node,
+                            () -> "call:" + recorder.epoch() + "." + ++lastCall,
+                            timers,
+                            clock::runtimeNanos),
                     this);
+            node.onCancel(this::cancel);
         }
 
         /** What a voice detector has missed is over; a recogniser must hear all of an utterance. */
@@ -154,8 +159,11 @@ public final class ProviderDesk {
             return modality == Modality.VAD ? 0 : Work.KEPT_INPUT_MS;
         }
 
-        /** The work belongs to this turn from now on. */
+        /** The work belongs to this turn from now on, and ends with it. */
         public void belongsTo(long newTurn) {
+            if (turn == 0 && newTurn != 0) {
+                terms.scope().onCancel(this::cancel);
+            }
             turn = newTurn;
             dispatch.belongsTo(newTurn);
         }
@@ -165,9 +173,25 @@ public final class ProviderDesk {
             dispatch.feed(frame);
         }
 
-        /** Nothing more is to be heard. */
+        /** Nothing more is to be heard. Only from now on whoever listened needs time of their own. */
         public void finishInput() {
+            meter.heardAll();
             dispatch.finishInput();
+        }
+
+        /** The turn that the work is done for; 0 for none. */
+        public long turn() {
+            return turn;
+        }
+
+        /** Leaves whoever is asked for the next one, where there is one. */
+        public void fallBack() {
+            dispatch.fallBack(OVER_BUDGET);
+        }
+
+        /** Ends the work for whoever waits for it: it takes longer than it may. */
+        public void giveUp() {
+            dispatch.giveUp(OVER_BUDGET);
         }
 
         /** Lets the provider give this much more. */
@@ -200,9 +224,7 @@ public final class ProviderDesk {
         @Override
         public boolean onAttempt(ProviderInvocation invocation) {
             awaited.put(invocation.id(), this);
-            if (turn > 0) {
-                recorder.call("provider.call", invocation, described(invocation));
-            }
+            recorder.call("provider.call", invocation, described(invocation));
             cause = recorder.cause();
             boolean may = mayAct.getAsBoolean();
             closedByOwner |= !may;
@@ -211,17 +233,17 @@ public final class ProviderDesk {
 
         @Override
         public void onEvent(ProviderEvent event) {
-            if (event instanceof ProviderEvent.AudioChunk) {
-                stopCounting();
+            meter.saw(event);
+            if (!over) {
+                answer.reported(event);
             }
-            answer.reported(event);
         }
 
         @Override
         public void onOutcome(CallReport report) {
             ProviderInvocation call = report.invocation();
             if (awaited.remove(call.id()) != null) {
-                keep(call.id(), cause);
+                late.over(call.id(), cause);
             }
             Json.Obj told = described(call)
                     .with("outcome", report.outcome().kind().spelled())
@@ -260,24 +282,20 @@ public final class ProviderDesk {
 
         @Override
         public void onStartOver() {
+            meter.startedOver();
             answer.startedOver();
         }
 
         /** Whoever asks learns of an end only after they hold the ticket. */
         @Override
         public void onDone(Outcome outcome) {
-            stopCounting();
+            over = true;
+            node.finish();
+            meter.stop();
             if (starting) {
                 clock.after(0, Rank.PROVIDER, () -> tell(outcome));
             } else {
                 tell(outcome);
-            }
-        }
-
-        /** What is asked for is there: a text to its end, or the first of a voice. */
-        private void stopCounting() {
-            if (budget != null) {
-                budget.stop();
             }
         }
 
@@ -308,7 +326,7 @@ public final class ProviderDesk {
 
     private List<GuardedProvider> among(Modality modality) {
         List<GuardedProvider> all = providers.of(modality);
-        List<String> names = bound.get(modality.spelled());
+        List<String> names = terms.bindings().get(modality.spelled());
         if (names == null) {
             return all;
         }
@@ -317,7 +335,7 @@ public final class ProviderDesk {
                 .toList();
     }
 
-    private static Json.Obj described(ProviderInvocation call) {
+    static Json.Obj described(ProviderInvocation call) {
         return Json.Obj.EMPTY
                 .with("call", number(call.id()))
                 .with("provider", call.modality().spelled())
@@ -342,14 +360,6 @@ public final class ProviderDesk {
                 call.generation());
     }
 
-    /** What comes late still names its cause. */
-    private void keep(String callId, long cause) {
-        closed.put(callId, cause);
-        if (closed.size() > CLOSED_KEPT) {
-            closed.remove(closed.keySet().iterator().next());
-        }
-    }
-
     /**
      * Asks the first provider of this kind.
      *
@@ -358,9 +368,7 @@ public final class ProviderDesk {
      */
     public Ticket ask(ProviderRequest request, long credit, long turn, Answer answer) {
         Ticket ticket = new Ticket(request, credit, turn, answer);
-        if (ticket.budget != null) {
-            ticket.budget.run();
-        }
+        ticket.meter.started();
         ticket.dispatch.start();
         ticket.starting = false;
         return ticket;
@@ -373,7 +381,7 @@ public final class ProviderDesk {
             recorder.because(ticket.cause);
         }
         if ((ticket == null || !ticket.dispatch.onEvent(event)) && isOutput(event)) {
-            late(event.invocation());
+            late.came(event.invocation());
         }
     }
 
@@ -384,16 +392,5 @@ public final class ProviderDesk {
             case ProviderEvent.Ended(ProviderInvocation _, Outcome outcome) -> outcome.kind() != Outcome.Kind.CANCELLED;
             default -> true;
         };
-    }
-
-    /** Said once of every call, however much it goes on to give. */
-    private void late(ProviderInvocation call) {
-        if (late.add(call.id())) {
-            if (late.size() > CLOSED_KEPT) {
-                late.remove(late.iterator().next());
-            }
-            recorder.because(closed.getOrDefault(call.id(), 0L));
-            recorder.telemetry("provider.late", 0, described(call));
-        }
     }
 }

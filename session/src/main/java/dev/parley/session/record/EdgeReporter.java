@@ -19,6 +19,18 @@ public final class EdgeReporter {
         }
     }
 
+    /** Something that was on its way to this edge was dropped because no more can wait before it. */
+    public void overflowed(String edge) {
+        recorder.control(
+                "drop_notice",
+                0,
+                Json.Obj.EMPTY
+                        .with("edge", edge)
+                        .with("dropped_lane", "data")
+                        .with("count", 1)
+                        .with("cause", "OVERFLOW"));
+    }
+
     public static void tell(Recorder recorder, EdgeSignal signal, long turn) {
         Json.Obj details = Json.Obj.EMPTY.with("edge", signal.edge());
         switch (signal) {

@@ -39,7 +39,8 @@ public final class EffectGate {
         default void recordIsBack() {}
     }
 
-    private record Held(long eventId, Runnable effect) {}
+    /** @param fromMs since when it waits; nothing that is kept meanwhile gives it more time */
+    private record Held(long eventId, Runnable effect, long fromMs) {}
 
     EffectGate(Journal journal, LoopClock clock) {
         this.journal = journal;
@@ -64,7 +65,7 @@ public final class EffectGate {
         }
         awaited = Math.max(awaited, eventId);
         if (!late) {
-            held.add(new Held(eventId, effect));
+            held.add(new Held(eventId, effect, clock.nowMs()));
             arm();
         }
     }
@@ -81,9 +82,7 @@ public final class EffectGate {
             held.remove();
             act(next.effect);
         }
-        if (!held.isEmpty()) {
-            arm();
-        }
+        arm();
     }
 
     private void act(Runnable effect) {
@@ -93,8 +92,9 @@ public final class EffectGate {
     }
 
     private void arm() {
-        if (limit == null) {
-            limit = clock.after(ANSWER_WITHIN_MS, Rank.CANCEL, () -> {
+        Held oldest = held.peek();
+        if (limit == null && oldest != null) {
+            limit = clock.at(oldest.fromMs + ANSWER_WITHIN_MS, Rank.CANCEL, () -> {
                 limit = null;
                 late = true;
                 held.clear();

@@ -3,7 +3,9 @@ package dev.parley.session.record;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.tool.CallId;
 import dev.parley.runelog.House;
+import dev.parley.session.tool.CallIds;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The runes of a conversation that whoever takes it up at a quiet moment still has to see, in their order: what was heard and
@@ -45,11 +48,15 @@ public final class Gist {
     /** What is known of voices whose words are nobody's yet, by segment. */
     private final Map<String, List<Rune>> voices = new LinkedHashMap<>();
 
+    /** The newest call by each id, without its number, and the one with the highest number of all. */
+    private final Map<String, Rune> calls = new LinkedHashMap<>();
+
+    private @Nullable Rune highestCall;
     private int entries;
 
     private Gist() {}
 
-    static List<Rune> of(List<Rune> runes) {
+    public static List<Rune> of(List<Rune> runes) {
         Gist gist = new Gist();
         runes.forEach(gist::see);
         return gist.runes(runes);
@@ -111,12 +118,25 @@ public final class Gist {
 
     private void seeHeard(Rune rune, String kind) {
         if (isCall(rune)) {
-            newest.put("call " + callOf(rune), rune);
+            seeCall(rune);
             heard.add(rune);
             entries++;
         } else if (ENTRIES.contains(kind) || HEARD.contains(kind)) {
             heard.add(rune);
             entries += ENTRIES.contains(kind) ? 1 : 0;
+        }
+    }
+
+    /** One more than are known one by one, so that it can be seen that there were more. */
+    private void seeCall(Rune rune) {
+        String id = callOf(rune);
+        calls.remove(CallId.base(id));
+        calls.put(CallId.base(id), rune);
+        if (calls.size() > CallIds.KNOWN_MAX + 1) {
+            calls.remove(calls.keySet().iterator().next());
+        }
+        if (highestCall == null || CallId.number(callOf(highestCall)).compareTo(CallId.number(id)) < 0) {
+            highestCall = rune;
         }
     }
 
@@ -198,6 +218,10 @@ public final class Gist {
     private List<Rune> runes(List<Rune> all) {
         newest.values().forEach(this::keep);
         highest.values().forEach(this::keep);
+        calls.values().forEach(this::keep);
+        if (highestCall != null) {
+            keep(highestCall);
+        }
         restarted
                 .subList(Math.max(0, restarted.size() - RESTARTS_MAX), restarted.size())
                 .forEach(this::keep);

@@ -24,6 +24,7 @@ public final class RecordedRooms {
     private final Halts halts = Halts.ofConversation();
     private final Map<String, VerdictRecorder<?, ?>> rooms = new TreeMap<>();
     private boolean taken;
+    private Runnable silencer = () -> {};
 
     /** Whether a record is gone on with under the rules of today, or only closed under its own. */
     public enum Rules {
@@ -62,6 +63,15 @@ public final class RecordedRooms {
     /** Whether a HALT in one of the rooms has halted the conversation (ruling X4). */
     public boolean isHalted() {
         return halts.isHalted();
+    }
+
+    /** Runs this whenever a verdict ends what is being said, after it was decided and before it is recorded (ruling X9). */
+    public void silenceBy(Runnable hush) {
+        silencer = hush;
+    }
+
+    void silence() {
+        silencer.run();
     }
 
     Halts halts() {

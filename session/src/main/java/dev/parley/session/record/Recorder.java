@@ -45,6 +45,13 @@ public final class Recorder {
     private long awaited;
 
     private long dropped;
+    private Places places = Places.NONE;
+    /** The newest turn, and the agent that answers in it. */
+    private long answered;
+
+    private String agent = "";
+    /** Counts everything that is drafted here; what is missing in the record was dropped. */
+    private long sequence;
 
     public Recorder(String conversation, Journal journal, LoopClock clock) {
         this(conversation, journal, clock, RecordingLevel.L1);
@@ -93,6 +100,17 @@ public final class Recorder {
         media = mediaMicros;
     }
 
+    /** From now on runes say by which version of the pipeline, and where in it, they came about. */
+    public void locate(Places newPlaces) {
+        places = newPlaces;
+    }
+
+    /** This agent answers in the turn that is about to begin. */
+    public void answering(long newTurn, String newAgent) {
+        answered = newTurn;
+        agent = newAgent;
+    }
+
     /** From now on a rune that carries a fact of somebody is not public. */
     public void confide(Confided.Guard newGuard) {
         guard = newGuard;
@@ -124,7 +142,7 @@ public final class Recorder {
 
     /** What evidence of this kind would be if it were recorded now, for whoever records it when this recorder is gone. */
     public RuneDraft prepared(String kind, Json.Obj payload) {
-        return draft(kind, Lane.CONTROL, Visibility.INTERNAL, 0, payload, CallIdentity.NONE, media.getAsLong());
+        return draft(kind, Lane.CONTROL, Visibility.INTERNAL, 0, payload, Origin.NONE, media.getAsLong());
     }
 
     /** Records what was prepared, and nothing follows from it: the conversation is over here. */
@@ -161,7 +179,7 @@ public final class Recorder {
 
     /** Records what happened at another place of the media line than the present one. */
     public Rune data(String kind, long turn, Json.Obj payload, long mediaMicros) {
-        return append(kind, Lane.DATA, Visibility.PUBLIC, turn, payload, CallIdentity.NONE, mediaMicros);
+        return append(kind, Lane.DATA, Visibility.PUBLIC, turn, payload, Origin.NONE, mediaMicros);
     }
 
     /** Records what the conversation, its resume or its replay rests on, and what is nobody else's concern. */
@@ -175,7 +193,7 @@ public final class Recorder {
      */
     public void telemetry(String kind, long turn, Json.Obj payload) {
         RuneDraft draft =
-                draft(kind, Lane.TELEMETRY, Visibility.INTERNAL, turn, payload, CallIdentity.NONE, media.getAsLong());
+                draft(kind, Lane.TELEMETRY, Visibility.INTERNAL, turn, payload, Origin.NONE, media.getAsLong());
         Rune rune = journal.offer(kept(draft));
         if (rune == null) {
             dropped++;
@@ -206,10 +224,17 @@ public final class Recorder {
         return append("system.invariant_violation", Lane.CONTROL, Visibility.INTERNAL, turn, payload);
     }
 
-    /** Records what somebody else drafted, stamped with this conversation's times and epoch. */
+    /** Records what somebody else drafted, stamped with this conversation's times and epoch. What it says of itself stays. */
     public Rune drafted(RuneDraft draft, long turn) {
-        RuneEnvelope envelope = draft.envelope();
-        return append(envelope.kind(), envelope.lane(), envelope.visibility(), turn, draft.payload());
+        RuneEnvelope own = draft.envelope();
+        return append(
+                own.kind(),
+                own.lane(),
+                own.visibility(),
+                turn,
+                draft.payload(),
+                new Origin(own.idempotencyKey(), own.providerCall(), own.agent(), own.place(), own.transportSequence()),
+                own.mediaMicros() == RuneEnvelope.NO_MEDIA_TIME ? media.getAsLong() : own.mediaMicros());
     }
 
     /** Records something about a provider's call under the identity of that call. */
@@ -220,12 +245,13 @@ public final class Recorder {
                 Visibility.INTERNAL,
                 call.turn(),
                 payload,
-                new CallIdentity(call.idempotencyKey(), call.id()));
+                new Origin(call.idempotencyKey(), call.id(), "", "", 0));
     }
 
-    /** Which provider call a rune is about, and for the sake of what it was made. */
-    private record CallIdentity(String idempotencyKey, String providerCall) {
-        private static final CallIdentity NONE = new CallIdentity("", "");
+    /** Which provider call a rune is about, for the sake of what it was made, and what else is known of it from elsewhere. */
+    private record Origin(
+            String idempotencyKey, String providerCall, String agent, String place, long transportSequence) {
+        private static final Origin NONE = new Origin("", "", "", "", 0);
     }
 
     /** Time in the record never goes back, whatever the clock of the machine does. */
@@ -235,11 +261,11 @@ public final class Recorder {
     }
 
     private Rune append(String kind, Lane lane, Visibility visibility, long turn, Json.Obj payload) {
-        return append(kind, lane, visibility, turn, payload, CallIdentity.NONE);
+        return append(kind, lane, visibility, turn, payload, Origin.NONE);
     }
 
-    private Rune append(String kind, Lane lane, Visibility visibility, long turn, Json.Obj payload, CallIdentity call) {
-        return append(kind, lane, visibility, turn, payload, call, media.getAsLong());
+    private Rune append(String kind, Lane lane, Visibility visibility, long turn, Json.Obj payload, Origin origin) {
+        return append(kind, lane, visibility, turn, payload, origin, media.getAsLong());
     }
 
     private RuneDraft draft(
@@ -248,8 +274,10 @@ public final class Recorder {
             Visibility visibility,
             long turn,
             Json.Obj payload,
-            CallIdentity call,
+            Origin origin,
             long mediaMicros) {
+        boolean present = turn != 0 && turn == answered;
+        String place = origin.place().isEmpty() ? places.of(kind, payload) : origin.place();
         return new RuneDraft(
                 new RuneEnvelope(
                         conversation,
@@ -257,19 +285,19 @@ public final class Recorder {
                         lane,
                         visibility,
                         turn,
-                        "",
+                        origin.agent().isEmpty() && present ? agent : origin.agent(),
                         clock.causes().present(),
-                        call.idempotencyKey(),
-                        call.providerCall(),
+                        origin.idempotencyKey(),
+                        origin.providerCall(),
                         epoch,
                         monotonicNanos(),
                         clock.wallMillis(),
                         mediaMicros,
                         RuneEnvelope.SCHEMA_VERSION,
-                        "",
-                        "",
-                        0,
-                        0),
+                        present || !place.isEmpty() ? places.version() : "",
+                        place,
+                        origin.transportSequence(),
+                        ++sequence),
                 payload);
     }
 
@@ -279,12 +307,12 @@ public final class Recorder {
             Visibility visibility,
             long turn,
             Json.Obj payload,
-            CallIdentity call,
+            Origin origin,
             long mediaMicros) {
         if (kind.equals(ENDED)) {
             tellDropped();
         }
-        RuneDraft draft = draft(kind, lane, visibility, turn, payload, call, mediaMicros);
+        RuneDraft draft = draft(kind, lane, visibility, turn, payload, origin, mediaMicros);
         Rune rune = journal.append(kept(draft));
         awaited = rune.eventId();
         wrote(rune);

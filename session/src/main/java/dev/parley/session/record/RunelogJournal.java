@@ -45,6 +45,7 @@ public final class RunelogJournal implements Journal {
     @Override
     public Rune append(RuneDraft draft) {
         try {
+            makeRoom();
             Receipt receipt = log.append(draft, writeClass(draft.kind()));
             last = receipt;
             return receipt.rune();
@@ -57,10 +58,18 @@ public final class RunelogJournal implements Journal {
     @Override
     public @Nullable Rune offer(RuneDraft draft) {
         try {
+            makeRoom();
             Receipt receipt = door == null ? log.append(draft, WriteClass.SPEECH) : log.offer(draft);
             return receipt == null ? null : receipt.rune();
         } catch (LogFault e) {
             throw unavailable(e);
+        }
+    }
+
+    /** On virtual time nobody else commits. */
+    private void makeRoom() {
+        if (door == null) {
+            log.commitIfFull();
         }
     }
 

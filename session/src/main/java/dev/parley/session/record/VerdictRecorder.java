@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class VerdictRecorder<S extends Registered, E> implements AttestationSink {
     private static final String TURNS = "turns";
+    private static final String INTERRUPT = "INTERRUPT";
 
     private final Recorder recorder;
     private final Room<S, E> room;
@@ -71,6 +72,16 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
     /** The registrar whose verdicts are recorded here. */
     public Registrar<S, E> registrar() {
         return registrar;
+    }
+
+    /** The conversation in whose record the verdicts are. */
+    public String conversation() {
+        return recorder.conversation();
+    }
+
+    /** The event that was recorded last. */
+    public long last() {
+        return recorder.last();
     }
 
     /** The verdicts that follow belong to this turn. */
@@ -182,8 +193,20 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
         return room.settings().with("room", room.name()).with(RuleSet.KEY, rulesOf(room));
     }
 
+    /** Whether this verdict ends what is being said: a HALT does, and an interruption that is allowed. */
+    private static boolean silences(Attestation attestation) {
+        return switch (attestation.verdict()) {
+            case HALTED -> true;
+            case ALLOWED -> attestation.request().action().equals(INTERRUPT);
+            case DENIED -> false;
+        };
+    }
+
     @Override
     public void accept(Attestation attestation) {
+        if (silences(attestation)) {
+            recorder.rooms().silence();
+        }
         if (!opened) {
             opened = true;
             recorder.evidence(RecordedRooms.OPENED, 0, opening());

@@ -3,6 +3,9 @@ package dev.parley.session.speak;
 import dev.parley.kernel.port.Timers.Timer;
 import dev.parley.session.port.Manner;
 import dev.parley.session.port.Reply;
+import dev.parley.session.time.LoopClock;
+import dev.parley.session.time.Rank;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One reply on its way to the person: synthesised, ready, held back or playing. */
@@ -12,8 +15,12 @@ final class Line {
     final long number;
     final Reply reply;
     final Voice voice;
-    final Manner manner;
     final Utterance utterance;
+    Manner manner;
+    /** The override that counted when it was begun, if there was one. */
+    private @Nullable Manner override;
+    /** Whether it was begun while another was still to be heard. */
+    private final boolean behind;
 
     /** How long the reply is, once its audio is there. */
     long audioMs = UNKNOWN;
@@ -24,11 +31,12 @@ final class Line {
     @Nullable
     Timer end;
 
-    @Nullable
-    Timer retry;
+    private @Nullable Timer retry;
 
     @Nullable
     Timer progress;
+
+    private boolean refused;
     /** Whether the audio that comes next is at hand. */
     boolean ready;
     /** Whether a voice stopped it after it had begun. */
@@ -39,6 +47,8 @@ final class Line {
     boolean asked;
     /** The rune of that verdict, which causes the playback. */
     long verdict;
+    /** The rune of the stop that it has not gone on from, 0 for none. */
+    long stoppedBy;
     /** Whether that verdict is durable, so that all of its audio may leave (ruling X9). */
     boolean covered;
     /** Whether it goes on with a reply of which something was heard. */
@@ -48,12 +58,42 @@ final class Line {
     /** Before this moment the silence has not lasted long enough. */
     long clearAtMs;
 
-    Line(Utterance utterance, Manner manner) {
+    Line(Utterance utterance, SpeechStreams streams, boolean behind) {
         this.utterance = utterance;
         this.number = utterance.number();
         this.reply = utterance.reply();
         this.voice = utterance.voice();
-        this.manner = manner;
+        this.manner = streams.manner();
+        this.override = streams.override();
+        this.behind = behind;
+    }
+
+    /**
+     * An override that came while an earlier reply was heard governs this one, which was made before it (ruling S18); later
+     * sentences of a reply go on as its first was heard.
+     *
+     * @return whether it must be made again
+     */
+    boolean retunes(SpeechStreams streams) {
+        Manner present = streams.override();
+        if (!behind || playback != null || continues || Objects.equals(override, present)) {
+            return false;
+        }
+        override = present;
+        manner = streams.manner();
+        ready = false;
+        audioMs = UNKNOWN;
+        return true;
+    }
+
+    /** Its stream was not allowed to begin: nobody is asked for its audio, and the turn fails when its time comes. */
+    void refuse() {
+        refused = true;
+        audioMs = 0;
+    }
+
+    boolean isRefused() {
+        return refused;
     }
 
     boolean hasBegun() {
@@ -67,6 +107,12 @@ final class Line {
 
     boolean isPlaying() {
         return playback != null && playback.isPlaying();
+    }
+
+    /** Tries again when the silence has lasted long enough. */
+    void retryWhenClear(LoopClock clock, Runnable attempt) {
+        cancel(retry);
+        retry = clock.at(clearAtMs, Rank.TIMER, attempt);
     }
 
     /** Nothing more of it is made. */

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class Lines implements Iterable<Line> {
     private final Deque<Line> lines = new ArrayDeque<>();
     private final Recital recital;
+    private final Output output;
     /** The reply of which a piece was heard last, 0 once nothing followed it. */
     private long heardOf;
     /** The reply whose sentences were begun last while it was being written, and how all of it is spoken (ruling S18). */
@@ -19,8 +20,9 @@ public final class Lines implements Iterable<Line> {
 
     private Manner streamedManner = Manner.NORMAL;
 
-    Lines(Recital recital) {
+    Lines(Recital recital, Output output) {
         this.recital = recital;
+        this.output = output;
     }
 
     @Override
@@ -56,14 +58,15 @@ public final class Lines implements Iterable<Line> {
     }
 
     /** @param first whether it comes before all others that are made ready */
-    Line begin(Utterance utterance, Manner manner, boolean first) {
+    Line begin(Utterance utterance, SpeechStreams streams, boolean first) {
         Utterance.Piece piece = utterance.piece();
-        boolean later = continues(utterance);
-        if (piece != null && piece.streamed() && !later) {
+        Line line = new Line(utterance, streams, !first && !lines.isEmpty());
+        if (continues(utterance)) {
+            line.manner = streamedManner;
+        } else if (piece != null && piece.streamed()) {
             streamed = piece.of();
-            streamedManner = manner;
+            streamedManner = line.manner;
         }
-        Line line = new Line(utterance, later ? streamedManner : manner);
         line.continues = piece != null && piece.of() == heardOf;
         if (first) {
             lines.addFirst(line);
@@ -71,6 +74,15 @@ public final class Lines implements Iterable<Line> {
             lines.add(line);
         }
         return line;
+    }
+
+    /** Whether the line that comes next must be made again, because of an override that it was begun before. */
+    boolean retunes(Line line, SpeechStreams streams) {
+        boolean again = line.retunes(streams);
+        if (again && continues(line.utterance)) {
+            streamedManner = line.manner;
+        }
+        return again;
     }
 
     /** This line is over; the next one may go on with the same reply. */
@@ -86,7 +98,7 @@ public final class Lines implements Iterable<Line> {
     }
 
     /** After a silence nothing goes on with what was heard before it. */
-    void settle() {
+    void fellSilent() {
         if (lines.isEmpty()) {
             heardOf = 0;
         }
@@ -119,6 +131,12 @@ public final class Lines implements Iterable<Line> {
     public boolean isSpeaking() {
         Line line = lines.peek();
         return line != null && (line.hasBegun() || line.continues) && !line.paused;
+    }
+
+    /** Whether something is heard at this moment: not while a voice is stalled, or the next sentence is still to be made. */
+    public boolean isHeard() {
+        Line line = lines.peek();
+        return line != null && line.isPlaying() && output.isHeard();
     }
 
     public boolean isPaused() {

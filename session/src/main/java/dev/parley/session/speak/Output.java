@@ -33,6 +33,11 @@ public interface Output {
         return Long.MAX_VALUE;
     }
 
+    /** Whether what plays is heard; not while its voice has made no more of it. */
+    default boolean isHeard() {
+        return true;
+    }
+
     /** Falls silent at once, before anything else happens, and returns how much of the present reply was played. */
     default long hush() {
         return Long.MAX_VALUE;

@@ -42,9 +42,15 @@ public final class Recital {
     private final Set<Long> undivided = new HashSet<>();
     private final Set<Long> justAltered = new LinkedHashSet<>();
     private final Map<Long, Writing> written = new LinkedHashMap<>();
+    private boolean toldUnsaid;
 
-    /** What every recital of a conversation shares. */
-    public record Parts(People people, Recorder recorder, LongSupplier replyNumbers, Phrasing phrasing) {}
+    /**
+     * What every recital of a conversation shares.
+     *
+     * @param tellsUnsaid whether the person hears that something is left unsaid
+     */
+    public record Parts(
+            People people, Recorder recorder, LongSupplier replyNumbers, Phrasing phrasing, boolean tellsUnsaid) {}
 
     private sealed interface Next {
         record Whole(Utterance utterance) implements Next {}
@@ -126,11 +132,13 @@ public final class Recital {
         return written.values().stream().anyMatch(writing -> writing.open && !writing.interruptible);
     }
 
-    /** Whether the next sentence can be synthesised while the one before it is still heard. */
+    /** Whether the next can be synthesised while what comes before it is still heard. */
     boolean mayPrepare() {
-        return next.peek() instanceof Next.Part(Piece piece)
-                && piece.streamed()
-                && !weighed(piece).carries();
+        return switch (next.peek()) {
+            case null -> false;
+            case Next.Whole _ -> true;
+            case Next.Part(Piece piece) -> piece.streamed() && !weighed(piece).carries();
+        };
     }
 
     /** Judged with the sentence before it, where neither carries anything alone, so that nothing is told in two halves. */
@@ -146,8 +154,11 @@ public final class Recital {
         return !writing.before.isEmpty() && carries(both) ? piece.judgedAs(both, true) : piece;
     }
 
-    /** Sentences that carry something stand alone, those between them stay together. */
+    /** Sentences that carry something stand alone, those between them stay together, and so does what is said whole or not at all. */
     private List<Piece> pieces(long number, Reply reply, Function<Reply, Voice> voices) {
+        if (undivided.contains(number)) {
+            return List.of(Piece.of(number, reply, reply.says(), true, voices));
+        }
         List<Piece> pieces = new ArrayList<>();
         StringBuilder plain = new StringBuilder();
         for (String sentence : Sentences.of(reply.says())) {
@@ -199,7 +210,21 @@ public final class Recital {
             leaveOut(piece.of());
             return null;
         }
-        return say == Say.WITHHOLD ? null : spoken(piece, say);
+        return say == Say.WITHHOLD ? unsaid(piece) : spoken(piece, say);
+    }
+
+    /** That something is left unsaid, once in a turn and in words that carry nothing; else null. */
+    private @Nullable Utterance unsaid(Piece piece) {
+        Judgement judgement = parts.people().judge(piece.judged(), listener);
+        if (!parts.tellsUnsaid() || toldUnsaid || judgement == null || carries(judgement.unsaid())) {
+            return null;
+        }
+        toldUnsaid = true;
+        long number = parts.replyNumbers().getAsLong();
+        Reply own = Reply.own(judgement.unsaid());
+        parts.recorder().data("agent.reply", turn, own.described(number).with("about", "withheld"));
+        Reply reply = parts.phrasing().phrased(turn, number, own, listener);
+        return new Utterance(number, reply, piece.voices().apply(reply), null, Say.SAY);
     }
 
     /** The replies of which something was withheld or said neutrally since this was last asked. */

@@ -1,22 +1,27 @@
 package dev.parley.session.speak;
 
+import dev.parley.kernel.ActorKind;
 import dev.parley.kernel.json.Json;
+import dev.parley.pipeline.budget.BudgetOutcome;
 import dev.parley.pipeline.budget.BudgetSpec;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The agents of a conversation, their priorities and how they are supervised: configuration, never a request's own word
  * (rulings A2, A16, E5). The first of them has the floor when the conversation opens.
+ *
+ * @param humans who may take the floor from the agents; nobody answers for them
  */
-public record Roster(List<Member> members) {
+public record Roster(List<Member> members, List<Human> humans) {
     /** The parent of an agent that no other agent looks after. */
     public static final String CONVERSATION = "conversation";
 
     private static final int PRIORITY = 5;
 
     /**
-     * One agent, or a human who may take over.
+     * One agent.
      *
      * @param parent who is told when it ends; empty for the first agent of the roster
      * @param budget what it may use in the whole conversation
@@ -41,11 +46,63 @@ public record Roster(List<Member> members) {
     /** A conversation with one agent. */
     public static final Roster ALONE = new Roster(List.of(new Member("agent", PRIORITY)));
 
+    /**
+     * Somebody who may take over.
+     *
+     * @param priority 1 to 10; what an agent of a lower one says is interrupted
+     */
+    public record Human(String id, int priority) {
+        /** Above every agent whose priority nobody has raised. */
+        public static final int PRIORITY = 9;
+
+        public Human {
+            if (id.isBlank() || ActorKind.of(id) != ActorKind.AGENT) {
+                throw new IllegalArgumentException("a human who takes over cannot be called '" + id + "'");
+            }
+            if (priority < 1 || priority > 10) {
+                throw new IllegalArgumentException("priorities are 1 to 10");
+            }
+        }
+    }
+
+    public Roster(List<Member> members) {
+        this(members, List.of());
+    }
+
     public Roster {
         members = List.copyOf(members);
+        humans = List.copyOf(humans);
         if (members.isEmpty()) {
             throw new IllegalArgumentException("a conversation has at least one agent");
         }
+        for (Human human : humans) {
+            if (members.stream().anyMatch(member -> member.id().equals(human.id()))) {
+                throw new IllegalArgumentException(human.id() + " is an agent already");
+            }
+        }
+    }
+
+    /** The same agents with somebody who may take over. */
+    public Roster with(Human human) {
+        List<Human> all = new ArrayList<>(humans);
+        all.add(human);
+        return new Roster(members, all);
+    }
+
+    /** Whether there is one agent, which nobody has named. */
+    public boolean isAlone() {
+        return members.equals(ALONE.members);
+    }
+
+    public boolean isHuman(String id) {
+        return human(id) != null;
+    }
+
+    private @Nullable Human human(String id) {
+        return humans.stream()
+                .filter(human -> human.id().equals(id))
+                .findFirst()
+                .orElse(null);
     }
 
     String first() {
@@ -69,16 +126,33 @@ public record Roster(List<Member> members) {
     }
 
     boolean knows(String id) {
-        return member(id) != null;
+        return member(id) != null || isHuman(id);
     }
 
     int priority(String id) {
         Member member = member(id);
-        return member == null ? PRIORITY : member.priority();
+        Human human = human(id);
+        return member != null ? member.priority() : human != null ? human.priority() : PRIORITY;
     }
 
-    Json toJson() {
-        return Json.of(members.stream().map(member -> (Json) toJson(member)).toList());
+    /** Who may have the floor, as far as that is not the one agent alone; empty where it is. */
+    Json.Obj toJson() {
+        Json.Obj told = Json.Obj.EMPTY;
+        if (!isAlone()) {
+            told = told.with(
+                    "agents",
+                    Json.of(members.stream()
+                            .map(member -> (Json) toJson(member))
+                            .toList()));
+        }
+        return humans.isEmpty()
+                ? told
+                : told.with(
+                        "humans",
+                        Json.of(humans.stream()
+                                .map(human -> (Json)
+                                        Json.Obj.EMPTY.with("id", human.id()).with("priority", human.priority()))
+                                .toList()));
     }
 
     private Json.Obj toJson(Member member) {
@@ -101,6 +175,9 @@ public record Roster(List<Member> members) {
         Json.Obj told = Json.Obj.EMPTY;
         told = budget.timeMs() == BudgetSpec.UNLIMITED ? told : told.with("time_ms", budget.timeMs());
         told = budget.tokens() == BudgetSpec.UNLIMITED ? told : told.with("tokens", budget.tokens());
-        return budget.toolCalls() == BudgetSpec.UNLIMITED ? told : told.with("tool_calls", budget.toolCalls());
+        told = budget.toolCalls() == BudgetSpec.UNLIMITED ? told : told.with("tool_calls", budget.toolCalls());
+        return budget.onExhausted() == BudgetOutcome.TERMINATE
+                ? told
+                : told.with("on_exhausted", budget.onExhausted().spelled());
     }
 }

@@ -23,7 +23,9 @@ public final class ShownWords implements Output {
     private String text = "";
     private long audioMs;
     private long playedMs;
-    private long startedAtMs;
+    /** Since when it is shown, or {@link Playback#NEVER} while nothing is. */
+    private long startedAtMs = Playback.NEVER;
+
     private int shown;
     private boolean begun;
     private @Nullable Timer next;
@@ -39,6 +41,7 @@ public final class ShownWords implements Output {
         text = newText.strip();
         words = List.of(text.split("(?<=\\s)(?=\\S)"));
         audioMs = newAudioMs;
+        startedAtMs = Playback.NEVER;
         playedMs = 0;
         shown = 0;
         begun = false;
@@ -61,10 +64,21 @@ public final class ShownWords implements Output {
         }
     }
 
+    /** What is due at this moment was shown, and nothing more is. */
+    @Override
+    public long hush() {
+        if (startedAtMs != Playback.NEVER) {
+            stopSteps();
+            showUntil(playedMs + clock.nowMs() - startedAtMs);
+        }
+        return Long.MAX_VALUE;
+    }
+
     @Override
     public void stopped(long turn, long nowPlayedMs) {
         output.stopped(turn, nowPlayedMs);
         stopSteps();
+        startedAtMs = Playback.NEVER;
         playedMs = nowPlayedMs;
         showUntil(nowPlayedMs);
         if (begun && shown == text.length()) {
@@ -86,6 +100,7 @@ public final class ShownWords implements Output {
 
     private void over(boolean whole) {
         stopSteps();
+        startedAtMs = Playback.NEVER;
         if (begun) {
             begun = false;
             channel.end(whole);

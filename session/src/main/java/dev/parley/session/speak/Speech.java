@@ -20,6 +20,8 @@ public final class Speech {
     /** What is heard, and what is made ready meanwhile. */
     private static final int LINES_AHEAD = 2;
 
+    private static final String HALTED = "halted";
+
     private final long turn;
     private final Settings settings;
     private final LoopClock clock;
@@ -32,6 +34,8 @@ public final class Speech {
     private final Recital recital;
     private final Lines lines;
     private boolean suspended;
+    /** Since when nothing of this turn is heard, or {@link Playback#NEVER}. */
+    private long hushedAtMs = Playback.NEVER;
 
     public Speech(
             long turn,
@@ -53,7 +57,7 @@ public final class Speech {
         this.voices = voices;
         this.suspended = suspended;
         this.recital = recital;
-        this.lines = new Lines(recital);
+        this.lines = new Lines(recital, output);
         this.progress = progress;
         this.scribe =
                 new PlaybackScribe(turn, recorder, clock, settings.bounds().stuckTurnMs());
@@ -65,6 +69,7 @@ public final class Speech {
             begin(whole, false);
         } else {
             recital.add(whole);
+            advance();
         }
     }
 
@@ -106,44 +111,36 @@ public final class Speech {
         recital.undivided(number);
     }
 
-    /** @param first whether it is said before what is made ready already */
+    /**
+     * Nothing of it is made before its stream may begin.
+     *
+     * @param first whether it is said before what is made ready already
+     */
     private void begin(Utterance utterance, boolean first) {
         boolean later = lines.continues(utterance);
-        Line line = lines.begin(utterance, streams.manner(), first);
-        streams.begun(turn, line.number, line.reply.interruptible(), later);
-        line.voice.speakFor(turn, new Voice.Listener() {
-            @Override
-            public void audioReady(long audioMs) {
-                ready(line, audioMs);
-            }
-
-            @Override
-            public void audioMade(long audioMs) {
-                made(line, audioMs);
-            }
-
-            @Override
-            public boolean streams() {
-                return output.streams();
-            }
-
-            @Override
-            public void audioLost() {
-                line.ready = false;
-                stop(line, "playback.stalled");
-                if (line == lines.peek()) {
-                    output.lost();
-                }
-            }
-
-            @Override
-            public void voiceFailed(String reason) {
-                progress.failed(reason);
-            }
-        });
+        Line line = lines.begin(utterance, streams, first);
+        if (!streams.mayBegin(turn, line.number, line.reply.interruptible(), later)) {
+            line.refuse();
+            clock.after(0, Rank.PROVIDER, this::attempt);
+            return;
+        }
+        make(line);
     }
 
-    private void ready(Line line, long audioMs) {
+    private void make(Line line) {
+        line.voice.speakFor(turn, line.manner, new LineVoice(this, line, output.streams(), progress));
+    }
+
+    /** What was made and not heard is gone, and another provider makes it again. */
+    void lost(Line line) {
+        line.ready = false;
+        stop(line, "playback.stalled");
+        if (line == lines.peek()) {
+            output.lost();
+        }
+    }
+
+    void ready(Line line, long audioMs) {
         if (audioMs != Playback.OPEN) {
             line.audioMs = audioMs;
         }
@@ -154,7 +151,7 @@ public final class Speech {
         progress.moved();
     }
 
-    private void made(Line line, long audioMs) {
+    void made(Line line, long audioMs) {
         line.audioMs = audioMs;
         if (line.playback != null) {
             line.playback = line.playback.made(audioMs);
@@ -165,6 +162,14 @@ public final class Speech {
     /** Begins or goes on with the present reply, if nothing stands in the way. */
     private void attempt() {
         Line line = lines.peek();
+        if (line != null && line.isRefused()) {
+            progress.failed(HALTED);
+            return;
+        }
+        if (line != null && lines.retunes(line, streams)) {
+            make(line);
+            return;
+        }
         if (line == null || !line.ready || suspended || line.isPlaying()) {
             return;
         }
@@ -189,7 +194,7 @@ public final class Speech {
         }
         line.asked = true;
         if (!streams.mayPlay(turn, line.number)) {
-            progress.failed("halted");
+            progress.failed(HALTED);
             return;
         }
         line.verdict = recorder.cause();
@@ -244,26 +249,20 @@ public final class Speech {
             return false;
         }
         if (clock.nowMs() < line.clearAtMs) {
-            retryAt(line, line.clearAtMs);
+            line.retryWhenClear(clock, this::attempt);
             return false;
         }
         return true;
     }
 
-    private void retryAt(Line line, long atMs) {
-        if (line.retry != null) {
-            line.retry.cancel();
-        }
-        line.retry = clock.at(atMs, Rank.TIMER, this::attempt);
-    }
-
     private void play(Line line, Playback playback) {
         boolean again = playback.hasBegun();
         recorder.because(again ? 0 : line.verdict);
+        hushedAtMs = Playback.NEVER;
         line.paused = false;
         line.held = false;
         line.playback = playback.started(clock.nowMs());
-        scribe.started(line, playback, again);
+        scribe.heard(line, playback);
         output.started(turn);
         if (!output.streams()) {
             line.end = clock.after(playback.remainingMs(), Rank.COMMIT, () -> finish(line));
@@ -284,7 +283,7 @@ public final class Speech {
     /** How much was played is known by an output that plays frames; else it is the pace. */
     private Playback stopped(Playback playback) {
         long knownMs = output.hush();
-        Playback stopped = playback.stopped(clock.nowMs());
+        Playback stopped = playback.stopped(hushedAtMs == Playback.NEVER ? clock.nowMs() : hushedAtMs);
         return output.streams() ? stopped.heard(knownMs) : stopped;
     }
 
@@ -300,7 +299,7 @@ public final class Speech {
         tellHeard(line);
         lines.goOnAfter(line);
         advance();
-        lines.settle();
+        lines.fellSilent();
         attempt();
         progress.moved();
     }
@@ -344,9 +343,10 @@ public final class Speech {
         unsaid.forEach(reply -> recorder.data("speech.cut", turn, Json.Obj.EMPTY.with("reply", reply)));
     }
 
-    /** Falls silent, before anything else happens; what played may still go on or be cut. */
+    /** Falls silent, before anything else happens; the caller ends or pauses what played, and no more counts as played. */
     public void hush() {
         output.hush();
+        hushedAtMs = hushedAtMs == Playback.NEVER ? clock.nowMs() : hushedAtMs;
     }
 
     /** Stops what plays, with all audio that was handed over, before the calls that make more of it are closed. */
@@ -378,7 +378,7 @@ public final class Speech {
         long silenceMs = settings.hearing().vadSilenceMs()
                 + (pausedIt ? settings.hearing().falseInterruptionMs() : 0);
         line.clearAtMs = Math.max(line.clearAtMs, atMs + silenceMs);
-        retryAt(line, line.clearAtMs);
+        line.retryWhenClear(clock, this::attempt);
     }
 
     /** Nothing plays until {@link #resume}. */

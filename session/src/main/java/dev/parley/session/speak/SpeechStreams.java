@@ -86,12 +86,10 @@ public final class SpeechStreams {
     }
 
     public void opened() {
-        if (!roster.equals(Roster.ALONE)) {
+        Json.Obj named = roster.toJson();
+        if (!named.fields().isEmpty()) {
             recorder.drafted(
-                    RuneDraft.of(
-                                    recorder.conversation(),
-                                    "session.roster",
-                                    Json.Obj.EMPTY.with("agents", roster.toJson()))
+                    RuneDraft.of(recorder.conversation(), "session.roster", named)
                             .withVisibility(Visibility.INTERNAL),
                     0);
         }
@@ -189,7 +187,7 @@ public final class SpeechStreams {
     private Json.Obj charter(String owner, boolean interruptible) {
         Json.Obj charter = Json.Obj.EMPTY.with("session", recorder.conversation());
         Json.Obj named = interruptible ? charter.with("interruptible", true) : charter;
-        return roster.equals(Roster.ALONE) ? named : named.with("priority", roster.priority(owner));
+        return roster.isAlone() && !roster.isHuman(owner) ? named : named.with("priority", roster.priority(owner));
     }
 
     /** Who has the floor among the agents; empty while nobody has. */
@@ -198,7 +196,7 @@ public final class SpeechStreams {
     }
 
     /** No agent is left: what is said from now on the runtime says itself. */
-    public void isAbandoned() {
+    public void abandon() {
         abandoned = true;
     }
 
@@ -261,9 +259,16 @@ public final class SpeechStreams {
 
     /** How replies are to be spoken from now on. */
     public Manner manner() {
+        Manner wanted = override();
+        return wanted == null ? plugins.manner() : wanted;
+    }
+
+    /** How a person wants to be spoken to, whatever others ask for; null while no override counts. */
+    @Nullable
+    Manner override() {
         AccessibilityState override = ActiveOverride.of(registrar.view(), VOICE);
         if (override == null) {
-            return plugins.manner();
+            return null;
         }
         BigDecimal rate = override.speechRate();
         BigDecimal pauses = override.pauseAmplification();
@@ -273,19 +278,25 @@ public final class SpeechStreams {
                 override.forcedCaptions());
     }
 
-    /** @param later whether it goes on with a reply that was begun; a plugin's change then waits for the next reply */
-    void begun(long turn, long reply, boolean interruptible, boolean later) {
+    /**
+     * Whether the reply may be made: its stream is created, started and compiled.
+     *
+     * @param later whether it goes on with a reply that was begun; a plugin's change then waits for the next reply
+     */
+    boolean mayBegin(long turn, long reply, boolean interruptible, boolean later) {
         String owner = voice();
         open.add(reply);
-        request(turn, owner, name(reply), "CREATE", charter(owner, interruptible));
-        request(turn, owner, name(reply), "START", Json.Obj.EMPTY);
-        if (!later) {
+        boolean started = request(turn, owner, name(reply), "CREATE", charter(owner, interruptible))
+                        .isAllowed()
+                && request(turn, owner, name(reply), "START", Json.Obj.EMPTY).isAllowed();
+        if (started && !later) {
             plugins.write(
                     owner,
                     ActiveOverride.of(registrar.view(), VOICE) != null,
                     (actor, action, parameters) -> request(turn, actor, name(reply), action, parameters));
         }
-        request(turn, owner, name(reply), "COMPILE", Json.Obj.EMPTY);
+        return started
+                && request(turn, owner, name(reply), "COMPILE", Json.Obj.EMPTY).isAllowed();
     }
 
     /** Whether the reply may be heard. */

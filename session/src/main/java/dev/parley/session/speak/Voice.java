@@ -16,7 +16,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The synthesis of one reply. It may begin before there is a turn to speak it in. The first audio is asked for at once; the
+ * The synthesis of one reply. It begins when the stream of the reply may, or before there is a turn to speak it in, where the
+ * runtime thinks ahead. The manner is that of the moment at which the stream begins: what was made ahead in another one is
+ * thrown away and made again. The first audio is asked for at once; the
  * call stays open while the rest is played, and can still fail. A speaker who plays frames takes them chunk by chunk and
  * grants more as they are played; for any other only the length counts.
  */
@@ -27,7 +29,7 @@ public final class Voice implements ProviderDesk.Answer {
 
     private final ProviderDesk desk;
     private final Reply reply;
-    private final Manner manner;
+    private Manner manner = Manner.NORMAL;
     private ProviderDesk.@Nullable Ticket ticket;
     private @Nullable Listener listener;
     private @Nullable String failure;
@@ -39,10 +41,9 @@ public final class Voice implements ProviderDesk.Answer {
     private final Deque<AudioFrame> chunks = new ArrayDeque<>();
     private final List<WordMark> marks = new ArrayList<>();
 
-    public Voice(ProviderDesk desk, Reply reply, Manner manner) {
+    public Voice(ProviderDesk desk, Reply reply) {
         this.desk = desk;
         this.reply = reply;
-        this.manner = manner;
     }
 
     /** Who speaks with this voice. */
@@ -64,23 +65,31 @@ public final class Voice implements ProviderDesk.Answer {
         void voiceFailed(String reason);
     }
 
-    public Voice begin(long turn) {
-        ProviderRequest request = new ProviderRequest.Synthesize(
-                reply.says(), "", manner.rate(), manner.pauses(), SAMPLE_RATE_HZ, reply.audioMs());
-        ticket = desk.ask(request, FIRST_AUDIO_MS, turn, this);
+    /** Asks for the audio before there is a turn to speak it in. */
+    public Voice ahead(Manner present) {
+        ask(0, present);
         return this;
     }
 
-    /** Hands the voice over to its speaker, who learns at once what has happened so far. */
-    public void speakFor(long turn, Listener newListener) {
+    private void ask(long turn, Manner wanted) {
+        manner = wanted;
+        ProviderRequest request = new ProviderRequest.Synthesize(
+                reply.says(), "", manner.rate(), manner.pauses(), SAMPLE_RATE_HZ, reply.audioMs());
+        ticket = desk.ask(request, FIRST_AUDIO_MS, turn, this);
+    }
+
+    /** Asks for the audio, unless it was made ahead as it is wanted now, for a speaker who learns at once what has happened so far. */
+    void speakFor(long turn, Manner wanted, Listener newListener) {
+        if (ticket != null && failure == null && manner.soundsLike(wanted)) {
+            ticket.belongsTo(turn);
+        } else {
+            cancel();
+            forget();
+            ask(turn, wanted);
+        }
         listener = newListener;
         streams = newListener.streams();
-        if (ticket != null) {
-            ticket.belongsTo(turn);
-        }
-        if (failure != null) {
-            newListener.voiceFailed(failure);
-        } else if (audioMs != UNKNOWN) {
+        if (audioMs != UNKNOWN) {
             newListener.audioReady(audioMs);
         } else if (givenMs > 0) {
             goOn();
@@ -131,11 +140,6 @@ public final class Voice implements ProviderDesk.Answer {
     /** Whether it speaks exactly this text. */
     public boolean says(String text) {
         return reply.says().equals(text);
-    }
-
-    /** Whether synthesis ended without a voice. */
-    public boolean hasFailed() {
-        return failure != null;
     }
 
     public void cancel() {
@@ -201,15 +205,20 @@ public final class Voice implements ProviderDesk.Answer {
 
     @Override
     public void startedOver() {
+        forget();
+        if (listener != null) {
+            listener.audioLost();
+        }
+    }
+
+    private void forget() {
+        failure = null;
         audioMs = UNKNOWN;
         lengthMs = UNKNOWN;
         givenMs = 0;
         made = false;
         chunks.clear();
         marks.clear();
-        if (listener != null) {
-            listener.audioLost();
-        }
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.parley.pipeline.budget.BudgetSignal;
 import dev.parley.session.speak.Roster.Member;
 import dev.parley.session.time.BudgetWatch;
 import dev.parley.session.time.LoopClock;
+import java.math.BigDecimal;
 import java.util.function.Consumer;
 
 /** What one agent may use in a whole conversation, and what it has used. */
@@ -20,17 +21,41 @@ final class AgentPurse {
         this.watch = new BudgetWatch(BudgetScope.AGENT, agent.id(), agent.budget(), clock, listener, spentMs);
     }
 
+    /** The purse of an agent that another runtime has recorded; what it told about it is not told again. */
+    static AgentPurse takenUp(Member agent, LoopClock clock, Consumer<BudgetSignal> listener, Json.Obj spent) {
+        AgentPurse purse = new AgentPurse(agent, clock, listener, number(spent, "ms"));
+        purse.charge(Resource.TOKENS, number(spent, "tokens"));
+        purse.charge(Resource.TOOL_CALLS, number(spent, "tool_calls"));
+        purse.watch.forget();
+        return purse;
+    }
+
+    private static long number(Json.Obj payload, String key) {
+        BigDecimal found = payload.number(key);
+        return found == null ? 0 : found.longValue();
+    }
+
     BudgetWatch watch() {
         return watch;
     }
 
     boolean spend(Resource resource, long amount) {
+        count(resource, amount);
+        return watch.spend(resource, amount);
+    }
+
+    /** Counts what was used without an answer; see {@link BudgetWatch#charge}. */
+    void charge(Resource resource, long amount) {
+        count(resource, amount);
+        watch.charge(resource, amount);
+    }
+
+    private void count(Resource resource, long amount) {
         if (resource == Resource.TOKENS) {
             tokens += amount;
         } else {
             calls += amount;
         }
-        return watch.spend(resource, amount);
     }
 
     Json.Obj toJson() {

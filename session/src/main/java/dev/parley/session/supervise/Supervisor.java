@@ -6,13 +6,13 @@ import dev.parley.kernel.port.BudgetHandle.Resource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
+import dev.parley.pipeline.budget.BudgetOutcome;
 import dev.parley.pipeline.budget.BudgetSignal;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Roster;
 import dev.parley.session.speak.Roster.Member;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.time.LoopClock;
-import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,9 +21,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +57,12 @@ public final class Supervisor {
     private final Map<String, Fall> down = new LinkedHashMap<>();
 
     private final Map<String, Deque<Long>> restarts = new HashMap<>();
+    /** How often each agent was restarted for the words that are answered again in the turn {@link #answeredAgainIn}. */
+    private final Map<String, Integer> retries = new HashMap<>();
+
+    private long answeredAgainIn;
     private Runnable outOfTime = () -> {};
+    private Consumer<BudgetSignal> shortage = _ -> {};
     private String onDuty = "";
     private long turn;
 
@@ -79,6 +84,11 @@ public final class Supervisor {
     /** Runs this when the agent that answers has no time left. */
     public void whenOutOfTime(Runnable action) {
         outOfTime = action;
+    }
+
+    /** Records what the budget of an agent says, and does what it says where the agent goes on all the same. */
+    public void whenShort(Consumer<BudgetSignal> action) {
+        shortage = action;
     }
 
     /** Whether a turn that ends for this reason shows that its agent has failed. */
@@ -111,32 +121,39 @@ public final class Supervisor {
     }
 
     private void fell(String agent, String reason, long eventId) {
-        if (!roster.equals(Roster.ALONE)) {
+        if (!roster.isAlone()) {
             down.put(agent, new Fall(reason, eventId));
         }
         if (isNobodyLeft()) {
-            streams.isAbandoned();
+            streams.abandon();
         }
     }
 
     private void takeUpSpent(String agent, Json.Obj spent) {
         Member member = roster.member(agent);
         if (member != null && purses.containsKey(agent)) {
-            AgentPurse purse = new AgentPurse(member, clock, this::heard, number(spent, "ms"));
-            purse.spend(Resource.TOKENS, number(spent, "tokens"));
-            purse.spend(Resource.TOOL_CALLS, number(spent, "tool_calls"));
-            purses.put(agent, purse);
+            purses.put(agent, AgentPurse.takenUp(member, clock, this::heard, spent));
         }
-    }
-
-    private static long number(Json.Obj payload, String key) {
-        BigDecimal found = payload.number(key);
-        return found == null ? 0 : found.longValue();
     }
 
     /** Who has the floor, empty while nobody has. */
     public String speaker() {
         return streams.speaker();
+    }
+
+    /** Whether a human has the floor, for whom no model answers. */
+    public boolean isHumanSpeaking() {
+        return roster.isHuman(streams.speaker());
+    }
+
+    /** The agent that gets the floor back: this one, else the first that has not ended; empty where none is left. */
+    public String heir(String wanted) {
+        return roster.members().stream()
+                .map(Member::id)
+                .filter(id -> !down.containsKey(id))
+                .sorted(Comparator.comparing(id -> !id.equals(wanted)))
+                .findFirst()
+                .orElse("");
     }
 
     /** Whether no agent is left. */
@@ -163,6 +180,11 @@ public final class Supervisor {
         goOn();
     }
 
+    /** The turn that has just begun answers words again that a failed agent left. */
+    public void answersAgain() {
+        answeredAgainIn = turn;
+    }
+
     /** The time of the agent that answers runs. */
     public void goOn() {
         AgentPurse purse = purses.get(onDuty);
@@ -179,37 +201,56 @@ public final class Supervisor {
         }
     }
 
-    /** The agent that answers uses something; false if that is more than it has left. */
+    /** The agent that answers uses something; false if that is more than it has left, and the agent ends by it. */
     public boolean spend(Resource resource, long amount) {
         AgentPurse purse = purses.get(onDuty);
         return purse == null || purse.spend(resource, amount);
     }
 
-    /** The turn is over. What its agent has spent so far is recorded, so that a later runtime knows it. */
-    public void end() {
+    /** This agent has used so much for an answer that nobody took. */
+    public void charge(String agent, long tokens) {
+        AgentPurse purse = purses.get(agent);
+        if (purse != null) {
+            purse.charge(Resource.TOKENS, tokens);
+        }
+    }
+
+    /**
+     * The turn is over. What its agent has spent so far is recorded, so that a later runtime knows it.
+     *
+     * @param unfinished the tokens of an answer that was cut off
+     */
+    public void end(long unfinished) {
         AgentPurse purse = purses.get(onDuty);
         if (purse != null) {
             purse.watch().hold();
+            purse.charge(Resource.TOKENS, unfinished);
             keep(SPENT, purse.toJson().with("agent", onDuty));
         }
         onDuty = "";
     }
 
+    /** An agent that spent the last of its budget for an answer that was cut off ends now, not with its next answer. */
+    public void endIfSpent(String agent, long inTurn) {
+        AgentPurse purse = purses.get(agent);
+        if (purse != null && !down.containsKey(agent) && !purse.spend(Resource.TOKENS, 0)) {
+            failed(agent, AGENT_BUDGET, inTurn);
+        }
+    }
+
     private void heard(BudgetSignal signal) {
-        Json.Obj told = Json.Obj.EMPTY
-                .with("scope", signal.scope().spelled())
-                .with("id", signal.scopeId())
-                .with("resource", signal.resource().name().toLowerCase(Locale.ROOT));
-        recorder.control(signal.name(), turn, told);
-        if (signal instanceof BudgetSignal.Exhausted && signal.resource() == Resource.WALL_MS) {
+        shortage.accept(signal);
+        boolean ends = signal instanceof BudgetSignal.Exhausted spent && spent.outcome() == BudgetOutcome.TERMINATE;
+        if (ends && signal.resource() == Resource.WALL_MS) {
             outOfTime.run();
         }
     }
 
     /**
      * An agent has failed, and whatever it was doing has been stopped. It is restarted if the roster says so; else it ends, and
-     * the floor that it had passes on.
+     * the floor that it had passes on. However slowly it fails, the same words restart it no more often than the roster says.
      *
+     * @param inTurn the turn that it was answering in, 0 if it was not
      * @return whether somebody can answer in its place: the agent itself after a restart, or a successor
      */
     public boolean failed(String agent, String failure, long inTurn) {
@@ -218,15 +259,18 @@ public final class Supervisor {
             return false;
         }
         turn = inTurn;
+        if (inTurn != 0 && inTurn != answeredAgainIn) {
+            retries.clear();
+        }
         String reason = reasonOfTurn(failure);
-        boolean again = !reason.equals(BUDGET) && mayRestart(member);
+        boolean again = !reason.equals(BUDGET) && !isSpent(agent) && mayRestart(member);
         Json.Obj told = Json.Obj.EMPTY
                 .with("agent", agent)
                 .with("reason", reason)
                 .with("parent", roster.parent(member))
                 .with("restarts", restarts(agent).size());
         long fall = keep(DOWN, told);
-        if (roster.equals(Roster.ALONE)) {
+        if (roster.isAlone()) {
             return false;
         }
         if (again) {
@@ -237,18 +281,28 @@ public final class Supervisor {
         return passOn(member);
     }
 
+    private boolean isSpent(String agent) {
+        AgentPurse purse = purses.get(agent);
+        return purse != null && purse.watch().isOver(Resource.TOKENS);
+    }
+
     private boolean mayRestart(Member member) {
         Deque<Long> before = restarts(member.id());
         while (!before.isEmpty()
                 && clock.nowMs() - before.getFirst() >= member.restart().withinMs()) {
             before.removeFirst();
         }
-        return before.size() < member.restart().max();
+        int most = member.restart().max();
+        boolean sameWords = turn != 0 && retries.getOrDefault(member.id(), 0) >= most;
+        return before.size() < most && !sameWords;
     }
 
     private void restart(Member member) {
         Deque<Long> before = restarts(member.id());
         before.add(clock.nowMs());
+        if (turn != 0) {
+            retries.merge(member.id(), 1, Integer::sum);
+        }
         keep(
                 RESTARTED,
                 Json.Obj.EMPTY

@@ -38,7 +38,7 @@ final class Brevity {
     /** A reply that comes in one piece, as far as it is said. */
     Reply of(Reply whole) {
         List<String> sentences = Sentences.of(whole.says());
-        if (sentences.size() < 2 || !isBrief.getAsBoolean()) {
+        if (sentences.size() < 2 || whole.words() != 0 || !isBrief.getAsBoolean()) {
             return whole;
         }
         String first = sentences.getFirst();

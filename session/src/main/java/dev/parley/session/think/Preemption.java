@@ -14,6 +14,7 @@ import dev.parley.session.speak.Recital;
 import dev.parley.session.speak.Voice;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,15 +30,19 @@ public final class Preemption implements Thought.Listener {
     private final People people;
     private final Phrasing phrasing;
     private final Prompts prompts;
+    private final ObjLongConsumer<String> charge;
     private @Nullable Ahead ahead;
 
+    /** @param charge takes down what an agent has used for an answer that nobody takes */
     public Preemption(
             Preemptive mode,
             ProviderDesk desk,
             Recorder recorder,
             Supplier<Manner> manner,
             Phrasing phrasing,
-            Prompts prompts) {
+            Prompts prompts,
+            ObjLongConsumer<String> charge) {
+        this.charge = charge;
         this.prompts = prompts;
         this.mode = mode;
         this.desk = desk;
@@ -57,8 +62,6 @@ public final class Preemption implements Thought.Listener {
         @Nullable
         Voice voice;
 
-        Manner manner = Manner.NORMAL;
-
         boolean failed;
 
         Ahead(String text, String by, @Nullable Tone tone, String agent, Thought thought) {
@@ -71,11 +74,12 @@ public final class Preemption implements Thought.Listener {
     }
 
     /** What a turn takes over: the thought, and the voice of its answer where that has begun. */
-    public record Prepared(Thought thought, @Nullable Voice voice) {}
+    public record Prepared(
+            String agent, Thought thought, @Nullable Voice voice) {}
 
     /** Begins to think about these words. */
     public void begin(String text, String by) {
-        if (mode == Preemptive.OFF) {
+        if (mode == Preemptive.OFF || prompts.isHumanSpeaking()) {
             return;
         }
         abandon();
@@ -94,9 +98,7 @@ public final class Preemption implements Thought.Listener {
                 && mode == Preemptive.LLM_AND_TTS
                 && reply.speaks()
                 && !Recital.concerns(people, reply.says(), "")) {
-            Manner now = manner.get();
-            present.manner = now;
-            present.voice = new Voice(desk, phrasing.ahead(reply, present.by), now).begin(0);
+            present.voice = new Voice(desk, phrasing.ahead(reply, present.by)).ahead(manner.get());
         }
     }
 
@@ -115,16 +117,14 @@ public final class Preemption implements Thought.Listener {
         if (present == null) {
             return;
         }
-        present.thought.cancel();
-        if (present.voice != null) {
-            present.voice.cancel();
-        }
+        drop(new Prepared(present.agent, present.thought, present.voice));
         recorder.telemetry("preemption.abandoned", 0, Json.Obj.EMPTY.with("pii_text", present.text));
     }
 
-    /** What was prepared is not wanted after all. */
+    /** What was prepared is not wanted after all. What it has cost is on the account of the agent that was asked. */
     public void drop(@Nullable Prepared prepared) {
         if (prepared != null) {
+            charge.accept(prepared.agent(), prepared.thought().soFar().tokens());
             prepared.thought().cancel();
             if (prepared.voice() != null) {
                 prepared.voice().cancel();
@@ -132,23 +132,19 @@ public final class Preemption implements Thought.Listener {
         }
     }
 
-    /** Takes over what was thought about exactly these words in the tone that is right now; anything else is abandoned. */
+    /** Takes over what was thought about exactly these words of this person in the tone that is right now; anything else is abandoned. */
     public @Nullable Prepared adopt(String text, String by) {
         Ahead present = ahead;
         if (present == null
                 || present.failed
                 || !present.text.equals(text)
+                || !present.by.equals(by)
                 || !present.agent.equals(prompts.speaker())
                 || !Objects.equals(present.tone, people.tone(by))) {
             abandon();
             return null;
         }
         ahead = null;
-        Voice voice = present.voice;
-        if (voice != null && (voice.hasFailed() || !manner.get().equals(present.manner))) {
-            voice.cancel();
-            voice = null;
-        }
-        return new Prepared(present.thought, voice);
+        return new Prepared(present.agent, present.thought, present.voice);
     }
 }

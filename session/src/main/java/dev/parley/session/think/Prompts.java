@@ -76,6 +76,11 @@ public final class Prompts {
         return supervisor.speaker();
     }
 
+    /** Whether nobody is asked, because a human has the floor. */
+    public boolean isHumanSpeaking() {
+        return supervisor.isHumanSpeaking();
+    }
+
     /** @param listener to whom the answer will be said */
     public Model.Prompt now(String listener, @Nullable Tone tone) {
         return prompt(history.messages(), listener, tone);

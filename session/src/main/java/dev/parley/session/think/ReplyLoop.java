@@ -2,11 +2,9 @@ package dev.parley.session.think;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
-import dev.parley.pipeline.budget.BudgetSpec;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.session.episode.Episode;
 import dev.parley.session.episode.Episodes;
-import dev.parley.session.port.Manner;
 import dev.parley.session.port.Reply;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
@@ -15,6 +13,7 @@ import dev.parley.session.speak.Sentence;
 import dev.parley.session.speak.Speech;
 import dev.parley.session.speak.Voice;
 import dev.parley.session.supervise.Supervisor;
+import dev.parley.session.time.BudgetWatch;
 import dev.parley.session.tool.ToolDriver;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -22,7 +21,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +42,6 @@ public final class ReplyLoop implements Thought.Listener {
     private final List<String> round = new ArrayList<>();
     private @Nullable Thought thought;
     private @Nullable Voice prepared;
-    private Manner manner = Manner.NORMAL;
     private final List<Runnable> afterStream = new ArrayList<>();
     /** The number of the reply that is spoken while the model still writes it, 0 for none. */
     private long streaming;
@@ -66,9 +63,7 @@ public final class ReplyLoop implements Thought.Listener {
             ProviderDesk desk,
             Recorder recorder,
             ToolDriver tools,
-            BudgetSpec budget,
             LongSupplier replyNumbers,
-            Supplier<Manner> manner,
             Phrasing phrasing,
             Prompts prompts,
             Episodes episodes,
@@ -84,14 +79,16 @@ public final class ReplyLoop implements Thought.Listener {
         void failed(String reason);
     }
 
-    public ReplyLoop(long turn, String text, String by, Parts parts, Speech speech, Outcome outcome) {
+    /** @param budget that of the turn */
+    public ReplyLoop(
+            long turn, String text, String by, Parts parts, BudgetWatch budget, Speech speech, Outcome outcome) {
         this.turn = turn;
         this.text = text;
         this.by = by;
         this.parts = parts;
         this.speech = speech;
         this.outcome = outcome;
-        this.spending = new Spending(parts.budget(), parts.supervisor());
+        this.spending = new Spending(budget, parts.supervisor());
         this.brevity = new Brevity(parts.isBrief());
         this.filter = new TextFilter(parts.desk(), parts.recorder(), parts.filter());
         this.episode = parts.episodes().open(turn, by, text);
@@ -102,10 +99,15 @@ public final class ReplyLoop implements Thought.Listener {
         prepared = voice;
         episode.observe(text);
         if (parts.hasSpeaker.getAsBoolean()) {
-            ask(begun == null ? think(List.of()) : begun);
+            ask(begun == null ? next(List.of()) : begun);
         } else {
             ask(Thought.known(parts.supervisor.isNobodyLeft() ? Reply.own(NOBODY_LEFT) : Reply.EMPTY));
         }
+    }
+
+    /** While a human has the floor no model is asked. */
+    private Thought next(List<String> settled) {
+        return parts.supervisor.isHumanSpeaking() ? Thought.known(Reply.EMPTY) : think(settled);
     }
 
     private Thought think(List<String> settled) {
@@ -174,7 +176,7 @@ public final class ReplyLoop implements Thought.Listener {
         long number = stream();
         if (brevity.says(sentence)) {
             spoke = true;
-            speech.recite(number, sentence, this::streamedVoice);
+            speech.recite(number, sentence, this::voice);
         }
     }
 
@@ -211,6 +213,11 @@ public final class ReplyLoop implements Thought.Listener {
         return reason != null;
     }
 
+    /** The tokens of an answer that is cut off, as far as they are not on the agent's account. */
+    public long unsettledTokens() {
+        return thought == null ? 0 : spending.left(thought.soFar().tokens());
+    }
+
     /** The number of the reply that is being written. */
     private long stream() {
         if (streaming == 0) {
@@ -222,15 +229,9 @@ public final class ReplyLoop implements Thought.Listener {
                             turn,
                             Json.Obj.EMPTY.with("reply", streaming).with("interruptible", interruptible))
                     .eventId();
-            manner = parts.manner.get();
             dropPrepared();
         }
         return streaming;
-    }
-
-    /** All sentences of a reply are spoken in the manner of its first. */
-    private Voice streamedVoice(Reply sentence) {
-        return new Voice(parts.desk, sentence, manner).begin(turn);
     }
 
     private void dropPrepared() {
@@ -309,7 +310,7 @@ public final class ReplyLoop implements Thought.Listener {
     }
 
     private Voice voice(Reply reply) {
-        return new Voice(parts.desk, reply, parts.manner.get()).begin(turn);
+        return new Voice(parts.desk, reply);
     }
 
     private void dispatch(Reply reply) {
@@ -343,7 +344,7 @@ public final class ReplyLoop implements Thought.Listener {
             if (escalated != null && parts.episodes.settings().agency().asksAloud()) {
                 tellOnly(escalated.question());
             } else {
-                ask(think(settled));
+                ask(next(settled));
             }
         }
     }

@@ -1,26 +1,28 @@
 package dev.parley.session.think;
 
 import dev.parley.kernel.port.BudgetHandle.Resource;
-import dev.parley.pipeline.budget.BudgetSpec;
 import dev.parley.session.port.Reply;
 import dev.parley.session.supervise.Supervisor;
+import dev.parley.session.time.BudgetWatch;
 import org.jspecify.annotations.Nullable;
 
-/** What a turn costs, held to its own budget and to that of the agent that answers. */
+/**
+ * What a turn costs, held to its own budget and to that of the agent that answers. Where both are spent at once, the agent's
+ * counts: it ends in the turn that spent it.
+ */
 final class Spending {
     /** A model that calls tools for ever ends here. */
     private static final int ROUNDS_MAX = 64;
 
     private static final String OF_THE_TURN = "budget";
 
-    private final BudgetSpec budget;
+    private final BudgetWatch budget;
     private final Supervisor supervisor;
     private int rounds;
-    private long tokens;
-    /** How much of the answer that is being written is on the agent's account. */
+    /** How much of the answer that is being written is paid for. */
     private long charged;
 
-    Spending(BudgetSpec budget, Supervisor supervisor) {
+    Spending(BudgetWatch budget, Supervisor supervisor) {
         this.budget = budget;
         this.supervisor = supervisor;
     }
@@ -33,10 +35,17 @@ final class Spending {
     /** The present answer has cost so much by now. Returns why the turn ends, null if it goes on. */
     @Nullable
     String soFar(long tokensSoFar) {
-        long more = tokensSoFar - charged;
+        long more = left(tokensSoFar);
         charged = tokensSoFar;
-        boolean solvent = supervisor.spend(Resource.TOKENS, more);
-        return tokens + tokensSoFar > budget.tokens() ? OF_THE_TURN : solvent ? null : Supervisor.AGENT_BUDGET;
+        if (!supervisor.spend(Resource.TOKENS, more)) {
+            return Supervisor.AGENT_BUDGET;
+        }
+        return budget.spend(Resource.TOKENS, more) ? null : OF_THE_TURN;
+    }
+
+    /** What is not paid for yet of an answer that has cost so much. One that another provider began anew costs both times. */
+    long left(long tokensSoFar) {
+        return tokensSoFar < charged ? tokensSoFar : tokensSoFar - charged;
     }
 
     /** A call is complete while the answer is still being written. */
@@ -54,13 +63,12 @@ final class Spending {
     String round(Reply reply, boolean streamed) {
         rounds++;
         String spent = soFar(reply.tokens());
-        tokens += reply.tokens();
         charged = 0;
-        if (rounds > ROUNDS_MAX) {
-            return OF_THE_TURN;
-        }
         boolean solvent =
                 streamed || supervisor.spend(Resource.TOOL_CALLS, reply.calls().size());
-        return spent == null && !solvent ? Supervisor.AGENT_BUDGET : spent;
+        if (!solvent) {
+            return Supervisor.AGENT_BUDGET;
+        }
+        return spent == null && rounds > ROUNDS_MAX ? OF_THE_TURN : spent;
     }
 }

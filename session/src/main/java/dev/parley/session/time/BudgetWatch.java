@@ -3,6 +3,7 @@ package dev.parley.session.time;
 import dev.parley.kernel.port.BudgetHandle.Resource;
 import dev.parley.kernel.port.Timers.Timer;
 import dev.parley.pipeline.budget.Budget;
+import dev.parley.pipeline.budget.BudgetOutcome;
 import dev.parley.pipeline.budget.BudgetScope;
 import dev.parley.pipeline.budget.BudgetSignal;
 import dev.parley.pipeline.budget.BudgetSpec;
@@ -70,11 +71,26 @@ public final class BudgetWatch {
         stopped = true;
     }
 
-    /** Counts something other than time; false if that is more than there is. */
+    /** Counts something other than time; false if that is more than there is and the budget ends whoever spends it. */
     public boolean spend(Resource resource, long amount) {
-        budget.settle(resource, 0, amount);
+        charge(resource, amount);
         budget.drainSignals().forEach(listener);
-        return !budget.isExhausted(resource);
+        return !isOver(resource);
+    }
+
+    /** Counts something that was used before now. What comes of it is told with the next that is spent. */
+    public void charge(Resource resource, long amount) {
+        budget.settle(resource, 0, amount);
+    }
+
+    /** What was counted so far was told before. */
+    public void forget() {
+        budget.drainSignals();
+    }
+
+    /** Whether more was used than there is, and the budget ends whoever used it. */
+    public boolean isOver(Resource resource) {
+        return budget.isExhausted(resource) && budget.spec().onExhausted() == BudgetOutcome.TERMINATE;
     }
 
     /** The time that was used, the present stretch included; 0 if time is not limited. */

@@ -3,7 +3,9 @@ package dev.parley.session.tool;
 import dev.parley.kernel.Level;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.YesOrNo;
+import dev.parley.kernel.tool.Approver;
 import dev.parley.session.event.SessionEvent.ApprovalAnswered;
+import dev.parley.session.event.SessionEvent.OperatorAnswered;
 import dev.parley.session.port.CommandCall;
 import dev.parley.session.port.People;
 import dev.parley.session.record.Recorder;
@@ -26,7 +28,19 @@ public final class CallAnswers {
 
     /** Gives an answer to the tool machine. */
     interface Approval {
-        void answer(String callId, boolean approved, String by, long event);
+        void answer(String callId, boolean approved, Approver by, Ground ground);
+    }
+
+    /**
+     * What an answer rests on.
+     *
+     * @param event the answer as it is recorded
+     * @param operator by which role and key, empty where a person answered
+     */
+    record Ground(long event, Json.Obj operator) {
+        private static Ground of(long event) {
+            return new Ground(event, Json.Obj.EMPTY);
+        }
     }
 
     /** A question that nobody answered in time; the next sentence is the last that may be about it. */
@@ -59,6 +73,25 @@ public final class CallAnswers {
         }
     }
 
+    /**
+     * An answer of somebody who runs the house, in their own name. It goes to the tool machine alone: where people live their
+     * yes counts for nobody, and their no ends the call as everybody's does.
+     */
+    public void byOperator(OperatorAnswered event) {
+        OpenCall call = calls.get(event.call());
+        Json.Obj who = Json.Obj.EMPTY.with("role", event.role()).with("key", event.key());
+        Json.Obj what = Json.Obj.EMPTY
+                .with("call_id", event.call())
+                .with("yes", event.approved())
+                .with("by", Approver.OPERATOR)
+                .with("operator", who);
+        long given = recorder.evidence("operator.answered", call == null ? 0 : call.turn, what)
+                .eventId();
+        if (call == null || !isTooEarly(event.call(), call, Approver.OPERATOR)) {
+            approval.answer(event.call(), event.approved(), Approver.operator(), new Ground(given, who));
+        }
+    }
+
     /** Records an answer that was not given in words, so that what rests on it can be held to it. */
     private long given(@Nullable OpenCall call, Json.Obj to, boolean yes, String by) {
         Json.Obj what = to.with("yes", yes).with("by", by);
@@ -82,7 +115,7 @@ public final class CallAnswers {
         if (call != null && call.awaitsYes) {
             confirm(event.call(), call, event.approved(), event.by(), given);
         } else {
-            approval.answer(event.call(), event.approved(), event.by(), given);
+            approval.answer(event.call(), event.approved(), people.approver(event.by()), Ground.of(given));
         }
     }
 
@@ -117,7 +150,7 @@ public final class CallAnswers {
         refusal = taken ? "" : people.refusal();
         if (taken && !another) {
             call.awaitsYes = false;
-            approval.answer(id, yes, by, given);
+            approval.answer(id, yes, people.approver(by), Ground.of(given));
         }
     }
 
@@ -131,10 +164,17 @@ public final class CallAnswers {
     public Questions.Reading heard(String words, String by, long fromMs, long event) {
         Questions.Reading reading = questions.read(words, fromMs);
         String call = questions.call();
+        if (reading == Questions.Reading.HESITATES) {
+            questions.repeat();
+        }
         if (call != null && (reading == Questions.Reading.YES || reading == Questions.Reading.NO)) {
             answered(new ApprovalAnswered(call, reading == Questions.Reading.YES, by), event);
             if (call.equals(questions.call())) {
-                questions.tell(call, "That does not count: " + refusal + ".");
+                questions.tell(
+                        call,
+                        refusal.contains(" is a minor ")
+                                ? "That needs the yes of a grown-up. Please ask one."
+                                : "That does not count: " + refusal + ".");
             }
         }
         return reading;

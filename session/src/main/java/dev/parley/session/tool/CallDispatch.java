@@ -50,17 +50,35 @@ final class CallDispatch {
         this.drive = drive;
     }
 
-    /** Has the sandbox look at a call that has its permit; if that takes too long, the call is given up. */
+    /**
+     * Has the sandbox look at a call that has its permit; if that takes too long, the call is given up. What it does outside, as
+     * keeping a copy of a workspace, is an effect of the permit and waits until the permit is durable.
+     */
     void check(String id) {
         OpenCall call = calls.get(id);
         if (call == null || !(ledger.state(id) instanceof ToolState.Permitted(ToolCall made, var _, Permit permit))) {
             return;
         }
+        if (!tools.checksOutside(made.tool())) {
+            look(id, call, made);
+            return;
+        }
+        giveUpAfter(id, call, permit);
+        recorder.release(() -> {
+            if (ledger.state(id) instanceof ToolState.Permitted) {
+                look(id, call, made);
+            }
+        });
+    }
+
+    private void look(String id, OpenCall call, ToolCall made) {
         String violation = tools.check(made, call.turn);
         if (violation != null) {
             checked(new ToolChecked(id, violation));
-            return;
         }
+    }
+
+    private void giveUpAfter(String id, OpenCall call, Permit permit) {
         call.cause = recorder.cause();
         call.arm(clock.at(clock.sinceBeginMs(permit.expiresAtMs()), Rank.TIMER, () -> {
             String reason = "the sandbox did not look at it in time";

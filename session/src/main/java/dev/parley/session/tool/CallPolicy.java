@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides whether a call may run, has to be approved by a person first, or is denied. */
 final class CallPolicy {
+    /** A question that an earlier host left has lapsed before it could be put again: its call ends as it would have ended then. */
+    private static final String LAPSED = "nobody approved in time";
+
     private final Settings settings;
     private final ToolShelf tools;
     private final People people;
@@ -42,6 +45,9 @@ final class CallPolicy {
 
     /** Decides about a call and marks on it what the house and a person have to do with it. */
     Decision decide(OpenCall call, ToolCall made, long nowMs) {
+        if (call.untilMs > 0 && call.untilMs <= nowMs) {
+            return decision(call, Ruling.DENY, ToolTerms.DEFAULT, LAPSED);
+        }
         Decision decision = decide(call, made);
         return call.untilMs == 0 ? decision : decision.within(call.untilMs - nowMs);
     }

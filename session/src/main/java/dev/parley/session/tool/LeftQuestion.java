@@ -4,10 +4,12 @@ import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ToolRoom;
+import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.session.port.Reply.ToolRequest;
 import dev.parley.session.turn.Floor;
 import java.math.BigDecimal;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,28 +30,42 @@ public record LeftQuestion(ToolRequest wish, String by) {
     private static final long MILLIS_PER_SECOND = 1_000;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
-    /** The questions that are open at the end of this record, or that ended with their host, oldest first. */
+    /**
+     * The questions that are open at the end of this record, or that ended with their host, oldest first; also those that a
+     * later host found and could put to nobody.
+     */
     public static List<LeftQuestion> in(List<Rune> recorded) {
         Fold fold = new Fold();
         recorded.forEach(fold::see);
         return fold.open.values().stream()
-                .map(asked -> new LeftQuestion(asked.wish, fold.speakers.getOrDefault(asked.turn, "")))
+                .map(asked -> new LeftQuestion(asked.wish, asked.by))
                 .toList();
     }
 
-    private record Asked(ToolRequest wish, long turn) {}
+    /** @param waitsMs how long an answer is waited for once the question was heard */
+    private record Asked(ToolRequest wish, String by, long waitsMs, long turn) {
+        Asked heard(long atMs) {
+            return new Asked(wish.until(Math.min(wish.untilMs(), atMs + waitsMs)), by, waitsMs, turn);
+        }
+
+        boolean isAbout(ToolRequest other) {
+            return wish.tool().equals(other.tool()) && wish.args().equals(other.args());
+        }
+    }
 
     private static final class Fold {
         final Map<Long, String> speakers = new HashMap<>();
         final Map<String, ToolRequest> made = new HashMap<>();
         final Map<String, Asked> open = new LinkedHashMap<>();
+        /** Those that an earlier host left; a later call that wishes the same is the same question. */
+        final Set<String> left = new HashSet<>();
 
         void see(Rune rune) {
             if (rune.kind().equals("user.words")) {
                 speakers.putIfAbsent(rune.turn(), String.valueOf(rune.payload().text("by")));
                 open.values().removeIf(asked -> asked.turn != rune.turn());
             } else if (rune.kind().equals("session.resumed")) {
-                open.clear();
+                left.addAll(open.keySet());
             } else if (ToolRoom.NAME.equals(VerdictRune.room(rune))
                     && "allowed".equals(rune.payload().text("decision"))) {
                 decided(rune, String.valueOf(rune.payload().text("target")));
@@ -66,22 +82,45 @@ public record LeftQuestion(ToolRequest wish, String by) {
                 case "ask" -> {
                     ToolRequest wish = made.get(call);
                     if (wish != null) {
-                        open.put(call, new Asked(wish.until(expiry(rune.payload(), given)), rune.turn()));
+                        String by = over(call);
+                        open.put(call, asked(wish, speakers.getOrDefault(rune.turn(), by), rune, given));
+                    }
+                }
+                case "heard" -> {
+                    Asked asked = open.get(call);
+                    if (asked != null) {
+                        open.put(call, asked.heard(millis(rune.payload().get("at"))));
                     }
                 }
                 case "cancel" -> {
                     if (!HOST_GONE.contains(String.valueOf(given.text("reason")))) {
-                        open.remove(call);
+                        over(call);
                     }
                 }
-                default -> open.remove(call);
+                default -> over(call);
             }
         }
 
-        private static long expiry(Json.Obj verdict, Json.Obj given) {
+        /** The question about this call is over, and so is the one that it puts again. Returns for whom that was. */
+        private String over(String call) {
+            Asked asked = open.remove(call);
+            ToolRequest wish = made.get(call);
+            for (Asked each : List.copyOf(open.values())) {
+                if (wish != null && each.isAbout(wish) && left.remove(each.wish.id())) {
+                    open.remove(each.wish.id());
+                    return each.by;
+                }
+            }
+            return asked == null ? "" : asked.by;
+        }
+
+        private static Asked asked(ToolRequest wish, String by, Rune rune, Json.Obj given) {
             Json.Obj terms = given.get("terms") instanceof Json.Obj all ? all : Json.Obj.EMPTY;
             BigDecimal waits = terms.number("approval_timeout_ms");
-            return millis(verdict.get("at")) + (waits == null ? 0 : waits.longValue());
+            long waitsMs = waits == null ? 0 : waits.longValue();
+            long unheardMs = given.has("words") ? ToolTerms.UNHEARD_MS : 0;
+            long until = millis(rune.payload().get("at")) + waitsMs + unheardMs;
+            return new Asked(wish.until(until), by, waitsMs, rune.turn());
         }
 
         private static long millis(@Nullable Json at) {

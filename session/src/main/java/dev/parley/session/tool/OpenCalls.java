@@ -1,8 +1,6 @@
 package dev.parley.session.tool;
 
 import dev.parley.kernel.rune.Rune;
-import dev.parley.kernel.tool.CallId;
-import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,21 +12,16 @@ final class OpenCalls {
 
     private final Map<String, OpenCall> open = new LinkedHashMap<>();
     private final Map<String, Long> settled = new LinkedHashMap<>();
-    /** The highest number that was given, by the id without it. */
-    private final Map<String, BigInteger> used = new LinkedHashMap<>();
+    private final CallIds ids = new CallIds();
 
     /** Ids that another runtime gave to calls are not given again. */
     void countOnFrom(List<Rune> recorded) {
-        CallLedger.made(recorded).forEach(id -> used.merge(CallId.base(id), CallId.number(id), BigInteger::max));
+        CallLedger.made(recorded).forEach(ids::known);
     }
 
     /** Adds a call and returns its id; a repeated id gets a number, also where a model made one up itself. */
     String add(String requestedId, OpenCall call) {
-        String base = CallId.base(requestedId);
-        BigInteger last = used.get(base);
-        BigInteger number = last == null ? CallId.number(requestedId) : last.add(BigInteger.ONE);
-        used.put(base, number);
-        String id = last == null ? requestedId : CallId.numbered(base, number);
+        String id = ids.next(requestedId);
         open.put(id, call);
         return id;
     }

@@ -18,11 +18,12 @@ import dev.parley.session.event.SessionEvent.ToolStatus;
 import dev.parley.session.port.ToolShelf;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tools that run in this process, in the sandbox or behind an MCP server. Each call runs on a virtual thread of its
- * own; what comes of it goes through the door, as an event.
+ * The tools that run in this process, in the sandbox or behind an MCP server. Each call runs where its
+ * host does what blocks; what comes of it goes through the door, as an event.
  */
 public final class ProcessTools implements ToolShelf {
     private final ToolCatalogue catalogue;
@@ -30,14 +31,18 @@ public final class ProcessTools implements ToolShelf {
     private final CallSandbox sandbox;
     private final EventDoor door;
     private final ToolRunner runner;
+    private final Executor work;
     private final Object keeping = new Object();
     private long keptTurn = -1;
 
-    public ProcessTools(ToolCatalogue catalogue, ToolPolicy policy, CallSandbox sandbox, EventDoor door) {
+    /** @param work where calls are judged and run: each beside the others, or on virtual time each in its moment */
+    public ProcessTools(
+            ToolCatalogue catalogue, ToolPolicy policy, CallSandbox sandbox, EventDoor door, Executor work) {
         this.catalogue = catalogue;
         this.policy = policy;
         this.sandbox = sandbox;
-        this.runner = new ToolRunner(sandbox);
+        this.runner = new ToolRunner(sandbox, work);
+        this.work = work;
         this.door = door;
     }
 
@@ -78,7 +83,17 @@ public final class ProcessTools implements ToolShelf {
         return entry == null ? "there is no such tool" : entry.schema().mismatch(args);
     }
 
-    /** Only a call that names paths or addresses, or before which something is kept, has to be looked at where it may block. */
+    /** A call that names paths or addresses, or before which something is kept, has to be looked at where it may block. */
+    @Override
+    public boolean checksOutside(String tool) {
+        ToolCatalogue.Entry entry = catalogue.find(tool);
+        return entry != null && checksOutside(entry.tool().spec());
+    }
+
+    private boolean checksOutside(ToolSpec spec) {
+        return !spec.pathArguments().isEmpty() || !spec.addressArguments().isEmpty() || sandbox.keeps(spec);
+    }
+
     @Override
     public @Nullable String check(ToolCall call, long turn) {
         ToolCatalogue.Entry entry = catalogue.find(call.tool());
@@ -86,11 +101,11 @@ public final class ProcessTools implements ToolShelf {
             return "there is no such tool";
         }
         ToolSpec spec = entry.tool().spec();
-        boolean keeps = sandbox.keeps(spec);
-        if (spec.pathArguments().isEmpty() && spec.addressArguments().isEmpty() && !keeps) {
+        if (!checksOutside(spec)) {
             return judged(spec, call);
         }
-        Thread.ofVirtual().name("sandbox-" + call.callId()).start(() -> {
+        boolean keeps = sandbox.keeps(spec);
+        work.execute(() -> {
             String violation = judged(spec, call);
             Kept kept = keeps && violation.isEmpty() ? kept(call, turn) : Kept.NOTHING;
             door.offer(new ToolChecked(call.callId(), violation, kept));

@@ -31,6 +31,8 @@ public final class Questions {
         NO_ANSWER,
         /** An answer that was given before the question was heard: it does not count, and the question goes on. */
         TOO_EARLY,
+        /** No answer yet, and nothing else either: the question goes on, and is asked once more. */
+        HESITATES,
         YES,
         NO
     }
@@ -39,14 +41,17 @@ public final class Questions {
         final String callId;
         final long turn;
         final long reply;
+        final String words;
         final String act;
         boolean heard;
+        boolean repeated;
         long heardAtMs;
 
-        Open(String callId, long turn, long reply, String act) {
+        Open(String callId, long turn, long reply, String words, String act) {
             this.callId = callId;
             this.turn = turn;
             this.reply = reply;
+            this.words = words;
             this.act = act;
         }
     }
@@ -68,7 +73,7 @@ public final class Questions {
     void ask(long turn, String callId, String words, String act) {
         Asker asker = askers.get(turn);
         if (asker != null) {
-            open = new Open(callId, turn, asker.say(callId, words), act);
+            open = new Open(callId, turn, asker.say(callId, words), words, act);
         }
     }
 
@@ -89,6 +94,14 @@ public final class Questions {
         Asker asker = open == null ? null : askers.get(open.turn);
         if (asker != null) {
             asker.say(callId, words);
+        }
+    }
+
+    /** Asks once more, in the same words and within the same time. */
+    void repeat() {
+        if (open != null) {
+            open.repeated = true;
+            tell(open.callId, open.words);
         }
     }
 
@@ -139,7 +152,11 @@ public final class Questions {
 
     /** Whether these words are an answer to the open question of this turn, in time or not. */
     public boolean isAnswer(long turn, String words) {
-        return isOpen(turn) && YesOrNo.of(words) != YesOrNo.NEITHER;
+        return isOpen(turn) && (YesOrNo.of(words) != YesOrNo.NEITHER || hesitates(words));
+    }
+
+    private boolean hesitates(String words) {
+        return open != null && open.heard && !open.repeated && YesOrNo.hesitates(words);
     }
 
     /**
@@ -153,7 +170,7 @@ public final class Questions {
         }
         boolean inTime = open.heard && fromMs >= open.heardAtMs;
         return switch (YesOrNo.of(words)) {
-            case NEITHER -> Reading.NO_ANSWER;
+            case NEITHER -> hesitates(words) ? Reading.HESITATES : Reading.NO_ANSWER;
             case YES -> inTime ? Reading.YES : Reading.TOO_EARLY;
             case NO -> inTime ? Reading.NO : Reading.TOO_EARLY;
         };

@@ -6,6 +6,7 @@ import dev.parley.kernel.Verdict;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ApprovalOutcome;
+import dev.parley.kernel.tool.Approver;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolCase;
 import dev.parley.kernel.tool.ToolEffect;
@@ -26,8 +27,6 @@ import dev.parley.session.port.ToolShelf;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -58,12 +57,12 @@ public final class ToolDriver {
     private final LongConsumer approvalsChanged;
     private LongSupplier told = () -> 0;
     private final Questions questions = new Questions();
-    private final Deque<String> unasked = new ArrayDeque<>();
     private final CallLedger ledger;
     private final OpenCalls calls = new OpenCalls();
     private final CallPolicy policy;
     private final CallAnswers answers;
     private final CallDispatch dispatch;
+    private final AskedCalls asked;
 
     public ToolDriver(
             Settings settings,
@@ -81,6 +80,7 @@ public final class ToolDriver {
         this.ledger = new CallLedger(recorder, clock, settings.agency().taintAsks());
         this.policy = new CallPolicy(settings, tools, people, ledger);
         this.dispatch = new CallDispatch(settings, clock, recorder, tools, people, ledger, calls, this::drive);
+        this.asked = new AskedCalls(clock, questions, people, ledger, calls, this::drive);
         this.answers = new CallAnswers(calls, questions, people, recorder, this::answer);
     }
 
@@ -128,7 +128,7 @@ public final class ToolDriver {
         if (made == null) {
             refusedAtOnce(id, call);
         } else if (settings.agency().asksAloud() && questions.isOpen(call.turn)) {
-            unasked.add(id);
+            asked.await(id);
         } else {
             judge(id, call, made);
         }
@@ -157,18 +157,6 @@ public final class ToolDriver {
         }
     }
 
-    /** One question at a time: the calls that wait for the floor are considered when it is answered. */
-    private void considerNext() {
-        while (!unasked.isEmpty() && questions.call() == null) {
-            String id = unasked.remove();
-            OpenCall call = calls.get(id);
-            ToolCall made = ledger.state(id).made();
-            if (call != null && made != null && ledger.state(id) instanceof ToolState.Proposed) {
-                judge(id, call, made);
-            }
-        }
-    }
-
     /** The sandbox has looked at a call that may run. */
     public void checked(ToolChecked event) {
         dispatch.checked(event);
@@ -179,11 +167,10 @@ public final class ToolDriver {
         return answers;
     }
 
-    /** @param event the answer as it is recorded */
-    private void answer(String id, boolean approved, String by, long event) {
-        Request answered = ledger.answer(id, approved, people.approver(by), people.present());
-        boolean moved =
-                drive(ToolRequests.grounded(answered.by(by.isEmpty() ? ANYBODY : by), event, questions.reply(id)));
+    private void answer(String id, boolean approved, Approver by, CallAnswers.Ground ground) {
+        Request answered = ledger.answer(id, approved, by, people.present());
+        Request named = answered.by(by.id().isEmpty() ? ANYBODY : by.id());
+        boolean moved = drive(ToolRequests.grounded(named, ground.event(), ground.operator(), questions.reply(id)));
         if (moved && approved) {
             dispatch.check(id);
         } else if (approved && ledger.state(id) instanceof ToolState.AwaitingApproval open) {
@@ -217,7 +204,6 @@ public final class ToolDriver {
             return;
         }
         recorder.because(calls.causeOf(id));
-        policy.learn(calls.get(id), event.result());
         switch (event.status()) {
             case SUCCESS -> ended(event, Ending.SUCCESS);
             case ERROR -> ended(event, Ending.ERROR);
@@ -226,13 +212,18 @@ public final class ToolDriver {
         }
     }
 
+    /** What comes after the deadline is refused, and nothing of it is known. */
     private void ended(ToolFinished event, Ending ending) {
         OpenCall call = calls.get(event.call());
+        long atMs = clock.steadyMillis();
+        if (ledger.state(event.call()) instanceof ToolState.Dispatched running && atMs < running.deadlineMs()) {
+            policy.learn(call, event.result());
+        }
         if (call != null) {
             call.content = event.result();
         }
         long seenIn = call == null || told.getAsLong() == call.turn ? 0 : told.getAsLong();
-        drive(ToolEvent.ResultArrived.of(event.call(), ending, event.result(), event.reason(), clock.steadyMillis())
+        drive(ToolEvent.ResultArrived.of(event.call(), ending, event.result(), event.reason(), atMs)
                 .seenIn(seenIn));
     }
 
@@ -252,6 +243,28 @@ public final class ToolDriver {
     /** Whether what this call answers is not for everybody. */
     public boolean isPersonal(String id) {
         return policy.isPersonal(ledger.state(id).made());
+    }
+
+    /** A reply was heard to its end; it may be a question. */
+    public void heard(long reply) {
+        asked.heard(reply);
+    }
+
+    /** A reply is not said as it is; it may be a question. */
+    public void withheld(long reply) {
+        asked.withheld(reply);
+    }
+
+    /** Somebody has taken the floor and their words are not known yet: what may be cancelled is, and nothing new begins. */
+    public void yielded(long turn) {
+        asked.hold();
+        interrupted(turn);
+    }
+
+    /** The floor is the agent's again. */
+    public void goOn() {
+        asked.release();
+        asked.considerNext(this::judge);
     }
 
     /** The person took the floor: what may be cancelled is, the rest runs on. */
@@ -281,7 +294,7 @@ public final class ToolDriver {
 
     /** The turn is over: its calls are treated as at an interruption, its open approvals are cancelled. */
     public void turnEnded(long turn, String reason) {
-        unasked.clear();
+        asked.clear();
         interrupted(turn);
         for (Map.Entry<String, OpenCall> entry : calls.of(turn)) {
             entry.getValue().settled = id -> {};
@@ -347,7 +360,8 @@ public final class ToolDriver {
             return;
         }
         switch (act) {
-            case ToolEffect.AskApproval(ToolCall made, String _, long expiresAtMs) -> ask(made, expiresAtMs, call);
+            case ToolEffect.AskApproval(ToolCall made, String _, long expiresAtMs) ->
+                asked.ask(made, expiresAtMs, call);
             case ToolEffect.CloseApproval(String id, ApprovalOutcome outcome) -> {
                 call.disarm();
                 if (outcome == ApprovalOutcome.EXPIRED && settings.agency().asksAloud()) {
@@ -358,25 +372,6 @@ public final class ToolDriver {
             case ToolEffect.RunTool(ToolCall made, var _, long deadlineMs) -> start(made, deadlineMs, call);
             case ToolEffect.StopTool(String id) -> tools.cancel(id);
             case ToolEffect.DeliverResult _ -> call.disarm();
-        }
-    }
-
-    private void ask(ToolCall made, long expiresAtMs, OpenCall call) {
-        call.arm(clock.at(
-                clock.sinceBeginMs(expiresAtMs),
-                Rank.TIMER,
-                () -> drive(new ToolEvent.ApprovalTimedOut(made.callId(), clock.steadyMillis()))));
-        if (!call.question.isEmpty()) {
-            questions.ask(call.turn, made.callId(), call.question, call.act);
-        }
-    }
-
-    /** A reply is not said as it is. If it is a question, nobody can answer it: its call ends at once, and the person hears why. */
-    public void withheld(long reply) {
-        String id = questions.askedBy(reply);
-        if (id != null) {
-            questions.tell(id, Questions.UNASKABLE);
-            drive(new ToolEvent.CancelRequested(id, "its question may not be said here", clock.steadyMillis()));
         }
     }
 
@@ -412,6 +407,6 @@ public final class ToolDriver {
             call.episode.settled(result);
         }
         call.settled.accept(id);
-        considerNext();
+        asked.considerNext(this::judge);
     }
 }

@@ -5,6 +5,7 @@ import dev.parley.kernel.port.Model;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.session.port.ToolShelf;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Several shelves as one. A tool is looked for on the first shelf first, so that no later one can take its name. */
@@ -13,6 +14,13 @@ public final class ToolRack implements ToolShelf {
 
     public ToolRack(List<ToolShelf> shelves) {
         this.shelves = List.copyOf(shelves);
+    }
+
+    /** One's own shelf, and others after it if there are any. */
+    public static ToolShelf beside(ToolShelf own, List<ToolShelf> others) {
+        return others.isEmpty()
+                ? own
+                : new ToolRack(Stream.concat(Stream.of(own), others.stream()).toList());
     }
 
     private @Nullable ToolShelf of(String tool) {
@@ -42,6 +50,12 @@ public final class ToolRack implements ToolShelf {
     public @Nullable String mismatch(String tool, Json.Obj args) {
         ToolShelf shelf = of(tool);
         return shelf == null ? "there is no such tool" : shelf.mismatch(tool, args);
+    }
+
+    @Override
+    public boolean checksOutside(String tool) {
+        ToolShelf shelf = of(tool);
+        return shelf != null && shelf.checksOutside(tool);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.parley.session.turn;
 
-import dev.parley.session.listen.Ear.Said;
 import dev.parley.session.listen.Hearing;
+import dev.parley.session.listen.Said;
 import dev.parley.session.listen.Segment;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
@@ -47,20 +47,21 @@ final class BargeIn implements Hearing {
     }
 
     private void yieldTo(OpenTurn turn, Segment segment) {
+        turn.speech.hush();
         recorder.control("barge_in", turn.id);
         boolean speaking = turn.speech.lines().hasBegun();
         turn.yielded = new Yielded(segment, speaking);
         turn.loop.freeze();
-        floor.tools().interrupted(turn.id);
         if (speaking) {
-            turn.budget.hold();
+            turn.hold();
             turn.speech.pause(segment);
             turn.speech.suspend();
         } else {
-            turn.budget.stop();
+            turn.stop();
             turn.loop.cancel();
             turn.speech.cut(Cut.of("interrupted", segment.by()));
         }
+        floor.tools().yielded(turn.id);
     }
 
     @Override
@@ -103,6 +104,11 @@ final class BargeIn implements Hearing {
     }
 
     @Override
+    public void hush() {
+        floor.hush();
+    }
+
+    @Override
     public void stopHeard(Segment segment) {
         floor.stopHeard(segment.by());
     }
@@ -140,7 +146,7 @@ final class BargeIn implements Hearing {
     public void wordsLost(Segment segment) {
         OpenTurn turn = floor.open();
         if (turn == null) {
-            floor.held().lost();
+            floor.written().lost();
         }
         if (turn != null && turn.yielded == null) {
             turn.speech.goOn();
@@ -186,6 +192,7 @@ final class BargeIn implements Hearing {
         floor.approvalsChanged(turn.id);
         floor.resume(turn);
         turn.loop.thaw();
+        floor.tools().goOn();
     }
 
     @Override

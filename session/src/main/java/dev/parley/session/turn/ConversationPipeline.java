@@ -28,8 +28,8 @@ public record ConversationPipeline(GraphDefinition graph, Map<String, BufferSpec
     private static final GraphDefinition STANDARD =
             GraphDefinition.of(PipelineSpec.standard(), NodeCatalogue.standard());
     private static final List<String> SPOKEN = List.of("stt", "llm", "tts");
-    private static final Set<String> RUN =
-            Set.of("microphone", "keyboard", "vad", "stt", "llm", "tts", "playback", "screen", "external");
+    private static final Set<String> RUN = Set.of(
+            "microphone", "keyboard", "vad", "stt", "end_of_turn", "llm", "tts", "playback", "screen", "external");
     private static final List<String> ROLES = List.of("stt_in", "llm_in", "tts_in", "tts_out");
 
     public ConversationPipeline {
@@ -137,10 +137,15 @@ public record ConversationPipeline(GraphDefinition graph, Map<String, BufferSpec
                 .orElse(kind);
     }
 
-    /** What the node that does this may use. */
-    BudgetSpec budget(String kind) {
-        Vertex node = graph.nodes().get(node(kind));
+    /** What this node may use; nothing limits one that does not stand here. */
+    BudgetSpec budgetOf(String id) {
+        Vertex node = graph.nodes().get(id);
         return node == null ? BudgetSpec.unlimited() : node.spec().budget();
+    }
+
+    /** What a node may use of which the pipeline says nothing in particular. */
+    BudgetSpec anyNode() {
+        return Objects.requireNonNull(graph.spec().budgets().get(BudgetScope.NODE));
     }
 
     /** What a turn may use, where its client does not say. */
@@ -148,8 +153,14 @@ public record ConversationPipeline(GraphDefinition graph, Map<String, BufferSpec
         return Objects.requireNonNull(graph.spec().budgets().get(BudgetScope.TURN));
     }
 
-    /** The edge that plays this part, under its name in the standard pipeline. */
+    /** The edge that plays this part, under its name in the standard pipeline. Where nobody speaks words go to the screen. */
     Arc arc(String role) {
+        if (role.startsWith("tts") && !graph.nodes().containsKey(node("tts"))) {
+            return graph.edges().values().stream()
+                    .filter(arc -> graph.node(arc.to()).spec().type().equals("screen"))
+                    .findFirst()
+                    .orElseThrow();
+        }
         String node = node(role.substring(0, role.indexOf('_')));
         boolean in = role.endsWith("_in");
         return graph.edges().values().stream()

@@ -9,8 +9,9 @@ import dev.parley.session.time.Rank;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices when the agent has the floor and the person hears nothing for too long: a model, a tool or a voice takes its time.
- * Once in every silence it leaves a rune, and once in a turn it says a filler word, if there is one. The rune does not show
+ * Notices when the agent has the floor and the person hears nothing for too long, whatever it waits for: a model, a tool, a
+ * voice that is stalled, the next sentence. Once in every silence it leaves a rune, and once in a turn it says a filler word,
+ * if there is one and nothing else waits to be said. The rune does not show
  * that the turn goes on, so a stuck turn still ends in its time.
  */
 public final class DeadAirWatch {
@@ -23,6 +24,9 @@ public final class DeadAirWatch {
     private final Floor floor;
     private @Nullable Timer timer;
     private String shown = "";
+    /** The turn that is silent now. */
+    private long silent;
+
     private long filled;
 
     public DeadAirWatch(DeadAir settings, LoopClock clock, Recorder recorder, Floor floor) {
@@ -38,33 +42,40 @@ public final class DeadAirWatch {
         if (!now.equals(shown)) {
             shown = now;
             recorder.data("agent.state", 0, Json.Obj.EMPTY.with("state", now));
-            saw(now);
+        }
+        if (settings.afterMs() > 0 && silent != floor.silentIn()) {
+            silent = floor.silentIn();
+            count();
         }
     }
 
-    private void saw(String agentState) {
+    /** Every silence is counted from its own beginning. */
+    private void count() {
         if (timer != null) {
             timer.cancel();
             timer = null;
         }
-        if (settings.afterMs() > 0 && agentState.equals("thinking")) {
-            timer = clock.after(settings.afterMs(), Rank.TIMER, this::silent);
+        if (silent != 0) {
+            timer = clock.after(settings.afterMs(), Rank.TIMER, this::noticed);
         }
     }
 
-    private void silent() {
+    private void noticed() {
         timer = null;
-        OpenTurn open = floor.open();
-        long turn = open == null ? 0 : open.id;
-        if (turn == 0) {
+        OpenTurn turn = floor.open();
+        if (turn == null || turn.id != floor.silentIn()) {
             return;
         }
-        boolean fills = !settings.filler().isEmpty() && turn != filled;
+        boolean fills = !settings.filler().isEmpty()
+                && turn.id != filled
+                && turn.speech.lines().isIdle();
         recorder.evidence(
-                KIND, turn, Json.Obj.EMPTY.with("silent_ms", settings.afterMs()).with("filled", fills));
+                KIND,
+                turn.id,
+                Json.Obj.EMPTY.with("silent_ms", settings.afterMs()).with("filled", fills));
         if (fills) {
-            filled = turn;
-            floor.fill(settings.filler());
+            filled = turn.id;
+            turn.loop.beside(settings.filler(), "dead_air");
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.parley.session.turn;
 
 import dev.parley.kernel.Level;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.BudgetHandle.Resource;
 import dev.parley.pipeline.budget.BudgetScope;
 import dev.parley.pipeline.budget.BudgetSignal;
 import dev.parley.pipeline.spec.DegradeRule;
@@ -10,6 +11,9 @@ import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * What a turn does when something runs short, as its pipeline says (stream pipeline item 19): go on, do with less, ask another
@@ -17,6 +21,8 @@ import java.util.Locale;
  */
 final class Degradation {
     private static final String SHORT_OF_BUDGET = "INV-AGENT-BUDGET";
+    private static final String SHORTEN = "shorten";
+    private static final Set<BudgetScope> OF_ALL = Set.of(BudgetScope.AGENT, BudgetScope.TURN, BudgetScope.PATH);
 
     private final Recorder recorder;
     private final ProviderDesk desk;
@@ -32,9 +38,9 @@ final class Degradation {
         this.plans = plans;
         recorder.listen((kind, payload) -> {
             if (kind.equals("control.watermark")) {
-                brief |= has("watermark", "shorten");
+                brief |= has("watermark", SHORTEN);
             } else if (kind.equals("control.provider_switch")) {
-                brief |= has("provider_error", "shorten");
+                brief |= has("provider_error", SHORTEN);
             }
         });
     }
@@ -47,7 +53,12 @@ final class Degradation {
     void begin(long newTurn, boolean degraded) {
         turn = newTurn;
         brief = degraded
-                && plans.degrade().stream().anyMatch(rule -> rule.action().equals("shorten"));
+                && plans.degrade().stream().anyMatch(rule -> rule.action().equals(SHORTEN));
+    }
+
+    /** The turn is over; what is heard from now on is of none. */
+    void over() {
+        turn = 0;
     }
 
     private boolean has(String when, String action) {
@@ -60,8 +71,30 @@ final class Degradation {
         return brief;
     }
 
-    /** A budget of the turn, or of one of its nodes, says something. */
+    /**
+     * The budget of the turn, or of the agent that answers, says something. Whoever spends tokens or calls beyond a budget that
+     * ends the turn or the agent ends it there; time ends the turn from here.
+     */
     void heard(BudgetSignal signal) {
+        boolean counted = signal.resource() != Resource.WALL_MS;
+        boolean elsewhere = counted || signal.scope() == BudgetScope.AGENT;
+        heard(signal, turn, counted ? this::askOthers : this::fallBack, elsewhere ? () -> {} : terminate);
+    }
+
+    /**
+     * The budget of a call says something. What belongs to no turn, because somebody is listened to or thought about ahead, ends
+     * alone.
+     */
+    void heard(BudgetSignal signal, ProviderDesk.Ticket call) {
+        boolean counted = signal.resource() != Resource.WALL_MS;
+        heard(
+                signal,
+                call.turn(),
+                counted ? this::askOthers : _ -> call.fallBack(),
+                call.turn() == 0 ? call::giveUp : terminate);
+    }
+
+    private void heard(BudgetSignal signal, long about, Consumer<String> fallBack, Runnable end) {
         Json.Obj told = Json.Obj.EMPTY
                 .with("scope", signal.scope().spelled())
                 .with("id", signal.scopeId())
@@ -69,69 +102,106 @@ final class Degradation {
         switch (signal) {
             case BudgetSignal.Warning warning -> {
                 recorder.control(
-                        signal.name(), turn, told.with("spent", warning.spent()).with("limit", warning.limit()));
-                apply(signal);
+                        signal.name(),
+                        about,
+                        told.with("spent", warning.spent()).with("limit", warning.limit()));
+                apply(signal, about, fallBack);
             }
             case BudgetSignal.Exhausted spent -> {
                 recorder.control(
                         signal.name(),
-                        turn,
+                        about,
                         told.with("spent", spent.spent())
                                 .with("limit", spent.limit())
                                 .with("outcome", spent.outcome().spelled()));
-                exhausted(spent);
+                switch (spent.outcome()) {
+                    case CONTINUE -> goesOn(spent, about);
+                    case DEGRADE -> {
+                        goesOn(spent, about);
+                        apply(spent, about, fallBack);
+                    }
+                    case FALLBACK -> {
+                        goesOn(spent, about);
+                        fallBack.accept(worker(spent));
+                    }
+                    case TERMINATE -> end.run();
+                }
             }
         }
     }
 
-    private void exhausted(BudgetSignal.Exhausted spent) {
-        switch (spent.outcome()) {
-            case CONTINUE -> goesOn(spent);
-            case DEGRADE -> {
-                goesOn(spent);
-                apply(spent);
-            }
-            case FALLBACK -> {
-                goesOn(spent);
-                fallBack(spent.scope() == BudgetScope.TURN ? plans.node(Modality.LLM) : spent.scopeId());
-            }
-            case TERMINATE -> terminate.run();
-        }
-    }
-
-    /** A turn that ends says so by its reason; one that goes on beyond its budget is a warning (ruling X1). */
-    private void goesOn(BudgetSignal.Exhausted spent) {
+    /** What ends says so by its reason; what goes on beyond its budget is a warning (ruling X1). */
+    private void goesOn(BudgetSignal.Exhausted spent, long about) {
         recorder.violation(
-                SHORT_OF_BUDGET, Level.WARN, spent.scopeId() + " has spent its " + spent.limit() + " ms", turn);
+                SHORT_OF_BUDGET,
+                Level.WARN,
+                spent.scopeId() + " has spent its " + spent.limit() + " " + unit(spent.resource()),
+                about);
     }
 
-    private void apply(BudgetSignal signal) {
+    private static String unit(Resource resource) {
+        return switch (resource) {
+            case WALL_MS -> "ms";
+            case TOKENS -> "tokens";
+            case TOOL_CALLS -> "calls";
+        };
+    }
+
+    /** Whether it is the budget of everything that the turn does, not of a part. */
+    private static boolean isOfAll(BudgetSignal signal) {
+        return OF_ALL.contains(signal.scope());
+    }
+
+    private boolean concerns(BudgetSignal signal, String node) {
+        return isOfAll(signal)
+                || (signal.scope() == BudgetScope.EDGE
+                        ? plans.joins(signal.scopeId(), node)
+                        : signal.scopeId().equals(node));
+    }
+
+    /** The node whose provider is left for another one. */
+    private String worker(BudgetSignal signal) {
+        if (signal.scope() == BudgetScope.EDGE) {
+            return plans.worker(signal.scopeId());
+        }
+        return isOfAll(signal) ? plans.node(Modality.LLM) : signal.scopeId();
+    }
+
+    /** Nothing is said shorter before there is a turn to say it in. */
+    private void apply(BudgetSignal signal, long about, Consumer<String> fallBack) {
         List<DegradeRule> rules = plans.degrade().stream()
                 .filter(rule -> rule.when().equals(signal.name()))
-                .filter(rule ->
-                        signal.scope() == BudgetScope.TURN || rule.node().equals(signal.scopeId()))
+                .filter(rule -> concerns(signal, rule.node()))
+                .filter(rule -> about != 0 || !rule.action().equals(SHORTEN))
                 .toList();
         for (DegradeRule rule : rules) {
             recorder.control(
                     "degraded",
-                    turn,
+                    about,
                     Json.Obj.EMPTY
                             .with("node", rule.node())
                             .with("action", rule.action())
                             .with("when", rule.when()));
-            if (rule.action().equals("shorten")) {
+            if (rule.action().equals(SHORTEN)) {
                 brief = true;
             } else {
-                fallBack(rule.node());
+                fallBack.accept(rule.node());
             }
         }
     }
 
     private void fallBack(String node) {
-        for (Modality modality : Modality.values()) {
-            if (plans.node(modality).equals(node)) {
-                desk.fallBack(modality);
-            }
-        }
+        of(node).forEach(desk::fallBack);
+    }
+
+    /** Time is saved by leaving a call, tokens only by asking somebody else next time: what is written is paid for. */
+    private void askOthers(String node) {
+        of(node).forEach(desk::passOver);
+    }
+
+    private List<Modality> of(String node) {
+        return Stream.of(Modality.values())
+                .filter(modality -> plans.node(modality).equals(node))
+                .toList();
     }
 }

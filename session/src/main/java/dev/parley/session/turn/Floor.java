@@ -5,14 +5,13 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.session.Settings;
 import dev.parley.session.connect.Connection;
 import dev.parley.session.listen.Ear;
-import dev.parley.session.listen.Ear.Said;
+import dev.parley.session.listen.Said;
 import dev.parley.session.place.Standing;
 import dev.parley.session.port.Journal;
+import dev.parley.session.port.People;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Cut;
-import dev.parley.session.speak.Roster;
-import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.supervise.Supervisor;
 import dev.parley.session.think.Preemption;
 import dev.parley.session.tool.LeftQuestion;
@@ -39,10 +38,11 @@ public final class Floor {
     private final TurnOpening opening;
     private final Standing standing;
     private final TurnAdmission admission;
-    private final SpeechStreams streams;
+    private final Handovers handovers;
     private final Supervisor supervisor;
+    private final People people;
     private final NextTurn next;
-    private final HeldWords held;
+    private final WrittenWords written;
     private boolean shut;
     private boolean halted;
     private @Nullable OpenTurn open;
@@ -52,6 +52,7 @@ public final class Floor {
         this.recorder = parts.recorder();
         this.ledger = new TurnLedger(parts.recorder(), parts.clock());
         this.supervisor = parts.supervisor();
+        this.people = parts.people();
         supervisor.whenOutOfTime(() -> failed(Supervisor.AGENT_BUDGET));
         this.stuck =
                 new StuckWatch(parts.settings().bounds().stuckTurnMs(), parts.clock(), () -> failed(Supervisor.STUCK));
@@ -66,7 +67,8 @@ public final class Floor {
                 recorder,
                 parts.streams()::manner,
                 parts.phrasing(),
-                parts.prompts());
+                parts.prompts(),
+                supervisor::charge);
         this.ear = new Ear(
                 parts.settings(),
                 parts.clock(),
@@ -77,17 +79,19 @@ public final class Floor {
                 parts.people(),
                 new BargeIn(this, recorder, preemption));
         boolean tellsFailure = parts.settings().agency().asksAloud()
-                && parts.settings().roster().equals(Roster.ALONE);
+                && parts.settings().roster().isAlone();
         this.next = new NextTurn(recorder, ear, connection, preemption, tellsFailure);
-        this.held = new HeldWords(this, next, connection, recorder);
+        this.written = new WrittenWords(this, next, connection, recorder);
         this.tools = new ToolDriver(
                 parts.settings(), parts.clock(), recorder, parts.tools(), parts.people(), this::approvalsChanged);
         this.admission = new TurnAdmission(parts, ledger, () -> abort("budget", ""));
-        TurnFactory factory = new TurnFactory(parts, tools, ear, admission.degradation());
+        supervisor.whenShort(admission.degradation()::heard);
+        TurnFactory factory = new TurnFactory(parts, tools, ear, admission);
         this.opening = new TurnOpening(this, parts, admission, factory, next, preemption);
         this.tools.told(() -> open == null ? opening.lastTurn() + 1 : opening.lastTurn());
-        this.streams = parts.streams();
+        this.handovers = new Handovers(this, parts, next);
         standing.watch(this::leaseLost);
+        recorder.rooms().silenceBy(this::hush);
     }
 
     public Ear ear() {
@@ -111,12 +115,18 @@ public final class Floor {
         opening.countOnFrom(recorded);
         tools.countOnFrom(recorded);
         supervisor.takeUp(recorded);
+        handovers.takeUp(recorded);
     }
 
-    /** Asks again what an earlier host left unanswered (ruling E8). */
-    public void askAgain(List<LeftQuestion> left) {
-        next.addQuestions(left);
+    /** Goes on with what an earlier host left: questions are asked again (ruling E8), words answered, replies said. */
+    public void goOnWith(List<LeftQuestion> questions, LeftWords words, List<String> houseAsks) {
+        next.takeUp(questions, words, houseAsks);
         openNext();
+    }
+
+    /** What waits for a turn. */
+    public NextTurn waiting() {
+        return next;
     }
 
     /** Whether somebody is asked about a call and has not answered. */
@@ -129,32 +139,16 @@ public final class Floor {
         return open == null ? "listening" : open.state();
     }
 
-    public void typed(String text, String by) {
-        if (!connection.isReachable()) {
-            recorder.evidence("text.lost", 0, Json.Obj.EMPTY.with("by", by));
-            return;
-        }
-        boolean stops = policy.settings().cues().stops(text);
-        if (!stops && isAnswer(List.of(next.saidNow(text, by)), recorder.nowMs())) {
-            return;
-        }
-        next.addTyped(text, by);
-        if (stops) {
-            stopHeard(by);
-            return;
-        }
-        OpenTurn turn = open;
-        if (turn == null) {
-            openNext();
-            return;
-        }
-        if (policy.typed(turn.agent()) == InterruptPolicy.Consequence.ABORT) {
-            interrupt(turn, by);
+    /** Falls silent before anything is recorded; whoever asks for it goes on to end or to pause what was said. */
+    public void hush() {
+        if (open != null) {
+            open.speech.hush();
         }
     }
 
     /** Ends the turn because a person took the floor; a turn that yielded has its barge-in recorded already. */
     void interrupt(OpenTurn turn, String by) {
+        turn.speech.hush();
         if (turn.yielded == null) {
             recorder.control("barge_in", turn.id);
         }
@@ -169,6 +163,7 @@ public final class Floor {
         if (turn == null || turn.isGivenUp() || !tools.questions().isAnswer(turn.id, text)) {
             return false;
         }
+        people.takesTurn(Said.speaker(said));
         Rune words = next.recordWords(turn.id, said);
         tools.answers().heard(text, Said.speaker(said), fromMs, words.eventId());
         return true;
@@ -183,6 +178,7 @@ public final class Floor {
 
     /** The person's explicit stop: it works in every state. */
     public void stop(String by) {
+        hush();
         long turn = open == null ? 0 : open.id;
         recorder.control("cancel", turn, Json.Obj.EMPTY.with("by", by).with("scope", "turn"));
         tools.questions().takeLeft();
@@ -191,30 +187,22 @@ public final class Floor {
 
     /** A stop word was recognised: it stops everything, and what waited for a turn is not answered. */
     void stopHeard(String by) {
+        hush();
         next.leaveUnanswered(() -> stop(by));
     }
 
-    /** Another agent wants to interrupt what is being said; the room decides by the roster's priorities. */
-    public void interruptedBy(String agent) {
-        OpenTurn turn = open;
-        if (streams.mayInterrupt(turn == null ? 0 : turn.id, agent) && turn != null) {
-            recorder.control("barge_in", turn.id, Json.Obj.EMPTY.with("agent", agent));
-            abort("interrupted", new Cut.Already());
-        }
+    /** What agents, plugins and humans who take over want of the floor. */
+    public Handovers handovers() {
+        return handovers;
     }
 
-    /** A plugin wants to change how a reply is spoken. */
-    public void plug(String plugin, Json.Obj change) {
-        streams.plug(open == null ? 0 : open.id, plugin, change);
-    }
-
-    /** Words that wait until an answer is wanted. */
-    public HeldWords held() {
-        return held;
+    /** What somebody writes. */
+    public WrittenWords written() {
+        return written;
     }
 
     /** What somebody says is answered, and interrupts, as their end wants it from now on. */
-    public void listen(long silenceMs, boolean interrupts) {
+    void listen(long silenceMs, boolean interrupts) {
         Settings changed = policy.settings().listening(silenceMs, interrupts);
         policy = new InterruptPolicy(changed);
         ear.listen(changed);
@@ -239,6 +227,7 @@ public final class Floor {
 
     /** This runtime has lost the conversation, and everything stops before any cancel or commit (ruling D2). */
     private void leaseLost() {
+        hush();
         standing.tellLoss();
         abort("authority_loss", "");
     }
@@ -249,10 +238,10 @@ public final class Floor {
             return;
         }
         if (turn.yielded != null || tools.isApprovalPending(turnId)) {
-            turn.budget.hold();
+            turn.hold();
             supervisor.pause();
         } else {
-            turn.budget.run();
+            turn.run();
             supervisor.goOn();
         }
     }
@@ -267,11 +256,11 @@ public final class Floor {
         return open;
     }
 
-    /** Says a word that only fills a silence, unless it is the person's turn to answer. */
-    void fill(String words) {
-        if (open != null && open.yielded == null && !isWaitingForPerson()) {
-            open.loop.beside(words, "dead_air");
-        }
+    /** The turn in which the person waits for us and hears nothing, 0 for none; a question that they are to answer is not our silence. */
+    long silentIn() {
+        OpenTurn turn = open;
+        boolean theirs = turn != null && isAsking() && turn.speech.lines().isIdle();
+        return turn != null && !theirs && connection.isListening() && turn.isSilent() ? turn.id : 0;
     }
 
     /** Everything stops: speech at once, tools as their terms say, and no turn opens until {@link #goOn}. */
@@ -292,11 +281,6 @@ public final class Floor {
         return open != null && !tools.isApprovalPending(open.id);
     }
 
-    /** Words that wait for a turn are remembered, now that there will be none. */
-    public void keepWaiting() {
-        next.keepAll();
-    }
-
     /** Words that are remembered and open no turn. */
     public void keepUnanswered(String text, String by) {
         keepUnanswered(next.saidNow(text, by));
@@ -311,13 +295,16 @@ public final class Floor {
             return;
         }
         opening.openNext();
+        if (open == null) {
+            handovers.nothingWaits();
+        }
     }
 
     /** A turn is open. */
     void opened(OpenTurn turn) {
         open = turn;
         stuck.watch(turn.id);
-        turn.budget.run();
+        turn.run();
         supervisor.begin(turn.id, turn.agent);
     }
 
@@ -360,11 +347,12 @@ public final class Floor {
             return;
         }
         if (turn.speech.lines().isGenerated()) {
-            turn.budget.stop();
+            turn.isMade();
             supervisor.pause();
         }
         if (turn.speech.lines().isIdle()) {
             close(turn);
+            admission.cancel("over");
             ledger.committed(id, turn.loop.hasSpoken() ? "completed" : "empty");
             openNext();
         }
@@ -379,15 +367,19 @@ public final class Floor {
         OpenTurn turn = open;
         if (turn != null) {
             end(turn, reason, cut);
+            if (!recorder.rooms().isHalted() && standing.mayAct()) {
+                supervisor.endIfSpent(turn.agent, turn.id);
+            }
             openNext();
         }
     }
 
-    private void end(OpenTurn turn, String reason, Cut cut) {
-        close(turn);
+    void end(OpenTurn turn, String reason, Cut cut) {
         turn.speech.hush();
+        close(turn);
         turn.loop.cancel();
         turn.speech.cut(cut);
+        admission.cancel(reason);
         tools.turnEnded(turn.id, reason);
         turn.loop.ended(reason);
         ledger.aborted(turn.id, reason);
@@ -399,8 +391,8 @@ public final class Floor {
         if (turn == null) {
             return;
         }
-        close(turn);
         turn.speech.fallSilent();
+        close(turn);
         turn.loop.cancel();
         try {
             ledger.aborted(turn.id, NO_EVIDENCE);
@@ -412,8 +404,8 @@ public final class Floor {
     private void close(OpenTurn turn) {
         open = null;
         stuck.stop();
-        turn.budget.stop();
-        supervisor.end();
+        turn.stop();
+        supervisor.end(turn.loop.unsettledTokens());
         tools.questions().over(turn.id);
         admission.over();
     }

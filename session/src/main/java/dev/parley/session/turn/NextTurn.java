@@ -2,10 +2,13 @@ package dev.parley.session.turn;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.kernel.rune.Visibility;
 import dev.parley.session.connect.Connection;
 import dev.parley.session.listen.Ear;
-import dev.parley.session.listen.Ear.Said;
+import dev.parley.session.listen.Said;
 import dev.parley.session.port.Reply;
+import dev.parley.session.record.EdgeReporter;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.think.Preemption;
 import dev.parley.session.tool.LeftQuestion;
@@ -20,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * What waits for the next turn: words heard, lines typed, and replies that nobody asked for. Both queues are bounded.
  * Words that get no turn are recorded all the same.
  */
-final class NextTurn {
+public final class NextTurn {
     /** So many typed lines wait for their turn; the oldest of more is remembered and not answered. */
     private static final int TYPED_MAX = 32;
     /** So many replies of an agent that speaks unasked wait; a further one is not said. */
@@ -33,17 +36,31 @@ final class NextTurn {
     private static final String TAKEN_OVER = "Something went wrong there. What shall I do now?";
 
     private final Recorder recorder;
+    private final EdgeReporter drops;
     private final Ear ear;
     private final Connection connection;
     private final Preemption preemption;
     private final boolean tellsFailure;
     private final Deque<Said> typed = new ArrayDeque<>();
     private final Deque<Said> added = new ArrayDeque<>();
-    private final Deque<Reply> unasked = new ArrayDeque<>();
+    /** Words said to a host that left: they wait until the person is there. */
+    private final Deque<Said> left = new ArrayDeque<>();
+
+    private final Deque<Unasked> unasked = new ArrayDeque<>();
     private final Deque<LeftQuestion> questions = new ArrayDeque<>();
     private @Nullable Unanswered unanswered;
     private boolean held;
     private boolean wanted;
+    /** Whether words were recorded for the next host, which looks for them behind the last snapshot. */
+    private boolean handedOn;
+
+    /**
+     * A reply that nobody asked for.
+     *
+     * @param of the event at which an earlier host left it, 0 for none
+     * @param lasts whether the next host finds it in the record by itself
+     */
+    record Unasked(Reply reply, long of, boolean lasts) {}
 
     /** What an agent that failed has left unanswered. */
     record Unanswered(String text, String by, long turn) {}
@@ -52,6 +69,7 @@ final class NextTurn {
     NextTurn(Recorder recorder, Ear ear, Connection connection, Preemption preemption, boolean tellsFailure) {
         this.tellsFailure = tellsFailure;
         this.recorder = recorder;
+        this.drops = new EdgeReporter(recorder);
         this.ear = ear;
         this.connection = connection;
         this.preemption = preemption;
@@ -70,7 +88,7 @@ final class NextTurn {
         Said said = saidNow(text, by);
         if (to.size() == TYPED_MAX) {
             recordWords(0, List.of(to.remove()));
-            recordDrop("typed");
+            drops.overflowed("typed");
         }
         to.add(said);
     }
@@ -84,23 +102,25 @@ final class NextTurn {
 
     /** Returns whether there was room for the reply. */
     boolean addUnasked(Reply reply) {
+        return addUnasked(new Unasked(reply, 0, false));
+    }
+
+    boolean addUnasked(Unasked reply) {
         if (unasked.size() == UNASKED_MAX) {
-            recordDrop("unasked");
+            drops.overflowed("unasked");
             return false;
         }
         unasked.add(reply);
         return true;
     }
 
-    private void recordDrop(String queue) {
-        recorder.control(
-                "drop_notice",
-                0,
-                Json.Obj.EMPTY
-                        .with("edge", queue)
-                        .with("dropped_lane", "data")
-                        .with("count", 1)
-                        .with("cause", "OVERFLOW"));
+    boolean hasRoomForUnasked() {
+        return unasked.size() < UNASKED_MAX;
+    }
+
+    /** Whether something waits to be said that a human has said who has the floor. */
+    boolean hasWordsOfHuman() {
+        return unasked.stream().anyMatch(each -> each.reply().words() != 0);
     }
 
     /** Words wait from now on, but for those of one turn if an answer is wanted; or they wait no longer. */
@@ -121,10 +141,11 @@ final class NextTurn {
         } else if (finished) {
             said.addAll(ear.take());
         }
-        if (!typed.isEmpty() && !connection.isReachable()) {
-            keepWithoutTurn(List.copyOf(typed));
-        } else {
+        if (connection.isReachable()) {
+            said.addAll(takeLeft());
             said.addAll(typed);
+        } else if (!typed.isEmpty()) {
+            keepWithoutTurn(List.copyOf(typed));
         }
         if (!said.isEmpty() || (wanted && ear.isQuiet())) {
             said.addAll(takeAdded());
@@ -166,14 +187,60 @@ final class NextTurn {
         return connection.isGone() ? null : left;
     }
 
-    /** Questions that an earlier host left unanswered wait to be asked again. */
-    void addQuestions(List<LeftQuestion> left) {
-        questions.addAll(left);
+    private List<Said> takeLeft() {
+        List<Said> taken = List.copyOf(left);
+        left.clear();
+        return taken;
     }
 
-    /** Takes the questions to the next person who is to be asked again, without those whose time is over. */
-    List<LeftQuestion> takeQuestions(long steadyMs) {
-        questions.removeIf(left -> left.wish().untilMs() <= steadyMs);
+    /**
+     * What an earlier host left waits for its turn: questions that nobody answered, words, and replies.
+     *
+     * @param houseAsks questions of the house, in words; the record shows them until they are answered
+     */
+    void takeUp(List<LeftQuestion> unansweredQuestions, LeftWords words, List<String> houseAsks) {
+        questions.addAll(unansweredQuestions);
+        left.addAll(words.said());
+        added.addAll(words.added());
+        words.unasked().forEach((of, reply) -> addUnasked(new Unasked(reply, of, true)));
+        houseAsks.forEach(each -> addUnasked(new Unasked(Reply.own(each), 0, true)));
+    }
+
+    /** Whether nothing waits for a turn. */
+    public boolean isEmpty() {
+        return !handedOn
+                && typed.isEmpty()
+                && added.isEmpty()
+                && unasked.isEmpty()
+                && questions.isEmpty()
+                && left.isEmpty();
+    }
+
+    /** The host leaves: what waits is recorded for the next one, unless that finds it by itself. */
+    public void leave() {
+        List<Said> said = new ArrayList<>(ear.isFinished() ? ear.take() : List.of());
+        said.addAll(typed);
+        typed.clear();
+        if (!said.isEmpty()) {
+            handedOn = true;
+            preemption.abandon();
+        }
+        for (Said each : said) {
+            recorder.because(each.cause());
+            recorder.data(LeftWords.ADDED, 0, described(List.of(each)).with(LeftWords.WAITS, true));
+        }
+        for (Unasked each : unasked) {
+            if (!each.lasts() && each.reply().speaks()) {
+                recorder.drafted(
+                        RuneDraft.of(recorder.conversation(), LeftWords.UNSAID, LeftWords.described(each.reply()))
+                                .withVisibility(Visibility.INTERNAL),
+                        0);
+            }
+        }
+    }
+
+    /** Takes the questions to the next person who is to be asked again, or to be told that the time for an answer is over. */
+    List<LeftQuestion> takeQuestions() {
         LeftQuestion first = connection.isGone() ? null : questions.peek();
         List<LeftQuestion> taken = questions.stream()
                 .filter(left -> first != null && left.by().equals(first.by()))
@@ -193,15 +260,26 @@ final class NextTurn {
         return taken;
     }
 
-    /** Takes the next reply that nobody asked for, if there is one and somebody to hear it. */
+    /**
+     * Takes the next reply that nobody asked for, if there is one and somebody to hear it. What a human has said who has lost
+     * the floor meanwhile is not said any more.
+     */
     @Nullable
-    Reply takeUnasked() {
-        return connection.isGone() ? null : unasked.poll();
+    Unasked takeUnasked(boolean isHumanSpeaking) {
+        while (!connection.isGone() && !unasked.isEmpty()) {
+            Unasked first = unasked.remove();
+            if (first.reply().words() == 0 || isHumanSpeaking) {
+                return first;
+            }
+            drops.overflowed("unasked");
+        }
+        return null;
     }
 
     /** Everything that waits is taken out before this stop and recorded after it, in the order it was said. */
     void leaveUnanswered(Runnable stop) {
-        List<Said> said = new ArrayList<>(ear.take());
+        List<Said> said = new ArrayList<>(takeLeft());
+        said.addAll(ear.take());
         said.addAll(typed);
         typed.clear();
         said.sort(Comparator.comparingLong(Said::atMs));
@@ -212,8 +290,9 @@ final class NextTurn {
     }
 
     /** Records the words that still wait, when no turn will open for them. */
-    void keepAll() {
-        List<Said> said = new ArrayList<>(takeAdded());
+    public void keepAll() {
+        List<Said> said = new ArrayList<>(takeLeft());
+        said.addAll(takeAdded());
         said.addAll(ear.isFinished() ? ear.take() : List.of());
         said.addAll(typed);
         typed.clear();
@@ -230,15 +309,21 @@ final class NextTurn {
     }
 
     Rune recordWords(long turn, List<Said> said) {
+        return recorder.data("user.words", turn, described(said));
+    }
+
+    private static Json.Obj described(List<Said> said) {
         Json.Obj words = Json.Obj.EMPTY.with("pii_text", Said.joined(said)).with("by", Said.speaker(said));
         words = said.size() > 1 ? words.with("lines", said.size()) : words;
+        long earlier = LeftWords.count(said);
+        words = earlier > 0 ? words.with("left", earlier) : words;
         List<Json> heard = Said.heard(said).stream().<Json>map(Json::of).toList();
         if (heard.isEmpty()) {
-            return recorder.data("user.words", turn, words);
+            return words;
         }
         long written = said.stream().filter(each -> each.heard().isEmpty()).count();
         words = words.with("heard", Json.of(heard));
-        return recorder.data("user.words", turn, written == 0 ? words : words.with("written", written));
+        return written == 0 ? words : words.with("written", written);
     }
 
     /** Words that somebody writes at this moment. */

@@ -16,7 +16,8 @@ final class OpenTurn {
     /** The agent that answers; empty if nobody has the floor. */
     final String agent;
 
-    final BudgetWatch budget;
+    private final BudgetWatch budget;
+    private final BudgetWatch path;
     final Speech speech;
     final ReplyLoop loop;
     /** Who has taken the floor without their words being known yet, and whether the agent was speaking. */
@@ -26,14 +27,46 @@ final class OpenTurn {
     /** The person speaks; the turn waits for their words. */
     record Yielded(Segment to, boolean whileSpeaking) {}
 
-    OpenTurn(long id, String text, String by, String agent, BudgetWatch budget, Speech speech, ReplyLoop loop) {
+    OpenTurn(
+            long id,
+            String text,
+            String by,
+            String agent,
+            BudgetWatch budget,
+            BudgetWatch path,
+            Speech speech,
+            ReplyLoop loop) {
         this.id = id;
         this.text = text;
         this.by = by;
         this.agent = agent;
         this.budget = budget;
+        this.path = path;
         this.speech = speech;
         this.loop = loop;
+    }
+
+    /** The time of the turn runs. */
+    void run() {
+        budget.run();
+        path.run();
+    }
+
+    /** It stands still, because somebody else is waited for. */
+    void hold() {
+        budget.hold();
+        path.hold();
+    }
+
+    /** No more of it is counted. */
+    void stop() {
+        budget.stop();
+        path.stop();
+    }
+
+    /** All that is said in the turn is made; its first word may still be on its way. */
+    void isMade() {
+        budget.stop();
     }
 
     /** Whether somebody took the floor before anything of it was heard: it never speaks, and nothing in it can be answered. */
@@ -48,10 +81,19 @@ final class OpenTurn {
         return speech.lines().hasBegun() ? InterruptPolicy.Agent.SPEAKING : InterruptPolicy.Agent.THINKING;
     }
 
+    /** Whether the agent has the floor and nothing of it is heard. */
+    boolean isSilent() {
+        return !state().equals("listening") && !speech.lines().isHeard();
+    }
+
     String state() {
         if (yielded != null || speech.lines().isPaused()) {
             return "listening";
         }
-        return speech.lines().isSpeaking() ? "speaking" : "thinking";
+        return isSpeaking() ? "speaking" : "thinking";
+    }
+
+    boolean isSpeaking() {
+        return speech.lines().isSpeaking();
     }
 }

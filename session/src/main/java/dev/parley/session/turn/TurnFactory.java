@@ -24,11 +24,11 @@ final class TurnFactory {
     private final ReplyLoop.Parts shared;
     private final Recital.Parts recitals;
     private final ToolDriver tools;
-    private final Degradation degradation;
+    private final TurnAdmission admission;
     private long lastReply;
 
-    TurnFactory(FloorParts parts, ToolDriver tools, Ear ear, Degradation degradation) {
-        this.degradation = degradation;
+    TurnFactory(FloorParts parts, ToolDriver tools, Ear ear, TurnAdmission admission) {
+        this.admission = admission;
         this.tools = tools;
         this.parts = parts;
         this.ear = ear;
@@ -36,17 +36,20 @@ final class TurnFactory {
                 parts.desk(),
                 parts.recorder(),
                 tools,
-                parts.settings().budget(),
                 () -> ++lastReply,
-                parts.streams()::manner,
                 parts.phrasing(),
                 parts.prompts(),
                 parts.episodes(),
                 parts.streams()::hasSpeaker,
                 parts.supervisor(),
-                degradation::isBrief,
+                admission.degradation()::isBrief,
                 parts.plans().filter());
-        this.recitals = new Recital.Parts(parts.people(), parts.recorder(), () -> ++lastReply, parts.phrasing());
+        this.recitals = new Recital.Parts(
+                parts.people(),
+                parts.recorder(),
+                () -> ++lastReply,
+                parts.phrasing(),
+                parts.settings().agency().asksAloud());
     }
 
     /** Replies and their sentences, which share their numbers, are counted on from those of another runtime. */
@@ -87,7 +90,7 @@ final class TurnFactory {
 
                     @Override
                     public void heard(long reply) {
-                        tools.questions().heard(reply, parts.clock().nowMs());
+                        tools.heard(reply);
                     }
 
                     @Override
@@ -95,7 +98,9 @@ final class TurnFactory {
                         parts.clock().after(0, Rank.TIMER, () -> tools.withheld(reply));
                     }
                 });
-        ReplyLoop loop = new ReplyLoop(id, text, by, shared, speech, new ReplyLoop.Outcome() {
+        BudgetWatch budget = new BudgetWatch(
+                BudgetScope.TURN, "turn", parts.settings().budget(), parts.clock(), admission.degradation()::heard);
+        ReplyLoop loop = new ReplyLoop(id, text, by, shared, budget, speech, new ReplyLoop.Outcome() {
             @Override
             public void finished() {
                 moved.run();
@@ -107,8 +112,6 @@ final class TurnFactory {
             }
         });
         tools.questions().spokenBy(id, loop::tell);
-        BudgetWatch budget =
-                new BudgetWatch(BudgetScope.TURN, "turn", parts.settings().budget(), parts.clock(), degradation::heard);
-        return new OpenTurn(id, text, by, parts.streams().speaker(), budget, speech, loop);
+        return new OpenTurn(id, text, by, parts.streams().speaker(), budget, admission.path(), speech, loop);
     }
 }

@@ -4,14 +4,14 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
-import dev.parley.session.listen.Ear.Said;
+import dev.parley.session.listen.Said;
 import dev.parley.session.port.People;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.SpeechStreams;
+import dev.parley.session.supervise.Supervisor;
 import dev.parley.session.think.Preemption;
 import dev.parley.session.think.Thought;
-import dev.parley.session.time.LoopClock;
 import dev.parley.session.tool.LeftQuestion;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ final class TurnOpening {
     private final Recorder recorder;
     private final People people;
     private final SpeechStreams streams;
-    private final LoopClock clock;
+    private final Supervisor supervisor;
     private long lastTurn;
 
     TurnOpening(
@@ -44,7 +44,7 @@ final class TurnOpening {
         this.recorder = parts.recorder();
         this.people = parts.people();
         this.streams = parts.streams();
-        this.clock = parts.clock();
+        this.supervisor = parts.supervisor();
     }
 
     /** The number of the newest turn, open or not. */
@@ -69,16 +69,17 @@ final class TurnOpening {
             openAgain(left);
             return;
         }
-        List<LeftQuestion> questions = next.takeQuestions(clock.steadyMillis());
+        List<LeftQuestion> questions = next.takeQuestions();
         if (!questions.isEmpty()) {
             openForQuestions(questions);
             return;
         }
-        Reply reply = next.takeUnasked();
-        if (reply != null) {
-            openUnasked(Thought.known(reply));
+        NextTurn.Unasked unasked = next.takeUnasked(supervisor.isHumanSpeaking());
+        if (unasked != null) {
+            recorder.because(unasked.reply().words());
+            openUnasked(Thought.known(unasked.reply()), unasked.of());
         } else if (next.takeWish()) {
-            openUnasked(null);
+            openUnasked(null, 0);
         }
     }
 
@@ -92,6 +93,7 @@ final class TurnOpening {
             return;
         }
         Preemption.Prepared prepared = preemption.adopt(text, by);
+        people.takesTurn(by);
         Rune words = next.recordWords(turn.id, said);
         String dropped = people.said(text, by, words);
         new Manners(people, streams, recorder, floor.tools().questions()).take(text, by, dropped, turn.loop);
@@ -114,8 +116,13 @@ final class TurnOpening {
         }
     }
 
-    private void openUnasked(@Nullable Thought thought) {
+    /** @param of the event at which an earlier host left this reply, 0 for none; it is said once */
+    private void openUnasked(@Nullable Thought thought, long of) {
+        recorder.because(of);
         OpenTurn turn = admit("", "");
+        if (turn != null && of > 0) {
+            record(turn.id, LeftWords.SAID_LATER, Json.Obj.EMPTY.with("of", of));
+        }
         if (turn != null) {
             turn.loop.begin(thought, null);
         }
@@ -125,19 +132,23 @@ final class TurnOpening {
     private void openAgain(NextTurn.Unanswered left) {
         OpenTurn turn = admit(left.text(), left.by());
         if (turn != null) {
-            recorder.drafted(
-                    RuneDraft.of(
-                                    recorder.conversation(),
-                                    "agent.took_over",
-                                    Json.Obj.EMPTY.with("agent", turn.agent).with("of", left.turn()))
-                            .withVisibility(Visibility.INTERNAL),
-                    turn.id);
+            supervisor.answersAgain();
+            record(
+                    turn.id,
+                    "agent.took_over",
+                    Json.Obj.EMPTY.with("agent", turn.agent).with("of", left.turn()));
             turn.loop.begin(null, null);
         }
     }
 
+    private void record(long turn, String kind, Json.Obj payload) {
+        recorder.drafted(
+                RuneDraft.of(recorder.conversation(), kind, payload).withVisibility(Visibility.INTERNAL), turn);
+    }
+
     private @Nullable OpenTurn admit(String text, String by) {
         long id = lastTurn + 1;
+        recorder.answering(id, streams.speaker());
         if (!admission.opens(id)) {
             return null;
         }

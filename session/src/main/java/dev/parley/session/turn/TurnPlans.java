@@ -1,18 +1,24 @@
 package dev.parley.session.turn;
 
 import dev.parley.kernel.rune.RuneChain;
+import dev.parley.pipeline.budget.BudgetScope;
 import dev.parley.pipeline.budget.BudgetSpec;
+import dev.parley.pipeline.cancel.CancelScope;
 import dev.parley.pipeline.edge.BufferSpec;
+import dev.parley.pipeline.graph.GraphDefinition;
 import dev.parley.pipeline.plan.PlanResolution;
 import dev.parley.pipeline.plan.PlanTemplate;
 import dev.parley.pipeline.plan.ResolvedTurnPlan;
 import dev.parley.pipeline.plan.TurnInputs;
 import dev.parley.pipeline.spec.DegradeRule;
+import dev.parley.pipeline.spec.PipelineSpec;
 import dev.parley.provider.Modality;
 import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.dispatch.Providers;
 import dev.parley.provider.guard.CircuitBreaker;
 import dev.parley.provider.guard.GuardedProvider;
+import dev.parley.session.provider.CallTerms;
+import dev.parley.session.record.Places;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.think.TextFilter;
 import java.nio.charset.StandardCharsets;
@@ -22,8 +28,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,47 +45,42 @@ public final class TurnPlans {
     private final String conversation;
     private final Providers providers;
     private final ConversationPipeline pipeline;
-    private final BooleanSupplier burdened;
+    private final Here here;
     private final PlanTemplate template;
     private Consumer<ResolvedTurnPlan> inForce = plan -> {};
 
     /**
-     * @param turn what one turn may use
-     * @param burdened whether the host has more to do than it can do well
+     * How a conversation is held here.
+     *
+     * @param admission whether its host may hold a turn of it now
      */
+    public record Here(HostPlans host, Held held, Supplier<TurnInputs.Admission> admission) {}
+
+    /** @param turn what one turn may use */
     public TurnPlans(
-            String conversation,
-            Providers providers,
-            ConversationPipeline pipeline,
-            BudgetSpec turn,
-            BooleanSupplier burdened) {
+            String conversation, Providers providers, ConversationPipeline pipeline, BudgetSpec turn, Here here) {
         this.conversation = conversation;
         this.providers = providers;
-        this.burdened = burdened;
-        this.pipeline = pipeline.with(
-                pipeline.graph().tuned(Map.of(), unnamed(pipeline)).withTurn(turn));
-        this.template = new PlanTemplate(this.pipeline.graph());
+        this.here = here;
+        HostPlans.Shared shared = here.host.of(pipeline, here.held, providers, turn);
+        this.pipeline = shared.pipeline();
+        this.template = shared.template();
     }
 
-    /** A node that names no provider, or the standard pipeline's, takes those that there are. */
-    private Map<String, List<String>> unnamed(ConversationPipeline given) {
-        boolean standard = given.graph().spec().place().file().equals("voice.yaml");
-        Map<String, List<String>> unnamed = new TreeMap<>();
-        named(given).forEach((node, names) -> {
-            boolean open = Objects.requireNonNull(given.graph().nodes().get(node))
-                    .spec()
-                    .providers()
-                    .isEmpty();
-            if (standard || open) {
-                unnamed.put(node, names);
-            }
-        });
-        return unnamed;
+    /** Where things happen in the pipeline by which all turns run. */
+    public Places places() {
+        PipelineSpec spec = pipeline.graph().spec();
+        Function<Modality, String> nodes =
+                modality -> pipeline.graph().nodes().containsKey(node(modality)) ? node(modality) : "";
+        return new Places(spec.version(), nodes);
     }
 
-    /** Records what the plans of all turns that follow have in common; every turn records its own part. */
+    /** Records what all plans that follow have in common, and the part of listening; every turn records its own. */
     public void tell(Recorder recorder) {
         recorder.evidence("session.pipeline", 0, template.shared());
+        if (freeze(0, recorder.epoch()) instanceof PlanResolution.Resolved(ResolvedTurnPlan plan)) {
+            recorder.evidence("session.plan", 0, plan.own().with("hash", plan.hash()));
+        }
     }
 
     /** How an edge behaves, by its name in the standard pipeline. */
@@ -108,12 +111,41 @@ public final class TurnPlans {
 
     /** The node that does this. */
     String node(Modality modality) {
-        return pipeline.node(modality.spelled());
+        TextFilter.Node between = modality == Modality.FILTER ? filter() : null;
+        return between == null ? pipeline.node(modality.spelled()) : between.id();
     }
 
     /** What one call of this kind may use. */
     BudgetSpec budget(Modality modality) {
-        return pipeline.budget(modality.spelled());
+        return pipeline.budgetOf(node(modality));
+    }
+
+    /** What each of these may use. */
+    BudgetSpec budget(BudgetScope scope) {
+        return Objects.requireNonNull(pipeline.graph().spec().budgets().get(scope));
+    }
+
+    /** The name in this pipeline of an edge that is told of by its own name or by its part. */
+    String edge(String told) {
+        return arc(told).id();
+    }
+
+    private GraphDefinition.Arc arc(String told) {
+        GraphDefinition.Arc own = pipeline.graph().edges().get(told);
+        return own == null ? pipeline.arc(told) : own;
+    }
+
+    /** Whether this edge leads to this node or from it. */
+    boolean joins(String edge, String node) {
+        GraphDefinition.Arc arc = arc(edge);
+        return arc.from().equals(node) || arc.to().equals(node);
+    }
+
+    /** The node that this edge leads to, or where nobody is asked there the one that it comes from. */
+    String worker(String edge) {
+        GraphDefinition.Arc arc = arc(edge);
+        boolean asks = pipeline.graph().node(arc.to()).declaration().provider().isPresent();
+        return asks ? arc.to() : arc.from();
     }
 
     /** Tells from now on which plan is in force. */
@@ -141,47 +173,52 @@ public final class TurnPlans {
 
     /** Freezes the plan of a turn that is about to open. */
     PlanResolution freeze(long turn, long epoch) {
-        if (pipeline.filter().isPresent() && providers.of(Modality.FILTER).isEmpty()) {
-            return new PlanResolution.Refused("plan.unbound", "nobody runs the node between model and voice");
-        }
-        return template.resolve(new TurnInputs(
-                conversation,
-                turn,
-                epoch,
-                TurnInputs.Admission.ADMIT,
-                chosen(),
-                capabilities(),
-                posture(),
-                seed(turn)));
+        Map<String, List<String>> chosen = chosen();
+        PlanResolution resolved = template.resolve(new TurnInputs(
+                conversation, turn, epoch, here.admission.get(), chosen, capabilities(), posture(chosen), seed(turn)));
+        boolean unfiltered =
+                pipeline.filter().isPresent() && providers.of(Modality.FILTER).isEmpty();
+        return unfiltered && resolved instanceof PlanResolution.Resolved
+                ? new PlanResolution.Refused("plan.unbound", "nobody runs the node between model and voice")
+                : resolved;
     }
 
     /** Those that the pipeline names and that are here, in the pipeline's order. */
-    private Map<String, List<String>> chosen() {
+    Map<String, List<String>> chosen() {
         Map<String, List<String>> chosen = new TreeMap<>();
-        named(pipeline).forEach((node, here) -> {
-            List<String> wanted = new ArrayList<>(
-                    Objects.requireNonNull(pipeline.graph().nodes().get(node))
-                            .spec()
-                            .providers());
-            wanted.retainAll(here);
+        HostPlans.byNode(pipeline, HostPlans.names(providers)).forEach((node, present) -> {
+            List<String> wanted =
+                    new ArrayList<>(pipeline.graph().node(node).spec().providers());
+            wanted.retainAll(present);
             chosen.put(node, wanted);
         });
         return chosen;
     }
 
-    /** The turn runs degraded from the start if its host is overloaded, or if the circuit of a first provider is open. */
-    private TurnInputs.Posture posture() {
-        boolean open = Arrays.stream(Modality.values())
-                .map(providers::of)
-                .anyMatch(
-                        among -> !among.isEmpty() && among.getFirst().circuit().state() instanceof CircuitBreaker.Open);
-        return open || burdened.getAsBoolean() ? TurnInputs.Posture.DEGRADED : TurnInputs.Posture.FULL;
+    /** The turn runs degraded from the start if its host is overloaded, or if the circuit of whom it asks first is open. */
+    private TurnInputs.Posture posture(Map<String, List<String>> chosen) {
+        boolean open = working().anyMatch(modality -> {
+            List<String> wanted = chosen.getOrDefault(node(modality), List.of());
+            return providers.of(modality).stream()
+                    .filter(each -> wanted.isEmpty() || each.name().equals(wanted.getFirst()))
+                    .limit(1)
+                    .anyMatch(first -> first.circuit().state() instanceof CircuitBreaker.Open);
+        });
+        return open || here.host.isBurdened() ? TurnInputs.Posture.DEGRADED : TurnInputs.Posture.FULL;
     }
 
-    /** What each provider says of itself. */
+    /** What the nodes of this conversation need somebody for. */
+    private Stream<Modality> working() {
+        return Arrays.stream(Modality.values())
+                .filter(modality -> modality == Modality.FILTER
+                        ? pipeline.filter().isPresent()
+                        : pipeline.graph().nodes().containsKey(node(modality)));
+    }
+
+    /** What each provider that may be asked says of itself. */
     private Map<String, List<String>> capabilities() {
         Map<String, List<String>> all = new TreeMap<>();
-        for (Modality modality : Modality.values()) {
+        for (Modality modality : working().toList()) {
             for (GuardedProvider each : providers.of(modality)) {
                 ProviderProfile profile = each.provider().profile();
                 List<String> can = new ArrayList<>();
@@ -202,21 +239,13 @@ public final class TurnPlans {
         return all;
     }
 
-    /** The providers that there are, by the node that needs them. */
-    private Map<String, List<String>> named(ConversationPipeline of) {
-        Map<String, List<String>> named = new TreeMap<>();
-        for (Modality modality : Modality.values()) {
-            List<GuardedProvider> among = providers.of(modality);
-            String node = of.node(modality.spelled());
-            if (!among.isEmpty() && of.graph().nodes().containsKey(node)) {
-                named.put(node, among.stream().map(GuardedProvider::name).toList());
-            }
-        }
-        return named;
+    /** By what the calls of this turn, or of listening while there is none, are made under these bindings. */
+    CallTerms terms(Map<String, List<String>> bindings, long turn, CancelScope scope, CallTerms.Budgets budgets) {
+        return new CallTerms(byKind(bindings), seed(turn), scope, budgets);
     }
 
     /** The bindings of a plan by what they are asked for. */
-    Map<String, List<String>> byKind(Map<String, List<String>> bindings) {
+    private Map<String, List<String>> byKind(Map<String, List<String>> bindings) {
         Map<String, List<String>> byKind = new TreeMap<>();
         for (Modality modality : Modality.values()) {
             List<String> bound = bindings.get(node(modality));

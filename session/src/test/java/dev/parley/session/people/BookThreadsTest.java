@@ -78,9 +78,9 @@ class BookThreadsTest {
         for (int i = 0; i < PER_THREAD; i++) {
             String field = "f" + number + "_" + i % 5;
             Facts next = known.with(field, Json.of(i));
-            book.keep(List.of(new ProfileChange("ana", profile(known), profile(next), field, false)));
+            book.keep(List.of(new ProfileChange("ana", profile(known), profile(next), field, false)), null);
             known = next;
-            book.keep(List.of(new ProfileChange("p" + i, null, profile(Facts.NONE), null, false)));
+            book.keep(List.of(new ProfileChange("p" + i, null, profile(Facts.NONE), null, false)), null);
             assertTrue(book.people(NOW).size() >= 2);
             assertTrue(book.fields("ana").contains(field));
         }

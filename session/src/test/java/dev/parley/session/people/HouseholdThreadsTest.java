@@ -102,7 +102,7 @@ class HouseholdThreadsTest {
             case 9 -> changed("identity", "end_conversation", person, none);
             case 10 -> changed("mode", "participant_detected", "ana", none.with("person", "x1"));
             case 11 -> changed("mode", "participant_left", "ana", none.with("person", "x1"));
-            case 12 -> new Action(true, house -> house.mode().name());
+            case 12 -> new Action(true, house -> house.view().house().mode().name());
             case 13 -> new Action(true, house -> String.valueOf(house.yesWithinMs()));
             default -> new Action(true, house -> String.valueOf(house.approver(person)));
         };

@@ -100,7 +100,7 @@ class ProfileBookTest {
     /** All that happened since the house was empty. */
     private static void keep(ProfileBook book, Registrar<Place, HouseEvent> house) {
         Request nothing = ask("system", "ana", "", "nothing", Json.Obj.EMPTY);
-        book.keep(ProfileChange.between(Household.house(house().view()), Household.house(house.view()), nothing));
+        book.keep(ProfileChange.between(Household.house(house().view()), Household.house(house.view()), nothing), null);
     }
 
     private House restored() throws IOException {
@@ -158,7 +158,7 @@ class ProfileBookTest {
         House before = Household.house(house.view());
         Request applied = ask("system", "ana", "profile", "applied", Json.Obj.EMPTY);
         assertTrue(house.request(applied).isAllowed());
-        book.keep(ProfileChange.between(before, Household.house(house.view()), applied));
+        book.keep(ProfileChange.between(before, Household.house(house.view()), applied), null);
     }
 
     /** Whoever keeps something goes on at once, and what follows in the record is not on disk before it. */

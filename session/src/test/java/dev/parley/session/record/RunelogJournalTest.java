@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Ruling X9 where it meets the log: acknowledgements come back as events, and nobody waits for them. */
 class RunelogJournalTest {
@@ -68,6 +69,22 @@ class RunelogJournalTest {
         try (Runelog log = open()) {
             Journal journal = RunelogJournal.inStep(log);
             assertTrue(journal.isDurable(journal.append(draft()).eventId()));
+        }
+    }
+
+    /** The clock of this log stands still, so a wait for room would have no end. */
+    @Test
+    @Timeout(60)
+    void onVirtualTimeALongRecordThatNothingWaitsForIsWrittenWhenItsGroupIsFull() throws IOException {
+        Json.Obj words = Json.Obj.EMPTY.with("pii_text", "x".repeat(1 << 16));
+        try (Runelog log = open()) {
+            Journal journal = RunelogJournal.inStep(log);
+            long last = 0;
+            for (int i = 0; i < 200; i++) {
+                last = journal.append(RuneDraft.of("c", "user.words", words)).eventId();
+            }
+            assertEquals(200, last);
+            assertTrue(journal.isDurable(last));
         }
     }
 

@@ -1,11 +1,13 @@
 package dev.parley.sim.script;
 
+import dev.parley.pipeline.yaml.OneLine;
+
 /** A scenario that cannot be understood: the client's mistake, with the place where it was made. */
 public final class BadScenario extends Exception {
     private final int line;
 
     public BadScenario(int line, String reason) {
-        super(reason);
+        super(OneLine.of(reason));
         this.line = line;
     }
 

@@ -53,26 +53,36 @@ final class MomentReader {
         return new Step(at, act.equals("stop") ? Rank.CANCEL : Rank.USER, event(line, act, line.text("by", speaker)));
     }
 
-    /** An agent of the roster wants the floor or gives it away. */
+    /** An agent of the roster wants the floor or gives it away, or a human of it takes over. */
     static Step agentActs(Tree item) throws BadScenario {
-        Fields line = Fields.of(item, "an act of an agent", Set.of("at_ms", "agent", "does", "to"));
+        Fields line = Fields.of(item, "an act of an agent", Set.of("at_ms", "agent", "does", "to", "says"));
         String act = line.required("does");
-        if (!Set.of("claim", "transfer", "release", "interrupt").contains(act)) {
-            throw line.wrong("does", "must be claim, transfer, release or interrupt");
-        }
         if (act.equals("transfer") != line.has("to")) {
             throw line.wrong("to", "belongs to a transfer");
         }
-        return new Step(
-                line.requiredWhole("at_ms"),
-                Rank.USER,
-                new SessionEvent.AgentActed(line.required("agent"), act, line.text("to", "")));
+        if (act.equals("say") != line.has("says")) {
+            throw line.wrong("says", "belongs to a human's say");
+        }
+        String agent = line.required("agent");
+        SessionEvent event = switch (act) {
+            case "claim", "transfer", "release", "interrupt" ->
+                new SessionEvent.AgentActed(agent, act, line.text("to", ""));
+            case "take_over" -> new SessionEvent.TakenOver(agent, SessionEvent.Role.OF_THE_PROGRAM);
+            case "say" -> new SessionEvent.HumanSaid(agent, line.required("says"));
+            case "give_back" -> new SessionEvent.GivenBack(agent, SessionEvent.Role.OF_THE_PROGRAM);
+            default ->
+                throw line.wrong(
+                        "does",
+                        "must be claim, transfer, release or interrupt; of a human take_over, say or give_back");
+        };
+        return new Step(line.requiredWhole("at_ms"), Rank.USER, event);
     }
 
     private static void refuseUnknown(Fields line, String act) throws BadScenario {
         Set<String> known = switch (act) {
             case "signal" -> Set.of("at_ms", "signal", "person", "confidence", "by");
             case "consent" -> Set.of("at_ms", "consent", "purpose", "by");
+            case "approves", "rejects" -> Set.of("at_ms", act, "by", "operator");
             default -> Set.of("at_ms", act, "by");
         };
         for (Map.Entry<String, Tree> entry : line.all().entrySet()) {
@@ -86,8 +96,8 @@ final class MomentReader {
     private static SessionEvent event(Fields line, String act, String by) throws BadScenario {
         return switch (act) {
             case "types" -> new SessionEvent.TextTyped(line.required("types"), by);
-            case "approves" -> new ApprovalAnswered(line.required("approves"), true, by);
-            case "rejects" -> new ApprovalAnswered(line.required("rejects"), false, by);
+            case "approves" -> answer(line, line.required("approves"), true, by);
+            case "rejects" -> answer(line, line.required("rejects"), false, by);
             case "stop" -> onlyTrue(line, act, new SessionEvent.StopRequested(by));
             case "disconnects" -> onlyTrue(line, act, new SessionEvent.Disconnected());
             case "reconnects" -> onlyTrue(line, act, new SessionEvent.Reconnected());
@@ -98,6 +108,17 @@ final class MomentReader {
             case "resumes" -> new SessionEvent.OperatorResumed(line.text("by", "operator"), line.required("resumes"));
             default -> people(line, act, by);
         };
+    }
+
+    /** Somebody who runs the house answers in no person's name. */
+    private static SessionEvent answer(Fields line, String call, boolean yes, String by) throws BadScenario {
+        if (!line.has("operator")) {
+            return new ApprovalAnswered(call, yes, by);
+        }
+        if (line.has("by")) {
+            throw line.wrong("operator", "answers in nobody's name; leave out 'by'");
+        }
+        return new SessionEvent.OperatorAnswered(call, yes, "operator", line.required("operator"));
     }
 
     private static SessionEvent onlyTrue(Fields line, String act, SessionEvent event) throws BadScenario {

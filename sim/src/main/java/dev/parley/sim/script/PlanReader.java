@@ -47,8 +47,8 @@ final class PlanReader {
         }
     }
 
-    /** Where a turn goes beyond it the turn ends, unless the scenario says otherwise. */
-    static BudgetSpec budget(Fields fields) throws BadScenario {
+    /** Where a turn or an agent goes beyond it, that ends, unless the scenario says otherwise. */
+    static BudgetSpec budget(Fields fields, String time) throws BadScenario {
         String word = fields.text("on_exhausted", BudgetOutcome.TERMINATE.spelled());
         BudgetOutcome outcome = BudgetOutcome.of(word)
                 .orElseThrow(() -> fields.wrong("on_exhausted", "must be continue, degrade, fallback or terminate"));
@@ -57,7 +57,7 @@ final class PlanReader {
             throw fields.wrong("warn_percent", "must be 1 to 100");
         }
         return new BudgetSpec(
-                fields.whole("turn_ms", BudgetSpec.UNLIMITED),
+                fields.whole(time, BudgetSpec.UNLIMITED),
                 fields.whole("tokens", BudgetSpec.UNLIMITED),
                 fields.whole("tool_calls", BudgetSpec.UNLIMITED),
                 (int) warn,

@@ -1,8 +1,8 @@
 package dev.parley.sim.script;
 
-import dev.parley.pipeline.budget.BudgetOutcome;
 import dev.parley.pipeline.budget.BudgetSpec;
 import dev.parley.session.speak.Roster;
+import dev.parley.session.speak.Roster.Human;
 import dev.parley.session.speak.Roster.Member;
 import dev.parley.session.speak.Roster.Restart;
 import java.util.ArrayList;
@@ -14,21 +14,25 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads who may have the floor: priorities, who looks after whom, budgets and restarts. */
 final class RosterReader {
-    private static final Set<String> MEMBER = Set.of("id", "priority", "parent", "budget", "restart");
+    private static final Set<String> MEMBER = Set.of("id", "priority", "parent", "budget", "restart", "human");
     private static final Tree NOTHING = new Tree.Mapping(Map.of(), 0);
-    private static final int WARN_PERCENT = 80;
 
     private RosterReader() {}
 
     /** The lines of {@code agents} that name somebody; what agents do is read elsewhere. */
     static Roster read(Fields top) throws BadScenario {
         List<Member> members = new ArrayList<>();
+        List<Human> humans = new ArrayList<>();
         List<Fields> lines = new ArrayList<>();
         for (Tree item : top.items("agents")) {
             if (Fields.anyOf(item, "an agent").has("does")) {
                 continue;
             }
             Fields line = Fields.of(item, "an agent", MEMBER);
+            if (line.flag("human", false)) {
+                humans.add(human(Fields.of(item, "a human", Set.of("id", "priority", "human"))));
+                continue;
+            }
             Member member = member(line);
             if (members.stream().anyMatch(other -> other.id().equals(member.id()))) {
                 throw line.wrong("id", "is given twice: " + member.id());
@@ -36,32 +40,46 @@ final class RosterReader {
             members.add(member);
             lines.add(line);
         }
-        if (members.isEmpty()) {
-            return Roster.ALONE;
-        }
-        Roster roster = new Roster(members);
+        Roster roster = rosterOf(top, members.isEmpty() ? Roster.ALONE.members() : members, humans);
         for (Fields line : lines) {
             check(roster, line);
         }
         return roster;
     }
 
-    private static Member member(Fields line) throws BadScenario {
-        long priority = line.whole("priority", 5);
+    private static Roster rosterOf(Fields top, List<Member> members, List<Human> humans) throws BadScenario {
+        try {
+            return new Roster(members, humans);
+        } catch (IllegalArgumentException e) {
+            throw top.wrong("agents", String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Somebody who may take the floor from the agents. */
+    private static Human human(Fields line) throws BadScenario {
+        try {
+            return new Human(line.required("id"), priority(line, Human.PRIORITY));
+        } catch (IllegalArgumentException e) {
+            throw line.wrong("id", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static int priority(Fields line, int usual) throws BadScenario {
+        long priority = line.whole("priority", usual);
         if (priority < 1 || priority > 10) {
             throw line.wrong("priority", "must be 1 to 10");
         }
-        return new Member(line.required("id"), (int) priority, line.text("parent", ""), budget(line), restart(line));
+        return (int) priority;
+    }
+
+    private static Member member(Fields line) throws BadScenario {
+        return new Member(line.required("id"), priority(line, 5), line.text("parent", ""), budget(line), restart(line));
     }
 
     private static BudgetSpec budget(Fields line) throws BadScenario {
-        Fields budget = section(line, "budget", Set.of("time_ms", "tokens", "tool_calls"));
-        return new BudgetSpec(
-                budget.whole("time_ms", BudgetSpec.UNLIMITED),
-                budget.whole("tokens", BudgetSpec.UNLIMITED),
-                budget.whole("tool_calls", BudgetSpec.UNLIMITED),
-                WARN_PERCENT,
-                BudgetOutcome.TERMINATE);
+        return PlanReader.budget(
+                section(line, "budget", Set.of("time_ms", "tokens", "tool_calls", "warn_percent", "on_exhausted")),
+                "time_ms");
     }
 
     private static Restart restart(Fields line) throws BadScenario {

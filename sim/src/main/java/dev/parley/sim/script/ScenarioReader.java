@@ -187,7 +187,7 @@ public final class ScenarioReader {
                 hearing(fields, defaults.hearing()),
                 bounds(fields, defaults.bounds()),
                 preemptive(fields),
-                PlanReader.budget(budget),
+                PlanReader.budget(budget, "turn_ms"),
                 recording(fields),
                 agency(fields, defaults.agency()),
                 defaults.roster(),

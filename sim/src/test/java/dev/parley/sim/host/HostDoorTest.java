@@ -7,12 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.pipeline.place.InProcessAuthority;
+import dev.parley.provider.Modality;
+import dev.parley.provider.Outcome;
+import dev.parley.provider.ProviderEvent;
+import dev.parley.provider.ProviderInvocation;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.HostListener;
 import dev.parley.session.SessionHost;
@@ -25,6 +30,7 @@ import dev.parley.session.people.HouseholdReader;
 import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.Records;
+import dev.parley.session.record.RoomStates;
 import dev.parley.session.tool.ClientShelf;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;
@@ -36,12 +42,17 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** What enters a conversation through its door while its carrier is busy, and what does not. */
 class HostDoorTest {
+    /** The generation of the first call: the session, its turn and the node in that come before it. */
+    private static final long FIRST_CALL = 4;
+
     private static final String WORLD = """
         name: door
         seed: 1
@@ -60,6 +71,9 @@ class HostDoorTest {
     private final List<String> dropped = new ArrayList<>();
     private final List<String> refused = new ArrayList<>();
     private final SessionHost.Wanted wanted;
+    private final CountDownLatch asked = new CountDownLatch(1);
+    private final CountDownLatch answers = new CountDownLatch(1);
+    private long keepEvery = Long.MAX_VALUE;
     private Executor work = Runnable::run;
     private final SessionHost host;
 
@@ -74,6 +88,22 @@ class HostDoorTest {
             @Override
             public List<Rune> read(String conversation) {
                 return List.of();
+            }
+
+            @Override
+            public long keepEvery() {
+                return keepEvery;
+            }
+
+            @Override
+            public Hash keep(String conversation, RoomStates rooms) {
+                asked.countDown();
+                try {
+                    answers.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+                return Hash.ZERO;
             }
         };
         HostListener listener = new HostListener() {
@@ -187,6 +217,36 @@ class HostDoorTest {
     }
 
     @Test
+    void aFloodOfStopsNeverKeepsOutThatTheRecordIsKeptOrTheLeaseNew() {
+        opened();
+        while (offer(new StopRequested("ana"))) {
+            // until the lane is full
+        }
+        assertTrue(offer(new SessionEvent.RecordKept(1)), "else nothing would ever be said again");
+        assertTrue(offer(new SessionEvent.OverrideKept("eva")));
+        host.rotate(wanted.session());
+        seats.runAll();
+        assertEquals(1, count("control.lease_rotated"));
+        offer(new TextTyped("hello", "ana"));
+        seats.runAll();
+        assertEquals(1, count("turn.started"));
+    }
+
+    @Test
+    void aDrainDoesNotWaitForADiskThatNeverAnswers() throws InterruptedException {
+        opened();
+        keepEvery = 0;
+        work = Thread::startVirtualThread;
+        CountDownLatch left = new CountDownLatch(1);
+        CompletableFuture<Void> empty = host.drain(SessionHost.DRAINED, 1_000).thenRun(left::countDown);
+        seats.runAll();
+        assertTrue(asked.await(1, TimeUnit.MINUTES), "a snapshot is kept of whoever is left");
+        assertTrue(left.await(1, TimeUnit.MINUTES), "and nobody waits for it for ever");
+        answers.countDown();
+        empty.join();
+    }
+
+    @Test
     void aHostWithTooMuchToDoTakesNobodyIn() {
         seats.refuse();
         Opening.Refused no =
@@ -292,7 +352,8 @@ class HostDoorTest {
         assertTrue(empty.isDone());
         assertEquals(1, count("turn.started"), "no new turn opens");
         assertEquals(1, count("turn.interrupted"));
-        assertEquals(2, count("user.words"), "what was said meanwhile is remembered");
+        assertEquals(1, count("user.words"));
+        assertEquals(1, count("user.added"), "what was said meanwhile waits for the next host");
     }
 
     private String running() {
@@ -345,6 +406,34 @@ class HostDoorTest {
     }
 
     @Test
+    void theOutcomeOfAProviderComesInThroughADoorThatIsFull() {
+        opened();
+        offer(new TextTyped("measure", "ana"));
+        seats.runAll();
+        Rune asked = journal.runes().stream()
+                .filter(rune -> rune.kind().equals("provider.call"))
+                .findFirst()
+                .orElseThrow();
+        ProviderInvocation call = new ProviderInvocation(
+                asked.envelope().providerCall(),
+                String.valueOf(asked.payload().text("name")),
+                Modality.LLM,
+                wanted.session(),
+                asked.turn(),
+                asked.envelope().idempotencyKey(),
+                1,
+                FIRST_CALL);
+        ProviderEvent delta = new ProviderEvent.Alive(call, 1);
+        while (offer(new SessionEvent.ProviderReported(delta))) {
+            // Whatever it reports on the way is refused when the door is full.
+        }
+        assertTrue(offer(
+                new SessionEvent.ProviderReported(new ProviderEvent.Ended(call, Outcome.error(false, "broken")))));
+        seats.runAll();
+        assertEquals(1, count("provider.outcome"));
+    }
+
+    @Test
     void aClientLearnsThatNobodyTakesItsResultIn() {
         ClientShelf.Client client = new ClientShelf.Client() {
             @Override
@@ -375,6 +464,28 @@ class HostDoorTest {
         CompletableFuture<SessionHost.Ending> ending = host.end(wanted.session(), "enough");
         seats.runAll();
         assertEquals("enough", ending.join().reason());
+    }
+
+    @Test
+    void anEndForLaterComesByTheHostsClockIfItIsStillWanted() {
+        opened();
+        askTooMuch();
+        boolean[] gone = {true};
+        host.endAt(wanted.session(), time.monotonicNanos() + 5_000_000_000L, "disconnected", () -> gone[0]);
+        seats.runAll();
+        gone[0] = false;
+        time.advanceTo(time.monotonicNanos() + 6_000_000_000L);
+        seats.runAll();
+        assertEquals(1, host.conversations(), "somebody came back");
+        gone[0] = true;
+        host.endAt(wanted.session(), time.monotonicNanos() + 5_000_000_000L, "disconnected", () -> gone[0]);
+        seats.runAll();
+        time.advanceTo(time.monotonicNanos() + 4_900_000_000L);
+        seats.runAll();
+        assertEquals(1, host.conversations());
+        time.advanceTo(time.monotonicNanos() + 200_000_000L);
+        seats.runAll();
+        assertEquals(0, host.conversations());
     }
 
     @Test

@@ -9,13 +9,18 @@ import dev.parley.agent.tool.Tool;
 import dev.parley.agent.tool.ToolCatalogue;
 import dev.parley.agent.tool.ToolMode;
 import dev.parley.agent.tool.ToolPolicy;
+import dev.parley.agent.tool.ToolRunner;
+import dev.parley.agent.tool.ToolSpec;
 import dev.parley.agent.tool.TypedTool;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Model;
+import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.kernel.tool.ToolTerms;
+import dev.parley.runelog.Runelog;
+import dev.parley.runelog.RunelogSettings;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.HostListener;
 import dev.parley.session.SessionHost;
@@ -37,7 +42,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,7 +80,8 @@ class LiveToolsTest {
 
     private static SessionHost.Wanted wanted(String yaml, ToolPolicy policy, CallSandbox sandbox, Tool... tools)
             throws BadScenario {
-        return wanted(yaml, place -> new ProcessTools(ToolCatalogue.of(tools), policy, sandbox, place.door()));
+        return wanted(
+                yaml, place -> new ProcessTools(ToolCatalogue.of(tools), policy, sandbox, place.door(), place.work()));
     }
 
     private static SessionHost.Wanted wanted(String yaml, Function<SessionHost.Place, ToolShelf> shelf)
@@ -153,6 +161,26 @@ class LiveToolsTest {
     }
 
     @Test
+    void whatAToolAssertsInVainIsItsErrorToo() throws Exception {
+        Tool broken = TypedTool.reads("look", "Looks.", Item.class, (_, _) -> {
+            throw new AssertionError("the lens is gone");
+        });
+        Rune result = result(played("{id: c1, tool: look, args: {item: tea}}", ToolPolicy.of(ToolMode.AUTO), broken));
+        assertEquals("error", result.payload().text("status"));
+        assertTrue(result.payload().canonical().contains("the lens is gone"));
+    }
+
+    @Test
+    void aResultThatIsTooLongIsAnError() throws Exception {
+        String calls = "{id: c1, tool: look, args: {item: tea}}";
+        Tool chatty = TypedTool.reads(
+                "look", "Looks.", Item.class, (_, _) -> Map.of("seen", "x".repeat(ToolRunner.RESULT_CHARS_MAX)));
+        Rune result = result(played(calls, ToolPolicy.of(ToolMode.AUTO), chatty));
+        assertEquals("error", result.payload().text("status"));
+        assertTrue(result.payload().canonical().contains("the result is longer than 262144 characters"));
+    }
+
+    @Test
     void argumentsThatDoNotFitAreDeniedBeforeAnybodyIsAsked() throws Exception {
         Tool order = TypedTool.writes("order", "Orders.", Item.class, (_, _) -> runs.incrementAndGet());
         List<Rune> runes = played(
@@ -188,6 +216,69 @@ class LiveToolsTest {
                 .anyMatch(rune -> rune.kind().equals("system.invariant_violation")
                         && "INV-TOOL-SANDBOX".equals(rune.payload().text("id"))));
         assertEquals(0, runs.get());
+    }
+
+    /** Keeps something before every call, and notes how far the record was on disk then. */
+    private static final class Keeping implements CallSandbox {
+        final AtomicLong durable = new AtomicLong();
+        private final Runelog log;
+
+        Keeping(Runelog log) {
+            this.log = log;
+        }
+
+        @Override
+        public @Nullable String violation(ToolSpec spec, Json.Obj arguments) {
+            return null;
+        }
+
+        @Override
+        public boolean keeps(ToolSpec spec) {
+            return true;
+        }
+
+        @Override
+        public Json.Obj keep(ToolCall call) {
+            log.conversations().stream()
+                    .filter(each -> each.startsWith("keeps"))
+                    .forEach(each -> durable.set(log.head(each).durable()));
+            return Json.Obj.EMPTY.with("digest", "abc");
+        }
+    }
+
+    @Test
+    void nothingIsKeptBeforeThePermitIsOnDisk() throws Exception {
+        Tool order = TypedTool.writes("order", "Orders.", Item.class, (_, _) -> runs.incrementAndGet());
+        StallingDisk disk = new StallingDisk(directory);
+        Runelog log = Runelog.open(disk, RunelogSettings.standard(LiveHost.CLOCK, RandomSource.seeded(1)));
+        CountDownLatch permitted = new CountDownLatch(1);
+        try (LiveHost live = new LiveHost(log, 1, HostListener.NONE, (session, draft) -> {
+            if ("permit".equals(draft.payload().text("action"))) {
+                disk.stall();
+                permitted.countDown();
+            }
+        })) {
+            String yaml = script("keeps", "{id: c1, tool: order, args: {item: tea}}");
+            Keeping sandbox = new Keeping(log);
+            ToolPolicy policy = ToolPolicy.of(ToolMode.FULL_ACCESS)
+                    .with("order", new ToolPolicy.Rule(Ruling.ALLOW, ToolTerms.DEFAULT.withTimeoutMs(60_000)));
+            String session = live.open(wanted(yaml, policy, sandbox, order));
+            CountDownLatch over = live.expect(session, "turn.closed", 1);
+            live.type(session, "go");
+            LiveHost.await(permitted);
+            assertTrue(live.host.ask(session, _ -> true).join());
+            disk.goOn();
+            LiveHost.await(over);
+            List<Rune> runes = live.recorded(session);
+            long permit = runes.stream()
+                    .filter(rune -> "permit".equals(rune.payload().text("action")))
+                    .findFirst()
+                    .orElseThrow()
+                    .eventId();
+            assertTrue(sandbox.durable.get() >= permit, sandbox.durable + " were on disk, and the permit is " + permit);
+            assertEquals("success", result(runes).payload().text("status"));
+        }
+        assertEquals(1, runs.get());
     }
 
     private static final String ANA = """
@@ -260,14 +351,16 @@ class LiveToolsTest {
                     List.of(
                             "call",
                             "ask",
+                            "heard",
                             "approve",
                             "ask",
+                            "heard",
                             "approve",
                             "admit",
                             "dispatch",
                             "tool.dispatched",
                             "result"),
-                    steps(runes).subList(0, 9));
+                    steps(runes).subList(0, 11));
             assertEquals("success", result(runes).payload().text("status"));
         }
         assertEquals(1, runs.get());

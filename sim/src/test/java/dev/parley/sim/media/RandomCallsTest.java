@@ -13,6 +13,7 @@ import dev.parley.sim.RandomConversations;
 import dev.parley.sim.script.Scenario;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -25,6 +26,9 @@ class RandomCallsTest {
             List.of("tell me more", "order tea", "both please", "yes", "wait", "open the garage", "no", "mhm");
     private static final long CALL_MS = 30_000;
     private static final long FRAME_MS = 20;
+    /** What is recorded of a turn that is stopped or gives way. */
+    private static final Set<String> STOPS =
+            Set.of("control.barge_in", "control.cancel", "control.lease_revoked", "turn.interrupted", "turn.error");
 
     /** Follows the record of a call: whether a reply may be heard at this moment. */
     private static final class Gate {
@@ -76,6 +80,9 @@ class RandomCallsTest {
         scenario.steps().forEach(step -> call.time.atMs(step.atMs(), step.rank(), () -> call.offer(step.event())));
         farEnd(call, random);
         call.whenFrameLeaves = new Gate(call)::frameLeaves;
+        call.whenRecorded = draft -> assertTrue(
+                !STOPS.contains(draft.kind()) || call.queued() == 0,
+                () -> draft.kind() + " is recorded before the far end was told to be silent");
         call.hold(CALL_MS);
 
         List<Rune> runes = call.journal.runes();

@@ -33,6 +33,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
@@ -67,6 +68,11 @@ final class VoiceCall implements AudioChannel {
     int queuedMax;
     /** What the record throws instead of taking anything in; null while its disk is there. */
     Supplier<RuntimeException> diskGone = () -> null;
+
+    /** Called with everything that is about to be recorded. */
+    Consumer<RuneDraft> whenRecorded = _ -> {};
+    /** Called when the far end is told to throw away what it has not played. */
+    Runnable whenFlushed = () -> {};
 
     long aheadMs = 200;
     /** Called with every frame that leaves the conversation. */
@@ -115,6 +121,7 @@ final class VoiceCall implements AudioChannel {
                 if (gone != null) {
                     throw gone;
                 }
+                whenRecorded.accept(draft);
                 return journal.append(draft);
             }
 
@@ -231,6 +238,7 @@ final class VoiceCall implements AudioChannel {
         queue.clear();
         flushes++;
         framesTakenWhenFlushed = framesTaken;
+        whenFlushed.run();
     }
 
     @Override

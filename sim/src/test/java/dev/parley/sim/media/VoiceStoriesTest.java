@@ -91,7 +91,34 @@ class VoiceStoriesTest {
         List<Long> progress = call.runes("playback.progress").stream()
                 .map(rune -> VoiceCall.number(rune, "played_ms"))
                 .toList();
-        assertEquals(List.of(400L, 400L, 1_180L, 2_180L), progress, "200 ms were heard and 200 more sent ahead");
+        assertEquals(List.of(400L, 1_180L, 2_180L), progress, "200 ms were heard and 200 more sent ahead");
+    }
+
+    @Test
+    void aFarEndThatTakesNothingAnyMoreDoesNotKeepItsTurnOpen() {
+        VoiceCall call =
+                new VoiceCall("settings: {stuck_turn_ms: 3000}\n" + WEATHER, "what is the weather").burst(1_000, 2_000);
+        call.at(3_000, () -> call.takesNothing = true);
+        call.hold(30_000);
+        Rune error = call.rune("turn.error");
+        assertEquals("stuck", error.payload().text("reason"));
+        long lastMs = call.runes("playback.progress").getLast().envelope().monotonicNanos() / 1_000_000;
+        assertEquals(
+                lastMs + 3_000, error.envelope().monotonicNanos() / 1_000_000, "its bound after the last progress");
+        assertEquals(
+                call.agentFramesHeard() * 20,
+                VoiceCall.number(call.runes("playback.ended").getFirst(), "played_ms"));
+    }
+
+    @Test
+    void aFarEndThatNeverTakesAFrameEndsItsTurnToo() {
+        VoiceCall call =
+                new VoiceCall("settings: {stuck_turn_ms: 3000}\n" + WEATHER, "what is the weather").burst(1_000, 2_000);
+        call.takesNothing = true;
+        call.hold(30_000);
+        assertEquals("stuck", call.rune("turn.error").payload().text("reason"));
+        assertEquals(List.of(), call.runes("playback.progress"));
+        assertEquals(0, VoiceCall.number(call.rune("playback.ended"), "played_ms"));
     }
 
     @Test
@@ -357,6 +384,22 @@ class VoiceStoriesTest {
         call.hold(8_000);
         assertEquals(List.of("2840-5780"), call.agentHeard(), "only the 50 ms of the judgement later");
         assertEquals(true, call.rune("turn.end_scored").payload().flag("complete"));
+    }
+
+    @Test
+    void whoListensAndWhoJudgesIsRecordedAsWhoAnswers() {
+        VoiceCall call = new VoiceCall(WEATHER, "what is the weather").burst(1_000, 2_000);
+        call.speakWith(Modality.END_OF_TURN, call.judge(900));
+        call.hold(8_000);
+        assertEquals(List.of("vad", "stt", "end_of_turn", "llm", "tts"), providers(call, "provider.call"));
+        assertEquals(List.of("stt", "end_of_turn", "llm", "tts", "vad"), providers(call, "provider.outcome"));
+        assertEquals(50, VoiceCall.number(call.runes("provider.outcome").get(1), "took_ms"));
+    }
+
+    private static List<String> providers(VoiceCall call, String kind) {
+        return call.runes(kind).stream()
+                .map(rune -> rune.payload().text("provider"))
+                .toList();
     }
 
     @Test

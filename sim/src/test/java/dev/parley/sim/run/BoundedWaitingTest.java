@@ -71,6 +71,32 @@ class BoundedWaitingTest {
         assertEquals(1 + 8, runes("playback.ended").size());
     }
 
+    @Test
+    void spokenWordsThatAnEdgeKeepsBackWaitInABoundedPlaceToo() throws BadScenario {
+        StringBuilder yaml = new StringBuilder("""
+                name: many sentences
+                edges: {llm_in: {max_items: 1, strategy: block, high: 1, low: 0}}
+                agent:
+                  - {when: go, says: "one two three", audio_ms: 90000, interruptible: false}
+                  - {when: line, says: "Yes.", audio_ms: 300}
+                user:
+                  - {at_ms: 0, types: go}
+                """);
+        for (int i = 0; i < 50; i++) {
+            int from = 2_000 + i * 1_500;
+            yaml.append("  - {from_ms: " + from + ", to_ms: " + (from + 400) + ", says: \"line" + i + "\"}\n");
+        }
+        ScenarioRun.into(ScenarioReader.yaml(yaml.toString()), journal);
+        String answered = String.valueOf(runes("user.words").getLast().payload().text("pii_text"));
+        assertEquals(33, answered.split(" ", -1).length, answered);
+        assertTrue(answered.startsWith("line0 ") && answered.endsWith(" line49"), answered);
+        long told = runes("control.drop_notice").stream()
+                .filter(rune -> "llm_in".equals(rune.payload().text("edge")))
+                .mapToLong(rune -> number(rune, "count"))
+                .sum();
+        assertEquals(17, told);
+    }
+
     private static final String SLOW = """
             name: a slow reader
             user:

@@ -37,7 +37,7 @@ public final class RemoteEar implements Provider {
             false,
             500,
             new ProviderProfile.Timeouts(60_000, 30_000),
-            new ProviderProfile.Limits(50, 16, 1 << 20));
+            new ProviderProfile.Limits(1_000, 1_000, 1 << 20));
 
     private final Endpoint endpoint;
 

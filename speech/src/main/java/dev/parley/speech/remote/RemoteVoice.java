@@ -33,7 +33,7 @@ public final class RemoteVoice implements Provider {
             false,
             500,
             new ProviderProfile.Timeouts(120_000, 30_000),
-            new ProviderProfile.Limits(50, 16, TEXT_BYTES_MAX));
+            new ProviderProfile.Limits(1_000, 1_000, TEXT_BYTES_MAX));
 
     private final Endpoint endpoint;
     private final String voice;

@@ -24,7 +24,7 @@ public final class StreamingEar implements Provider {
             false,
             500,
             new ProviderProfile.Timeouts(60_000, 15_000),
-            new ProviderProfile.Limits(50, 64, 1 << 20));
+            new ProviderProfile.Limits(1_000, 1_000, 1 << 20));
 
     private final Endpoint endpoint;
 

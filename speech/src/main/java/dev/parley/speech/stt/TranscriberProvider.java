@@ -24,7 +24,7 @@ public final class TranscriberProvider implements Provider {
                 true,
                 500,
                 new ProviderProfile.Timeouts(60_000, 20_000),
-                new ProviderProfile.Limits(1_000, 64, 1 << 20));
+                new ProviderProfile.Limits(20_000, 20_000, 1 << 20));
     }
 
     @Override

@@ -27,7 +27,7 @@ public final class SpeakingProvider implements Provider {
                 true,
                 200,
                 new ProviderProfile.Timeouts(60_000, 10_000),
-                new ProviderProfile.Limits(1_000, 64, TEXT_BYTES_MAX));
+                new ProviderProfile.Limits(20_000, 20_000, TEXT_BYTES_MAX));
     }
 
     /** FreeTTS, which comes with the program. */

@@ -32,7 +32,7 @@ public final class SmartTurn implements Provider {
             true,
             500,
             new ProviderProfile.Timeouts(5_000, 5_000),
-            new ProviderProfile.Limits(1_000, 16, 1 << 20));
+            new ProviderProfile.Limits(20_000, 20_000, 1 << 20));
 
     private final Network network;
     private final ReentrantLock lock = new ReentrantLock();

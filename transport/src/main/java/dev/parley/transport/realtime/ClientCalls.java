@@ -18,14 +18,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientCalls implements ClientShelf.Client {
     private final Object lock;
+    private final Relay relay;
     private final Responses responses;
     private final Set<String> running = new LinkedHashSet<>();
     private final Map<String, Json> answers = new LinkedHashMap<>();
     private List<Model.ToolOffer> offers = List.of();
     private @Nullable ClientShelf shelf;
 
-    ClientCalls(Object lock, Responses responses) {
+    ClientCalls(Object lock, Relay relay, Responses responses) {
         this.lock = lock;
+        this.relay = relay;
         this.responses = responses;
     }
 
@@ -46,18 +48,18 @@ final class ClientCalls implements ClientShelf.Client {
 
     @Override
     public void run(ToolCall call, long deadlineMs) {
-        synchronized (lock) {
+        relay.post(() -> {
             running.add(call.callId());
             responses.call(call.callId(), call.tool(), call.arguments().text());
-        }
+        });
     }
 
     @Override
     public void stop(String callId) {
-        synchronized (lock) {
+        relay.post(() -> {
             running.remove(callId);
             answers.remove(callId);
-        }
+        });
     }
 
     /** Whether the turn waits for calls that the client runs. */

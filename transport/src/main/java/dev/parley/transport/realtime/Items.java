@@ -16,6 +16,16 @@ final class Items {
         this.out = out;
     }
 
+    /** Whether an item with this id can be put behind that one. */
+    void check(String id, @Nullable String after) throws BadEvent {
+        if (items.stream().anyMatch(item -> item.id().equals(id))) {
+            throw BadEvent.value("item.id", "there is an item '" + id + "' already");
+        }
+        if (after != null && !"root".equals(after)) {
+            find(after, "previous_item_id");
+        }
+    }
+
     /** Puts an item behind the others, or behind this one, and tells the client. */
     void add(Item item, @Nullable String after) throws BadEvent {
         int at = items.size();
@@ -60,10 +70,6 @@ final class Items {
             }
         }
         throw new BadEvent("item_not_found", "there is no item '" + id + "'", param);
-    }
-
-    boolean has(String id) {
-        return items.stream().anyMatch(item -> item.id().equals(id));
     }
 
     void remove(Item item) {

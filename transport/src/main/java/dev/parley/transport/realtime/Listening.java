@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class Listening {
     private static final long MICROS_PER_MS = 1_000;
     private static final int COMMITTED_FRAMES_MIN = 5;
+    /** So many committed items wait for their voice to be heard; one more than that will have no transcript. */
+    private static final int COMMITTED_MAX = 64;
+
     private static final int KEPT_BYTES_MAX = 5 * 60 * 1000 / Frame.MS * Frame.BYTES;
     private static final byte[] SILENCE = new byte[Frame.BYTES];
 
@@ -120,6 +123,9 @@ final class Listening {
         }
         synchronized (lock) {
             Item item = Item.ofVoice(out.newId("item"));
+            if (committed.size() == COMMITTED_MAX) {
+                committed.remove();
+            }
             committed.add(item);
             commit(item);
         }

@@ -2,6 +2,8 @@ package dev.parley.transport.realtime;
 
 import dev.parley.kernel.json.Json;
 import dev.parley.transport.socket.ClientSocket;
+import dev.parley.transport.socket.SoundMeter;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,21 @@ final class Outbox {
     }
 
     void send(String type, Json.Obj body) {
+        socket.send(text(type, body));
+    }
+
+    /** Sends events that are a frame of speech. */
+    void sound(SoundMeter.Room room, List<String> events) {
+        socket.sound(room, () -> events);
+    }
+
+    /** Sends events that belong to the speech before them. */
+    void afterSound(List<String> events) {
+        socket.afterSound(() -> events);
+    }
+
+    /** The text of an event. */
+    String text(String type, Json.Obj body) {
         Json.Obj event =
                 Json.Obj.EMPTY.with("type", type).with("event_id", "event_" + prefix + events.incrementAndGet());
         StringBuilder text = new StringBuilder(event.text());
@@ -26,7 +43,7 @@ final class Outbox {
             text.setLength(text.length() - 1);
             text.append(',').append(body.text(), 1, body.text().length());
         }
-        socket.send(text.toString());
+        return text.toString();
     }
 
     void refuse(BadEvent why, @Nullable String eventId) {

@@ -18,9 +18,10 @@ import dev.parley.session.tool.ClientShelf;
 import dev.parley.transport.socket.ClientSocket;
 import dev.parley.transport.socket.CloseCode;
 import dev.parley.transport.socket.SocketSession;
+import dev.parley.transport.socket.SoundMeter;
 import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -34,14 +35,20 @@ public final class RealtimeSession implements SocketSession {
     private final Object lock = new Object();
     private @Nullable Parts parts;
     private @Nullable Conversation talk;
-    private SessionConfig config;
+    private volatile SessionConfig config;
     private long usualSilenceMs;
     private long graceMs;
     private boolean wanted;
     private boolean cancelled;
     private boolean spoke;
-    private @Nullable Boolean nextSpoken;
+    /** How the next turn is to be answered, if somebody has said so. */
+    private volatile @Nullable Boolean nextSpoken;
+
     private Json nextMetadata = Json.Null.NULL;
+    /** Whether the agent speaks aloud: where the conversation runs, and as far as its client was told. */
+    private volatile boolean aloud;
+
+    private boolean toldAloud;
 
     /**
      * What is known before a session begins.
@@ -55,11 +62,13 @@ public final class RealtimeSession implements SocketSession {
     /** What a session is made of once its socket is open. */
     private record Parts(
             ClientSocket socket,
+            Relay relay,
             Outbox out,
-            Items items,
             Responses responses,
             Listening listening,
-            ClientCalls calls) {}
+            ClientCalls calls,
+            Items items,
+            ItemDesk desk) {}
 
     public RealtimeSession(Parley parley, Opening opening) {
         this.parley = parley;
@@ -90,25 +99,31 @@ public final class RealtimeSession implements SocketSession {
         Outbox out = new Outbox(socket, opening.id().substring(opening.id().length() - 8) + "_");
         Items items = new Items(out);
         Responses responses = new Responses(this::response);
+        Relay relay =
+                new Relay(lock, () -> socket.close(CloseCode.TRY_LATER, "the client takes away less than it is told"));
+        ClientCalls calls = new ClientCalls(lock, relay, responses);
         parts = new Parts(
                 socket,
+                relay,
                 out,
-                items,
                 responses,
                 new Listening(lock, items, out, this::hear),
-                new ClientCalls(lock, responses));
+                calls,
+                items,
+                new ItemDesk(lock, items, out, calls, this::record, this::tell));
+        relay.start();
         try {
             Conversation begun = parley.converse(opening.id(), opening.visit(), new Far());
             talk = begun;
             var _ = begun.over()
-                    .thenAccept(ending -> socket.close(
+                    .thenAccept(ending -> relay.end(() -> socket.close(
                             "drained".equals(ending.reason()) ? CloseCode.GOING_AWAY : CloseCode.NORMAL,
-                            "the conversation is over: " + ending.reason()));
+                            "the conversation is over: " + ending.reason())));
             if (!opening.session().fields().isEmpty()) {
                 update(opening.session());
             }
         } catch (IllegalStateException e) {
-            socket.close(CloseCode.TRY_LATER, "there is no room for a conversation");
+            relay.end(() -> socket.close(CloseCode.TRY_LATER, "there is no room for a conversation"));
         } catch (BadEvent e) {
             out.refuse(e, null);
         }
@@ -136,14 +151,7 @@ public final class RealtimeSession implements SocketSession {
         Conversation left = talk;
         if (left != null) {
             boolean _ = left.tell(new SessionEvent.Disconnected());
-            Thread.ofVirtual().name("parley-grace").start(() -> {
-                try {
-                    TimeUnit.MILLISECONDS.sleep(graceMs);
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-                var _ = left.hangUp("disconnected");
-            });
+            left.hangUpAfter(graceMs, "disconnected", () -> true);
         }
     }
 
@@ -162,10 +170,10 @@ public final class RealtimeSession implements SocketSession {
             case "input_audio_buffer.append" -> append(event);
             case "input_audio_buffer.commit" -> open().listening.commit();
             case "input_audio_buffer.clear" -> open().listening.clear();
-            case "conversation.item.create" -> create(event);
-            case "conversation.item.retrieve" -> retrieve(event);
-            case "conversation.item.delete" -> delete(event);
-            case "conversation.item.truncate" -> truncate(event);
+            case "conversation.item.create" -> open().desk.create(event);
+            case "conversation.item.retrieve" -> open().desk.retrieve(event);
+            case "conversation.item.delete" -> open().desk.delete(event);
+            case "conversation.item.truncate" -> open().desk.truncate(event);
             case "response.create" -> answer(event);
             case "response.cancel" -> cancel(event);
             default -> throw new BadEvent("unknown_event", "there is no event '" + type + "'", "type");
@@ -207,56 +215,6 @@ public final class RealtimeSession implements SocketSession {
         }
     }
 
-    private void create(Json.Obj event) throws BadEvent {
-        Json.Obj given = NewItem.object(event, "item");
-        String words = NewItem.words(given);
-        synchronized (lock) {
-            Parts open = open();
-            String id = given.text("id") == null ? open.out.newId("item") : String.valueOf(given.text("id"));
-            if (open.items.has(id)) {
-                throw BadEvent.value("item.id", "there is an item '" + id + "' already");
-            }
-            if ("function_call_output".equals(given.text("type"))) {
-                open.calls.answered(given.text("call_id"), String.valueOf(given.text("output")));
-            }
-            Item item = Item.of(id, NewItem.fields(given), "completed");
-            open.items.add(item, event.text("previous_item_id"));
-            open.items.done(item);
-        }
-        if (!words.isBlank()) {
-            tell(new SessionEvent.TextAdded(words, opening.visit().speaker()));
-        }
-    }
-
-    private void retrieve(Json.Obj event) throws BadEvent {
-        synchronized (lock) {
-            Item item = open().items.find(event.text("item_id"), "item_id");
-            open().out.send("conversation.item.retrieved", Json.Obj.EMPTY.with("item", item.json()));
-        }
-    }
-
-    private void delete(Json.Obj event) throws BadEvent {
-        synchronized (lock) {
-            Item item = open().items.find(event.text("item_id"), "item_id");
-            open().items.remove(item);
-            open().out.send("conversation.item.deleted", Json.Obj.EMPTY.with("item_id", item.id()));
-        }
-    }
-
-    private void truncate(Json.Obj event) throws BadEvent {
-        List<SessionEvent> less;
-        synchronized (lock) {
-            Item item = open().items.find(event.text("item_id"), "item_id");
-            long toMs = NewItem.cut(item, event);
-            less = item.truncate(toMs);
-            Json.Obj what = Json.Obj.EMPTY.with("item_id", item.id()).with("content_index", 0);
-            open().out.send("conversation.item.truncated", what.with("audio_end_ms", toMs));
-        }
-        for (SessionEvent report : less) {
-            tell(report);
-        }
-    }
-
     private void answer(Json.Obj event) throws BadEvent {
         Json.Obj how = event.get("response") instanceof Json.Obj given ? given : Json.Obj.EMPTY;
         if ("none".equals(how.text("conversation")) || how.has("input")) {
@@ -278,6 +236,8 @@ public final class RealtimeSession implements SocketSession {
             nextSpoken = spoken;
             nextMetadata = how.get("metadata") instanceof Json.Obj metadata ? metadata : Json.Null.NULL;
             if (open.responses.isBetween() && open.calls.areAwaited()) {
+                toldAloud = takeManner();
+                aloud = toldAloud;
                 open.responses.begin();
                 open.calls.goOn();
                 return;
@@ -306,9 +266,29 @@ public final class RealtimeSession implements SocketSession {
         }
     }
 
+    /** Adds words for the next turn, and waits until they are on disk. */
+    private void record(String words) throws BadEvent {
+        Conversation hearing = talk;
+        try {
+            if (hearing != null) {
+                hearing.add(opening.visit().speaker(), words).join();
+                return;
+            }
+        } catch (CompletionException e) {
+            if (!hearing.isOver()) {
+                throw new BadEvent("not_recorded", "the words could not be recorded", "item");
+            }
+        }
+        throw over();
+    }
+
+    private static BadEvent over() {
+        return new BadEvent("conversation_over", "the conversation takes nothing in any more", "");
+    }
+
     private void tell(SessionEvent event) throws BadEvent {
         if (talk == null || !talk.tell(event)) {
-            throw new BadEvent("conversation_over", "the conversation takes nothing in any more", "");
+            throw over();
         }
     }
 
@@ -316,7 +296,7 @@ public final class RealtimeSession implements SocketSession {
     private void hear(byte[] frame, Frame.Voiced voiced) {
         Conversation hearing = talk;
         while (hearing != null && !hearing.hear(frame, 0, voiced)) {
-            if (hearing.over().isDone() || open().socket.isClosed()) {
+            if (hearing.isOver() || open().socket.isClosed()) {
                 return;
             }
             LockSupport.parkNanos(HOLD_NANOS);
@@ -327,9 +307,8 @@ public final class RealtimeSession implements SocketSession {
 
     /** A response begins. In the lock. */
     private Response response() {
-        boolean spoken = nextSpoken == null ? config.isSpoken() : nextSpoken;
+        boolean spoken = toldAloud;
         Json metadata = nextMetadata;
-        nextSpoken = null;
         nextMetadata = Json.Null.NULL;
         wanted = false;
         AudioFormat format;
@@ -348,7 +327,14 @@ public final class RealtimeSession implements SocketSession {
         return response;
     }
 
-    /** The conversation's other end. */
+    /** How the agent is to answer from now on. */
+    private boolean takeManner() {
+        Boolean wish = nextSpoken;
+        nextSpoken = null;
+        return wish == null ? config.isSpoken() : wish;
+    }
+
+    /** The conversation's other end. What happens in it is left to the relay. */
     private final class Far implements FarEnd {
         /** Called before anything else: the client is told what holds before anything happens. */
         @Override
@@ -357,6 +343,7 @@ public final class RealtimeSession implements SocketSession {
                 usualSilenceMs = usual.hearing().vadSilenceMs();
                 graceMs = usual.bounds().reconnectGraceMs();
                 config = SessionConfig.initial(opening.id(), opening.model(), usualSilenceMs, parley.hasVoice());
+                aloud = config.isSpoken();
                 open().out.send("session.created", Json.Obj.EMPTY.with("session", config.json()));
             }
             open().listening.use(AudioFormat.PCM, true, config.paddingMs());
@@ -372,10 +359,7 @@ public final class RealtimeSession implements SocketSession {
 
         @Override
         public boolean showsWords() {
-            synchronized (lock) {
-                Boolean spoken = open().responses.isSpoken();
-                return !(spoken == null ? config.isSpoken() : spoken);
-            }
+            return !aloud;
         }
 
         /** A little less than may be, because a client counts from the moment in which the first frame reached it. */
@@ -391,30 +375,42 @@ public final class RealtimeSession implements SocketSession {
 
         @Override
         public void recorded(Rune rune) {
-            synchronized (lock) {
+            if (rune.kind().equals("turn.started")) {
+                aloud = takeManner();
+            }
+            boolean now = aloud;
+            open().relay.post(() -> {
+                toldAloud = now;
                 open().listening.recorded(rune);
                 open().responses.recorded(rune);
-            }
+            });
         }
 
         @Override
         public boolean play(byte[] pcm, long mediaMicros) {
-            synchronized (lock) {
-                open().responses.play(pcm);
+            SoundMeter.Room room = open().socket.room();
+            if (room == null) {
+                return false;
             }
+            byte[] own = pcm.clone();
+            open().relay.post(() -> open().responses.play(room, own));
             return true;
         }
 
+        /** What was sent is thrown away by the client itself, when it hears that somebody speaks. */
         @Override
         public void flush() {
-            // What was sent is thrown away by the client itself, when it hears that somebody speaks.
+            open().socket.flush(List::of);
         }
 
         @Override
         public void handedOut() {
-            synchronized (lock) {
-                open().responses.handedOut();
-            }
+            open().relay.post(open().responses::handedOut);
+        }
+
+        @Override
+        public long sentMs() {
+            return open().socket.soundMs();
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.parley.transport.realtime;
 import dev.parley.kernel.json.Json;
 import dev.parley.session.media.Frame;
 import dev.parley.session.media.Resampler;
+import dev.parley.transport.socket.SoundMeter;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -46,10 +47,6 @@ final class Response {
         return id;
     }
 
-    boolean isSpoken() {
-        return spoken;
-    }
-
     /** Says something more, and returns the item that it stands in. */
     Item say(long reply, String text) {
         Item item = message == null ? begin() : message;
@@ -76,21 +73,23 @@ final class Response {
     }
 
     /** The next 20 ms of what is said. */
-    void play(byte[] pcm) {
+    void play(SoundMeter.Room room, byte[] pcm) {
         short[] samples = new short[pcm.length / 2];
         for (int i = 0; i < samples.length; i++) {
             samples[i] = (short) ((pcm[2 * i] & 0xff) | pcm[2 * i + 1] << 8);
         }
-        send(resampler.take(samples));
+        out.sound(room, delta(resampler.take(samples)));
     }
 
-    private void send(short[] samples) {
-        if (spoken && message != null && samples.length > 0) {
-            sentSamples += samples.length;
-            message.sent(sentMs());
-            String audio = Base64.getEncoder().encodeToString(format.written(samples));
-            out.send("response.output_audio.delta", part(message).with("delta", audio));
+    /** The event with these samples; none where nothing is said aloud. */
+    private List<String> delta(short[] samples) {
+        if (!spoken || message == null || samples.length == 0) {
+            return List.of();
         }
+        sentSamples += samples.length;
+        message.sent(sentMs());
+        String audio = Base64.getEncoder().encodeToString(format.written(samples));
+        return List.of(out.text("response.output_audio.delta", part(message).with("delta", audio)));
     }
 
     private long sentMs() {
@@ -131,7 +130,7 @@ final class Response {
 
     private void endMessage(Item item, boolean whole) {
         if (whole) {
-            send(resampler.finish());
+            out.afterSound(delta(resampler.finish()));
         }
         String text = item.text();
         if (spoken) {

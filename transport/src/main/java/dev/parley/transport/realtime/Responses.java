@@ -3,6 +3,7 @@ package dev.parley.transport.realtime;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.listen.Words;
+import dev.parley.transport.socket.SoundMeter;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -62,12 +63,6 @@ final class Responses {
             active = present;
         }
         return present;
-    }
-
-    /** Whether what is said now is said aloud; null where nothing is. */
-    @Nullable
-    Boolean isSpoken() {
-        return active == null ? null : active.isSpoken();
     }
 
     /** Something was recorded. */
@@ -142,9 +137,11 @@ final class Responses {
     }
 
     /** The next 20 ms of what is said. */
-    void play(byte[] pcm) {
+    void play(SoundMeter.Room room, byte[] pcm) {
         if (active != null && playing != 0) {
-            active.play(pcm);
+            active.play(room, pcm);
+        } else {
+            room.giveBack();
         }
     }
 
@@ -175,6 +172,9 @@ final class Responses {
         switch (String.valueOf(verdict.text("action"))) {
             case "call" -> calls.put(call, Call.HOUSE);
             case "ask" -> calls.replace(call, Call.PERSON);
+            case "heard" -> {
+                // Still the person's.
+            }
             default -> calls.replace(call, Call.PERSON, Call.HOUSE);
         }
     }

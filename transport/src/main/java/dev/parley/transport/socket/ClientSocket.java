@@ -2,31 +2,49 @@ package dev.parley.transport.socket;
 
 import io.helidon.common.buffers.BufferData;
 import io.helidon.common.buffers.DataWriter;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The way to one client. Any thread may send, and none waits: what is sent stands in a queue until the writer has written it.
- * A client for which too much waits is given up.
+ * The way to one client. Any thread may send, and none waits or takes a lock: what is sent is queued until the writer has
+ * written it. A client for which too much waits is given up.
+ *
+ * <p>Sound has its own measure. Only a little of it waits, so that a client that reads slowly holds the speech up instead of
+ * collecting it; a flush drops what waits before it is written.
  */
 public final class ClientSocket {
     private static final int FIN = 0x80;
-    private static final byte GOODBYE = (byte) (FIN | FrameReader.CLOSE);
     private static final int REASON_BYTES_MAX = 120;
+    private static final int TOGETHER_BYTES = 16 << 10;
     private static final byte[] PING_FRAME = frame(FrameReader.PING, new byte[0]);
 
     private final DataWriter out;
     private final SocketLimits limits;
     private final Runnable giveUp;
-    private final BlockingQueue<byte[]> queue = new LinkedBlockingQueue<>();
+    private final Deque<Outgoing> queue = new ConcurrentLinkedDeque<>();
     private final AtomicLong queued = new AtomicLong();
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final SoundMeter sound = new SoundMeter();
+    private volatile @Nullable Thread writer;
     private volatile long heardNanos = System.nanoTime();
+
+    /**
+     * Something on its way out.
+     *
+     * @param frames makes the frames, on the writer's thread
+     * @param room what it holds of the sound's room; null for what is no sound
+     */
+    private record Outgoing(Supplier<byte[]> frames, int bytes, SoundMeter.@Nullable Room room, boolean goodbye) {}
 
     /** @param giveUp ends the connection without another word */
     ClientSocket(DataWriter out, SocketLimits limits, Runnable giveUp) {
@@ -58,8 +76,71 @@ public final class ClientSocket {
             giveUp.run();
             return false;
         }
-        return queue.add(frame);
+        add(new Outgoing(() -> frame, frame.length, null, false));
+        return true;
     }
+
+    private void add(Outgoing outgoing) {
+        queue.add(outgoing);
+        wake();
+    }
+
+    private void wake() {
+        Thread writing = writer;
+        if (writing != null) {
+            LockSupport.unpark(writing);
+        }
+    }
+
+    // --- sound
+
+    /** Room for one frame of speech; null while too much waits, or the socket is closed. Whoever gets it sends something. */
+    public SoundMeter.@Nullable Room room() {
+        return closed.get() ? null : sound.room();
+    }
+
+    /** Sends a frame of speech as bytes, which are lent. */
+    public void sound(SoundMeter.Room room, byte[] bytes) {
+        byte[] frame = frame(FrameReader.BINARY, bytes);
+        add(new Outgoing(() -> frame, 0, room, false));
+    }
+
+    /** Sends a frame of speech as texts, which are made when it is written; none if there is nothing to hear in it. */
+    public void sound(SoundMeter.Room room, Supplier<List<String>> texts) {
+        add(new Outgoing(() -> texts(texts.get()), 0, room, false));
+    }
+
+    /** Sends texts that belong to the speech before them, and are dropped with it. */
+    public void afterSound(Supplier<List<String>> texts) {
+        sound(sound.end(), texts);
+    }
+
+    /** Drops all speech that waits, and sends these before everything else. */
+    public void flush(Supplier<List<String>> texts) {
+        sound.flush();
+        if (!closed.get()) {
+            queue.addFirst(new Outgoing(() -> texts(texts.get()), 0, null, false));
+            wake();
+        }
+    }
+
+    /** How much speech was written of all that was ever sent here. */
+    public long soundMs() {
+        return sound.writtenMs();
+    }
+
+    /** The same with what is being written now: a client may know of a frame before its writer does. */
+    public long soundBegunMs() {
+        return sound.begunMs();
+    }
+
+    private static byte[] texts(List<String> texts) {
+        ByteArrayOutputStream frames = new ByteArrayOutputStream();
+        texts.forEach(text -> frames.writeBytes(frame(FrameReader.TEXT, text.getBytes(StandardCharsets.UTF_8))));
+        return frames.toByteArray();
+    }
+
+    // --- the end
 
     /** Closes the socket once everything that was sent before is written. Only the first reason counts. */
     public void close(CloseCode code, String reason) {
@@ -72,11 +153,12 @@ public final class ClientSocket {
             int length = Math.min(words.length, REASON_BYTES_MAX);
             ByteBuffer payload = ByteBuffer.allocate(Short.BYTES + length);
             payload.putShort((short) code).put(words, 0, length);
-            queue.add(frame(FrameReader.CLOSE, payload.array()));
+            byte[] goodbye = frame(FrameReader.CLOSE, payload.array());
+            add(new Outgoing(() -> goodbye, 0, null, true));
         }
     }
 
-    /** How much waits to be written. */
+    /** How much waits to be written, without sound. */
     public long queuedBytes() {
         return queued.get();
     }
@@ -90,27 +172,77 @@ public final class ClientSocket {
         heardNanos = System.nanoTime();
     }
 
+    // --- the writer
+
     /** Writes what is sent until the socket is closed. */
     void write() {
+        writer = Thread.currentThread();
         try {
-            while (true) {
-                byte[] frame = queue.poll(limits.pingMs(), TimeUnit.MILLISECONDS);
-                if (frame == null && isSilent()) {
+            Outgoing next = next();
+            while (next == null || !next.goodbye) {
+                if (next == null && isSilent()) {
                     giveUp.run();
                     return;
                 }
-                out.writeNow(BufferData.create(frame == null ? PING_FRAME : frame));
-                queued.addAndGet(frame == null ? 0 : -frame.length);
-                if (frame != null && frame[0] == GOODBYE) {
-                    return;
+                if (next == null) {
+                    out.writeNow(BufferData.create(PING_FRAME));
+                    next = next();
+                } else if (next.room == null) {
+                    next = writeTogether(next);
+                } else {
+                    write(next, next.room);
+                    next = next();
                 }
             }
+            out.writeNow(BufferData.create(next.frames.get()));
         } catch (InterruptedException e) {
             closed.set(true);
         } catch (RuntimeException e) {
             closed.set(true);
             giveUp.run();
         }
+    }
+
+    /** What is to be written next; null where nothing came for a while. */
+    private @Nullable Outgoing next() throws InterruptedException {
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limits.pingMs());
+        Outgoing next = queue.poll();
+        for (long left = until - System.nanoTime(); next == null && left > 0; left = until - System.nanoTime()) {
+            LockSupport.parkNanos(this, left);
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            next = queue.poll();
+        }
+        return next;
+    }
+
+    /** The events of a moment are many and small, and leave at once. Returns what is to be written next. */
+    private @Nullable Outgoing writeTogether(Outgoing first) throws InterruptedException {
+        ByteArrayOutputStream frames = new ByteArrayOutputStream();
+        long bytes = 0;
+        Outgoing next = first;
+        while (next != null && next.room == null && !next.goodbye && frames.size() < TOGETHER_BYTES) {
+            frames.writeBytes(next.frames.get());
+            bytes += next.bytes;
+            next = queue.poll();
+        }
+        if (frames.size() > 0) {
+            out.writeNow(BufferData.create(frames.toByteArray()));
+        }
+        queued.addAndGet(-bytes);
+        return next == null ? next() : next;
+    }
+
+    /** Speech is written frame by frame, so that a flush finds as much of it as there is. */
+    private void write(Outgoing next, SoundMeter.Room room) {
+        if (sound.begins(room)) {
+            byte[] frames = next.frames.get();
+            if (frames.length > 0) {
+                out.writeNow(BufferData.create(frames));
+            }
+        }
+        sound.written(room);
     }
 
     private boolean isSilent() {

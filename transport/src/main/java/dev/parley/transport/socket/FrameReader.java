@@ -2,7 +2,10 @@ package dev.parley.transport.socket;
 
 import io.helidon.common.buffers.DataReader;
 import java.io.ByteArrayOutputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
@@ -20,7 +23,7 @@ final class FrameReader {
     private static final int OPCODE = 0x0f;
     private static final int MASKED = 0x80;
     private static final int LENGTH = 0x7f;
-    private static final int MASK_BYTES = 4;
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     /** The longest length that is written in the frame's second byte; longer ones follow in two or eight bytes. */
     static final int SHORT_MAX = 125;
@@ -85,6 +88,9 @@ final class FrameReader {
                 }
                 return new Message(opcode, payload);
             }
+            if (last && begun == CONTINUATION && (opcode == TEXT || opcode == BINARY)) {
+                return new Message(opcode, payload);
+            }
             if (begin(opcode, payload, last)) {
                 Message whole = new Message(begun, pieces.toByteArray());
                 begun = CONTINUATION;
@@ -126,22 +132,36 @@ final class FrameReader {
         if (!control && length > bytesMax - pieces.size()) {
             throw new BadFrame(CloseCode.TOO_BIG, "a message has at most " + bytesMax + " bytes");
         }
-        byte[] mask = in.readBytes(MASK_BYTES);
+        int mask = (int) number(Integer.BYTES);
         byte[] payload = length == 0 ? new byte[0] : in.readBytes((int) length);
-        for (int i = 0; i < payload.length; i++) {
-            payload[i] ^= mask[i % MASK_BYTES];
-        }
+        unmask(payload, mask);
         return payload;
+    }
+
+    /** Eight bytes at a time, because this is done for every frame of sound. */
+    private static void unmask(byte[] payload, int mask) {
+        long twice = (long) mask << Integer.SIZE | Integer.toUnsignedLong(mask);
+        int at = 0;
+        for (; at + Long.BYTES <= payload.length; at += Long.BYTES) {
+            LONGS.set(payload, at, (long) LONGS.get(payload, at) ^ twice);
+        }
+        for (; at < payload.length; at++) {
+            payload[at] ^= (byte) (mask >>> (Byte.SIZE * (Integer.BYTES - 1 - at % Integer.BYTES)));
+        }
     }
 
     private long length(int given) {
         if (given <= SHORT_MAX) {
             return given;
         }
-        long length = 0;
-        for (byte each : in.readBytes(given == TWO_BYTES ? Short.BYTES : Long.BYTES)) {
-            length = length << Byte.SIZE | (each & 0xff);
+        return number(given == TWO_BYTES ? Short.BYTES : Long.BYTES);
+    }
+
+    private long number(int bytes) {
+        long number = 0;
+        for (int i = 0; i < bytes; i++) {
+            number = number << Byte.SIZE | (in.read() & 0xff);
         }
-        return length;
+        return number;
     }
 }

@@ -20,21 +20,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks on at all conversations from a thread of its own and makes meters, traces and letters of what it sees. It is offered
- * runes and waited for by nobody: what does not fit into its queue is counted and not told.
+ * Looks on at all conversations from a thread of its own and makes meters and traces of what it sees. It is offered runes and
+ * waited for by nobody: what does not fit into its queue is counted and not told. Webhooks are told from the record.
  */
 public final class Telemetry implements Observer, AutoCloseable {
     private static final int WAITING_MAX = 65_536;
     private static final long LOOK_EVERY_MS = 500;
-    private static final long KEPT_WITHIN_MS = 10_000;
     private static final Duration[] BUCKETS = {
         Duration.ofMillis(10),
         Duration.ofMillis(20),
@@ -71,6 +69,7 @@ public final class Telemetry implements Observer, AutoCloseable {
             throws IOException {
         Telemetry telemetry = new Telemetry(parley, spec, environment, registry);
         parley.watch(telemetry);
+        telemetry.webhooks.forEach(Webhook::start);
         return telemetry;
     }
 
@@ -84,10 +83,10 @@ public final class Telemetry implements Observer, AutoCloseable {
             if (secret == null || secret.isBlank()) {
                 throw new IOException("webhooks: the environment has no " + each.secretEnv() + " to sign with");
             }
-            webhooks.add(new Webhook(each, secret, this::awaitKept));
+            webhooks.add(new Webhook(each, secret, parley));
         }
         URI url = spec.traces();
-        this.traces = url == null ? null : new Traces(url, Courier.Spec.USUAL);
+        this.traces = url == null ? null : new Traces(url, Post.Spec.USUAL);
         register();
         this.thread = Thread.ofVirtual().name("parley-telemetry").start(this::work);
     }
@@ -106,23 +105,23 @@ public final class Telemetry implements Observer, AutoCloseable {
                 .description("How busy the threads are on which conversations run; nobody is taken in above 0.85")
                 .register(registry);
         for (Webhook webhook : webhooks) {
-            courier("webhook", webhook.courier());
+            outgoing("webhook", webhook::waiting, webhook.post());
         }
         if (traces != null) {
-            courier("traces", traces.courier());
+            outgoing("traces", traces.courier()::waiting, traces.courier().post());
         }
     }
 
-    private void courier(String name, Courier<?> courier) {
-        Gauge.builder("parley_outgoing_waiting", courier, Courier::waiting)
+    private void outgoing(String name, Supplier<Number> waiting, Post post) {
+        Gauge.builder("parley_outgoing_waiting", waiting)
                 .tag("to", name)
                 .description("What waits to be sent elsewhere")
                 .register(registry);
-        FunctionCounter.builder("parley_outgoing_sent_total", courier, Courier::sent)
+        FunctionCounter.builder("parley_outgoing_sent_total", post, Post::sent)
                 .tag("to", name)
                 .description("What was sent elsewhere and taken there")
                 .register(registry);
-        FunctionCounter.builder("parley_outgoing_lost_total", courier, Courier::lost)
+        FunctionCounter.builder("parley_outgoing_lost_total", post, Post::lost)
                 .tag("to", name)
                 .description("What was not taken elsewhere after all tries, or had no room")
                 .register(registry);
@@ -130,6 +129,7 @@ public final class Telemetry implements Observer, AutoCloseable {
 
     @Override
     public void recorded(Rune rune) {
+        webhooks.forEach(each -> each.offer(rune));
         if (!waiting.offer(rune)) {
             lost.incrementAndGet();
         }
@@ -163,7 +163,6 @@ public final class Telemetry implements Observer, AutoCloseable {
     }
 
     private void take(Rune rune) {
-        webhooks.forEach(each -> each.offer(rune));
         String room = VerdictRune.room(rune);
         if (room != null) {
             Counter.builder("parley_verdicts_total")
@@ -208,23 +207,6 @@ public final class Telemetry implements Observer, AutoCloseable {
                 .tag(tag, value)
                 .register(registry)
                 .increment();
-    }
-
-    /** What is not on disk is not told to others. */
-    private void awaitKept(Rune rune) {
-        if (parley.record().head(rune.conversation()).durable() >= rune.eventId()) {
-            return;
-        }
-        try {
-            parley.record()
-                    .durable(rune.conversation())
-                    .toCompletableFuture()
-                    .get(KEPT_WITHIN_MS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException e) {
-            lost.incrementAndGet();
-        }
     }
 
     @Override

@@ -24,7 +24,7 @@ public record TelemetrySpec(List<Hook> webhooks, @Nullable URI traces) {
      * @param kinds with what the kinds of events begin of which it is told
      * @param sees up to where it sees into the record
      */
-    public record Hook(URI url, String secretEnv, List<String> kinds, Visibility sees, Courier.Spec courier) {
+    public record Hook(URI url, String secretEnv, List<String> kinds, Visibility sees, Post.Spec post) {
         /** Decisions, and what the house and its conversations went through. */
         public static final List<String> AUDIT =
                 List.of("verdict.", "system.", "server.", "session.", "control.", "turn.closed", "tool.dispatched");

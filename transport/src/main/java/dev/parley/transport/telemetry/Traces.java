@@ -26,12 +26,12 @@ final class Traces implements AutoCloseable {
     private final Courier<Turn> courier;
     private final RandomGenerator random = RandomGenerator.getDefault();
 
-    Traces(URI url, Courier.Spec spec) {
+    Traces(URI url, Post.Spec spec) {
         this.courier = new Courier<>(
                 "traces",
                 url,
                 spec,
-                turn -> new Courier.Letter(
+                turn -> new Post.Letter(
                         "application/json", Map.of(), request(turn).text()));
     }
 

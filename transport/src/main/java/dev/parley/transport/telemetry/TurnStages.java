@@ -108,7 +108,11 @@ final class TurnStages {
     private @Nullable Turn step(Open turn, Rune rune, long now) {
         Json.Obj payload = rune.payload();
         switch (rune.kind()) {
-            case "provider.call" -> turn.begun.put("call " + number(payload, "call"), rune);
+            case "provider.call" -> {
+                if (rune.turn() == turn.number) {
+                    turn.begun.put("call " + number(payload, "call"), rune);
+                }
+            }
             case "provider.outcome" -> {
                 Rune call = turn.begun.remove("call " + number(payload, "call"));
                 if (call != null) {

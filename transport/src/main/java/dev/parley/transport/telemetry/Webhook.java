@@ -1,55 +1,154 @@
 package dev.parley.transport.telemetry;
 
+import dev.parley.Parley;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneJson;
+import dev.parley.runelog.RuneReader;
+import dev.parley.runelog.Runelog;
+import dev.parley.runelog.fault.LogFault;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Tells one address of every event of the audit stream: a CloudEvent each, signed as Standard Webhooks do it. An event is told
- * once it is on disk, at least once and in order; whoever was told twice sees it by the id.
+ * once it is on disk, at least once and in the order of its conversation; whoever was told twice sees it by the id.
+ *
+ * <p>It is told from the record. Only the names of conversations wait, each once, so that nothing is dropped however much
+ * happens; and how far each was told is kept, so that what a process could not tell is told by the next.
  */
 final class Webhook implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(Webhook.class.getName());
     private static final long MS_PER_SECOND = 1_000;
+    private static final long LOOK_EVERY_MS = 500;
+    private static final long KEPT_WITHIN_MS = 10_000;
+    private static final String FOLDER = "webhooks/";
+    private static final String ALGORITHM = "HmacSHA256";
 
     private final TelemetrySpec.Hook spec;
-    private final Courier<Rune> courier;
+    private final Runelog record;
+    private final Post post;
     private final SecretKeySpec secret;
+    private final ToldEvents told;
+    private final Set<String> named = ConcurrentHashMap.newKeySet();
+    private final BlockingQueue<String> waiting = new LinkedBlockingQueue<>();
+    private final Thread thread = Thread.ofVirtual().name("parley-webhook").unstarted(this::work);
+    private volatile boolean open = true;
 
-    /** @param kept waits until a rune is on disk */
-    Webhook(TelemetrySpec.Hook spec, String secret, Consumer<Rune> kept) {
+    Webhook(TelemetrySpec.Hook spec, String secret, Parley parley) throws IOException {
         this.spec = spec;
-        this.secret = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256");
-        this.courier = new Courier<>("webhook", spec.url(), spec.courier(), rune -> {
-            kept.accept(rune);
-            return letter(rune);
-        });
+        this.record = parley.record();
+        this.secret = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM);
+        this.post = new Post(spec.url(), spec.post());
+        this.told = new ToldEvents(parley.disk(), FOLDER + name(spec), record);
     }
 
+    /** What it is told of belongs to the name: one that is to hear of more begins anew. */
+    private static String name(TelemetrySpec.Hook spec) {
+        String what = spec.url() + "\n" + spec.sees() + "\n" + spec.kinds();
+        return UUID.nameUUIDFromBytes(what.getBytes(StandardCharsets.UTF_8)).toString();
+    }
+
+    /** Begins to tell, first of what an earlier process could not. Whatever is recorded from before this is offered. */
+    void start() {
+        thread.start();
+    }
+
+    /** Never waits. */
     void offer(Rune rune) {
-        boolean isWanted = spec.kinds().stream().anyMatch(rune.kind()::startsWith);
-        if (isWanted && rune.visibility().compareTo(spec.sees()) <= 0) {
-            courier.offer(rune);
+        if (isWanted(rune)) {
+            offer(rune.conversation());
         }
     }
 
-    Courier<Rune> courier() {
-        return courier;
+    private void offer(String conversation) {
+        if (named.add(conversation)) {
+            waiting.add(conversation);
+        }
     }
 
-    private Courier.Letter letter(Rune rune) {
+    private boolean isWanted(Rune rune) {
+        return rune.visibility().compareTo(spec.sees()) <= 0
+                && spec.kinds().stream().anyMatch(rune.kind()::startsWith);
+    }
+
+    /** How many conversations have something that was not told yet. */
+    int waiting() {
+        return waiting.size();
+    }
+
+    Post post() {
+        return post;
+    }
+
+    private void work() {
+        try {
+            told.behind().forEach(this::offer);
+            while (open || !waiting.isEmpty()) {
+                String next = waiting.poll(LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
+                if (next != null) {
+                    named.remove(next);
+                    tell(next);
+                }
+            }
+        } catch (InterruptedException e) {
+            // The next process goes on after what was told.
+        } finally {
+            told.close();
+        }
+    }
+
+    private void tell(String conversation) throws InterruptedException {
+        awaitKept(conversation);
+        long last = told.last(conversation);
+        try (RuneReader reader = record.read(conversation, last)) {
+            for (Rune rune = reader.poll(); rune != null; rune = reader.poll()) {
+                last = rune.eventId();
+                if (isWanted(rune)) {
+                    post.bring(letter(rune));
+                    told.told(conversation, last);
+                }
+            }
+        } catch (LogFault e) {
+            LOG.log(System.Logger.Level.WARNING, "{0} cannot be told on: {1}", conversation, e.getMessage());
+            return;
+        }
+        if (last > told.last(conversation)) {
+            told.told(conversation, last);
+        }
+    }
+
+    /** What is not on disk is not told to others, and not there to be read. */
+    private void awaitKept(String conversation) throws InterruptedException {
+        try {
+            record.durable(conversation).toCompletableFuture().get(KEPT_WITHIN_MS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            offer(conversation);
+        } catch (ExecutionException e) {
+            LOG.log(System.Logger.Level.WARNING, "{0} is not kept: {1}", conversation, e.getMessage());
+        }
+    }
+
+    private Post.Letter letter(Rune rune) {
         Json.Obj event = event(rune);
         String body = event.text();
         String id = String.valueOf(event.text("id"));
         String at = Long.toString(System.currentTimeMillis() / MS_PER_SECOND);
-        return new Courier.Letter(
+        return new Post.Letter(
                 "application/cloudevents+json",
                 Map.of("webhook-id", id, "webhook-timestamp", at, "webhook-signature", "v1," + signature(id, at, body)),
                 body);
@@ -69,7 +168,7 @@ final class Webhook implements AutoCloseable {
 
     private String signature(String id, String at, String body) {
         try {
-            Mac mac = Mac.getInstance("HmacSHA256");
+            Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(secret);
             byte[] signed = (id + "." + at + "." + body).getBytes(StandardCharsets.UTF_8);
             return Base64.getEncoder().encodeToString(mac.doFinal(signed));
@@ -78,8 +177,11 @@ final class Webhook implements AutoCloseable {
         }
     }
 
+    /** What waits has a second to be told; the rest is told by the next process. */
     @Override
     public void close() {
-        courier.close();
+        open = false;
+        Courier.end(thread);
+        post.close();
     }
 }

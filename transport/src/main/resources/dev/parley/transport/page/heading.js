@@ -9,7 +9,7 @@ customElements.define("parley-state", class extends Part {
     this.dot = element("span", { class: "dot", "aria-hidden": "true" });
     this.label = element("span", {});
     this.append(this.dot, this.label);
-    this.on(this.view, "state cleared", this.show);
+    this.on(this.view, "state questions cleared", this.show);
     this.on(this.connection, "opened closed", this.show);
     this.show();
   }
@@ -17,8 +17,9 @@ customElements.define("parley-state", class extends Part {
   show() {
     const state = this.view.ended ? "ended" : this.view.halted ? "halted" : this.view.state;
     this.dataset.state = state;
+    const waits = state === "thinking" && this.view.questions.size > 0;
     this.label.textContent = this.connection.conversation
-      ? STATES[state] ?? (state === "halted" ? "Halted until an operator resumes it" : "Over")
+      ? waits ? "Waiting for your yes or no" : STATES[state] ?? (state === "halted" ? "Halted until an operator resumes it" : "Over")
       : "";
   }
 });

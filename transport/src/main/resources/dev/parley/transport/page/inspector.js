@@ -46,6 +46,9 @@ customElements.define("parley-inspector", class extends Part {
   explained(body) {
     const explanation = body.explanation;
     const parts = [element("h3", {}, "Why")];
+    if (body.told) {
+      parts.push(...body.told.map((line) => element("p", { class: "told" }, line)), element("h3", {}, "The decision nearest to it"));
+    }
     if (!explanation) {
       parts.push(element("p", {}, "No decision is behind it: it was reported from outside."));
     } else {

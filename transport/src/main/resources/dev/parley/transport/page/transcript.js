@@ -91,7 +91,11 @@ customElements.define("parley-questions", class extends Part {
         box.querySelectorAll("button").forEach((button) => { button.disabled = true; });
         this.connection.answer(question.call, approve).then((done) => {
           box.querySelectorAll("button").forEach((button) => { button.disabled = done.type === "done"; });
+          if (done.type === "done") {
+            this.view.pressed(question.call, approve, this.connection.speaker);
+          }
         });
+        document.getElementById("words")?.focus();
       };
       const box = element(
         "div",

@@ -7,6 +7,9 @@ const TELLING = new Set([
   "system.invariant_violation", "verdict.tool", "verdict.household",
 ]);
 
+/** What a reply is about that is no question about a call. */
+const BESIDE = new Set(["dead_air", "birthday", "question_dropped", "withheld"]);
+
 export class View extends EventTarget {
   clear() {
     this.head = 0;
@@ -15,6 +18,7 @@ export class View extends EventTarget {
     this.messages = [];
     this.replies = new Map();
     this.questions = new Map();
+    this.answers = new Map();
     this.people = new Map();
     this.company = "";
     this.state = "listening";
@@ -70,6 +74,11 @@ export class View extends EventTarget {
           this.#person(payload.by, { here: true });
         }
         this.#add({ who: "person", name: payload.by || "Somebody", text: payload.pii_text ?? "", event: rune.event_id });
+        break;
+      case "user.answered":
+        if (payload.call_id) {
+          this.pressed(payload.call_id, payload.yes === true, payload.by, rune.event_id);
+        }
         break;
       case "agent.reply":
         this.#reply(rune, payload);
@@ -141,6 +150,14 @@ export class View extends EventTarget {
     return message;
   }
 
+  /** A yes or no that was pressed and not said is a line of its own, once: as it is done here, or as it is recorded. */
+  pressed(call, yes, by, event) {
+    if (!this.answers.has(call)) {
+      this.answers.set(call, yes);
+      this.#add({ who: "person", name: by || "Somebody", text: yes ? "yes" : "no", event });
+    }
+  }
+
   #reply(rune, payload) {
     const text = payload.pii_text ?? "";
     const message = { who: "agent", name: "Parley", text, event: rune.event_id, about: payload.about, playedMs: 0, audioMs: 0 };
@@ -148,7 +165,7 @@ export class View extends EventTarget {
     if (text) {
       this.#add(message);
     }
-    if (payload.about) {
+    if (payload.about && !BESIDE.has(payload.about) && !this.questions.has(payload.about)) {
       this.questions.set(payload.about, { call: payload.about, text });
       this.#changed("questions");
     }

@@ -94,6 +94,13 @@ public record Deadlines(Timeouts timeouts, Map<Running, Instant> since, Set<Stri
         return new Deadlines(timeouts, next, fewer);
     }
 
+    /** The wait for a yes to the command of this call begins then: its question was heard, or is not expected to be sooner. */
+    public Deadlines awaiting(String call, Instant from) {
+        Map<Running, Instant> next = new LinkedHashMap<>(since);
+        next.replaceAll((wait, then) -> wait.kind() == Wait.CONFIRMATION && call.equals(wait.call()) ? from : then);
+        return new Deadlines(timeouts, next, speaking);
+    }
+
     private static boolean isSilence(Running running, String person) {
         return running.kind() == Wait.SILENCE && running.person().equals(person);
     }

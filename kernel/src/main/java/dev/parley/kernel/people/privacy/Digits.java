@@ -1,14 +1,12 @@
 package dev.parley.kernel.people.privacy;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /** Numbers in a sentence, however they are grouped or spelled: 47-11, 4 711 and "four seven eleven" are 4711. */
 final class Digits {
-    private static final Pattern NUMBER = Pattern.compile("\\p{Nd}+");
     private static final Pattern BETWEEN = Pattern.compile("(?<=\\p{Nd})[\\s,.'\u2019/_-]{1,3}(?=\\p{Nd})");
-    private static final Pattern WORD = Pattern.compile("[\\p{L}]+|[^\\p{L}]+");
 
     private static final List<String> SMALL = List.of(
             "zero",
@@ -58,7 +56,31 @@ final class Digits {
     private Digits() {}
 
     static boolean areIn(String text) {
-        return NUMBER.matcher(text).find();
+        for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
+            if (Character.isDigit(text.codePointAt(at))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The text cut into words and what is between them. */
+    private static List<String> tokens(String text) {
+        List<String> tokens = new ArrayList<>();
+        int from = 0;
+        boolean inWord = false;
+        for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
+            boolean letter = Character.isLetter(text.codePointAt(at));
+            if (letter != inWord && at > from) {
+                tokens.add(text.substring(from, at));
+                from = at;
+            }
+            inWord = letter;
+        }
+        if (from < text.length()) {
+            tokens.add(text.substring(from));
+        }
+        return tokens;
     }
 
     /** The ways in which a day of a month is said: 21, 21st and twenty-first. */
@@ -77,8 +99,7 @@ final class Digits {
     static String counted(String lowerCase) {
         StringBuilder out = new StringBuilder();
         Count count = new Count();
-        for (String token :
-                WORD.matcher(lowerCase).results().map(MatchResult::group).toList()) {
+        for (String token : tokens(lowerCase)) {
             if (!count.takes(token)) {
                 count.flush(out);
                 out.append(token);
@@ -133,8 +154,7 @@ final class Digits {
     static String joined(String lowerCase) {
         StringBuilder out = new StringBuilder();
         int unitsAt = -1;
-        for (String token :
-                WORD.matcher(lowerCase).results().map(MatchResult::group).toList()) {
+        for (String token : tokens(lowerCase)) {
             int small = SMALL.indexOf(token);
             int ten = TENS.indexOf(token);
             boolean completesTens = unitsAt >= 0 && small > 0 && small < 10;

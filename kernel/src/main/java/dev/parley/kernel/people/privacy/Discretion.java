@@ -11,8 +11,10 @@ import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +28,26 @@ public final class Discretion {
     public static final String SHARING = "sharing";
 
     private final TonePolicy tones;
-    private final Set<Fact> learned = new LinkedHashSet<>();
+    private final Set<Guarded> learned = new LinkedHashSet<>();
+    /** What the profiles say, by whose it is; kept until somebody's changes, because many sentences are held against it. */
+    private final Map<String, Profiled> profiles = new HashMap<>();
+
+    private record Guarded(Fact fact, Phrase.Sought words) {
+        static List<Guarded> of(List<Fact> facts) {
+            return facts.stream()
+                    .map(fact -> new Guarded(fact, Phrase.Sought.of(fact.text())))
+                    .toList();
+        }
+    }
+
+    private record Profiled(
+            Map<String, Json> values, AddressingState addressing, LocalDate today, List<Guarded> guarded) {
+        boolean isOf(Person person, LocalDate day) {
+            return values.equals(person.facts().values())
+                    && addressing.equals(person.addressing())
+                    && today.equals(day);
+        }
+    }
 
     public Discretion(TonePolicy tones) {
         this.tones = tones;
@@ -35,7 +56,7 @@ public final class Discretion {
     /** Takes in what the house knows beside its profiles. What anybody may hear needs no looking at. */
     public void learn(Knowledge knowledge) {
         if (knowledge.sensitivity() != Sensitivity.PUBLIC) {
-            learned.addAll(knowledge.facts());
+            learned.addAll(Guarded.of(knowledge.facts()));
         }
     }
 
@@ -73,23 +94,38 @@ public final class Discretion {
         List<Fact> carried = new ArrayList<>();
         collect(learned, text, carried);
         for (Person person : house.people().values()) {
-            person.facts()
-                    .values()
-                    .forEach((field, value) -> collect(
-                            Knowledge.ofProfile(person.id(), field, value).facts(), text, carried));
-            if (person.facts().values().get(Knowledge.BIRTHDATE) instanceof Json.Str(String date)) {
-                collect(Knowledge.ofAge(person.id(), date, today), text, carried);
+            Profiled profile = profiles.get(person.id());
+            if (profile == null || !profile.isOf(person, today)) {
+                profile = new Profiled(person.facts().values(), person.addressing(), today, profile(person, today));
+                profiles.put(person.id(), profile);
             }
-            if (person.addressing() instanceof AddressingState.Confirmed(boolean _, Form form) && form.name() != null) {
-                Json name = Json.of(form.name());
-                collect(new Knowledge(person.id(), "addressing", Sensitivity.SENSITIVE, name).facts(), text, carried);
-            }
+            collect(profile.guarded(), text, carried);
         }
         return carried;
     }
 
-    private static void collect(Collection<Fact> facts, Phrase.Heard text, List<Fact> carried) {
-        facts.stream().filter(fact -> text.has(fact.text())).forEach(carried::add);
+    private static List<Guarded> profile(Person person, LocalDate today) {
+        List<Fact> facts = new ArrayList<>();
+        person.facts()
+                .values()
+                .forEach((field, value) -> facts.addAll(
+                        Knowledge.ofProfile(person.id(), field, value).facts()));
+        if (person.facts().values().get(Knowledge.BIRTHDATE) instanceof Json.Str(String date)) {
+            facts.addAll(Knowledge.ofAge(person.id(), date, today));
+        }
+        if (person.addressing() instanceof AddressingState.Confirmed(boolean _, Form form) && form.name() != null) {
+            Json name = Json.of(form.name());
+            facts.addAll(new Knowledge(person.id(), "addressing", Sensitivity.SENSITIVE, name).facts());
+        }
+        return Guarded.of(facts);
+    }
+
+    private static void collect(Collection<Guarded> guarded, Phrase.Heard text, List<Fact> carried) {
+        for (Guarded each : guarded) {
+            if (text.has(each.words())) {
+                carried.add(each.fact());
+            }
+        }
     }
 
     /** How to speak to this listener now: as to the youngest who hears it, and as to a child where nobody knows. */

@@ -15,4 +15,9 @@ public record Judgement(Say say, List<String> carries, String reason) {
     public Judgement {
         carries = List.copyOf(carries);
     }
+
+    /** What may be said in place of a sentence that is withheld. */
+    public String unsaid() {
+        return reason.contains(" SHARED_") ? "I do not say that while others are here." : "I do not say that here.";
+    }
 }

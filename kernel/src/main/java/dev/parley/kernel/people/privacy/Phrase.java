@@ -50,29 +50,86 @@ final class Phrase {
     private Phrase() {}
 
     /**
+     * Words that are looked for in sentences, in their plain form.
+     *
+     * @param letters which characters they have, see {@link #letters}
+     * @param hasDigits whether a number is among them, which may be said in other ways
+     */
+    record Sought(String plain, long letters, boolean hasDigits) {
+        static Sought of(String words) {
+            String plain = LookAlikes.plain(words).strip();
+            return new Sought(plain, Phrase.letters(plain), Digits.areIn(plain));
+        }
+    }
+
+    /**
      * A sentence as people may hear it: its words, words that are cut by hyphens or spelled letter by letter, and numbers
      * however they are said.
      */
-    record Heard(List<String> words, List<String> numbers) {
+    record Heard(List<Text> words, List<Text> numbers) {
         static Heard of(String sentence) {
             String plain = LookAlikes.plain(sentence);
             Set<String> words = new LinkedHashSet<>();
             words.add(plain);
             words.add(HYPHENS.matcher(plain).replaceAll(""));
-            words.add(SPELLED.matcher(plain)
-                    .replaceAll(found -> GAPS.matcher(found.group()).replaceAll("")));
-            return new Heard(List.copyOf(words), List.of(Digits.joined(plain), Digits.counted(plain)));
+            if (mayBeSpelled(plain)) {
+                words.add(SPELLED.matcher(plain)
+                        .replaceAll(found -> GAPS.matcher(found.group()).replaceAll("")));
+            }
+            return new Heard(
+                    words.stream().map(Text::of).toList(),
+                    List.of(Text.of(Digits.joined(plain)), Text.of(Digits.counted(plain))));
+        }
+
+        boolean has(String words) {
+            return has(Sought.of(words));
         }
 
         /** Whether the sentence has these words, in whatever case, not as part of longer ones. */
-        boolean has(String others) {
-            String wanted = LookAlikes.plain(others).strip();
-            if (wanted.isEmpty()) {
-                return false;
-            }
-            return words.stream().anyMatch(text -> isWordIn(text, wanted))
-                    || (Digits.areIn(wanted) && numbers.stream().anyMatch(text -> isWordIn(text, wanted)));
+        boolean has(Sought sought) {
+            return !sought.plain().isEmpty() && (isIn(words, sought) || (sought.hasDigits() && isIn(numbers, sought)));
         }
+
+        private static boolean isIn(List<Text> texts, Sought sought) {
+            for (int i = 0; i < texts.size(); i++) {
+                Text text = texts.get(i);
+                if ((sought.letters() & ~text.letters()) == 0 && isWordIn(text.plain(), sought.plain())) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /** One way to hear a sentence, and which characters it has. */
+    record Text(String plain, long letters) {
+        static Text of(String plain) {
+            return new Text(plain, Phrase.letters(plain));
+        }
+    }
+
+    /** A bit for each character; a text that lacks one of the bits of some words does not have these words. */
+    private static long letters(String text) {
+        long letters = 0;
+        for (int i = 0; i < text.length(); i++) {
+            letters |= 1L << text.charAt(i);
+        }
+        return letters;
+    }
+
+    /** Whether some word has one letter only, as every spelled word begins. Half a character may be a letter. */
+    private static boolean mayBeSpelled(String text) {
+        for (int i = 1; i < text.length(); i++) {
+            char next = text.charAt(i);
+            char last = text.charAt(i - 1);
+            boolean gap = next <= ' ' || next == '.' || next == ',' || next == '-';
+            if (gap
+                    && (Character.isLetter(last) || Character.isSurrogate(last))
+                    && (i == 1 || !Character.isLetter(text.charAt(i - 2)))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     static boolean isIn(String sentence, String words) {

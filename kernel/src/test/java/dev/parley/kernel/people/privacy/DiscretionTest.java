@@ -12,6 +12,7 @@ import dev.parley.kernel.people.household.Place;
 import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +69,31 @@ class DiscretionTest {
         assertEquals(Say.SAY, said(sentence, "ana"));
         it.ask("system ana identity.strong_conflict");
         assertEquals(Say.WITHHOLD, said(sentence, "ana"));
+    }
+
+    /** What a profile says is kept between two sentences, and no longer than the profile says it. */
+    @Test
+    void noticesThatAProfileHasChanged() {
+        atHome();
+        assertEquals(Say.WITHHOLD, said("You are allergic to peanuts.", "ben"));
+        assertNull(said("You are allergic to almonds.", "ben"));
+        assertNull(said("Ask Nan.", "ben"));
+        it.ask("user_ana ana profile.profile_update_requested field=allergy value=almonds");
+        it.ask("system ana profile.applied", "user_ana ana addressing.explicit_preference name=Nan");
+        assertNull(said("You are allergic to peanuts.", "ben"));
+        assertEquals(Say.WITHHOLD, said("You are allergic to almonds.", "ben"));
+        assertEquals(Say.WITHHOLD, said("Ask Nan.", "ben"));
+    }
+
+    @Test
+    void noticesThatSomebodyHasGrownOlder() {
+        atHome();
+        var house = Household.house(it.registrar().view());
+        assertNull(discretion.judge(house, "Ana is 46.", "ben", LocalDate.of(2026, 4, 30)));
+        assertEquals(
+                List.of("ana.birthdate"),
+                Objects.requireNonNull(discretion.judge(house, "Ana is 46.", "ben", LocalDate.of(2026, 5, 1)))
+                        .carries());
     }
 
     @Test

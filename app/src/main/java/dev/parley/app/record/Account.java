@@ -1,0 +1,328 @@
+package dev.parley.app.record;
+
+import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that somebody met in a conversation, told in plain words: what was said, left unsaid or stopped, whose words led to
+ * it and how they were understood, what decided about it, and what would have changed that. What was withheld is not repeated.
+ */
+public final class Account {
+    private static final String PLAYED = "playback.started";
+    private static final String WITHHELD = "speech.withheld";
+    private static final String STOPPED = "control.cancel";
+    private static final String WORDS = "user.words";
+    private static final Set<String> WRITTEN = Set.of("agent.reply", "agent.sentence");
+    private static final Set<String> UNNOTED = Set.of("date_tick", "speaking_turn", "person_added");
+
+    private final RecordedConversation recorded;
+    private final Rune event;
+
+    private Account(RecordedConversation recorded, Rune event) {
+        this.recorded = recorded;
+        this.event = event;
+    }
+
+    /** The last thing that anybody met, or null. */
+    public static @Nullable Account last(RecordedConversation recorded) {
+        Account last = null;
+        for (Rune rune : recorded.runes()) {
+            boolean isMet = Set.of(PLAYED, WITHHELD, STOPPED).contains(rune.kind());
+            last = isMet ? new Account(recorded, rune) : last;
+        }
+        return last;
+    }
+
+    /** What this event was to those who met it; null if it is for machines. */
+    static @Nullable Account of(RecordedConversation recorded, Rune event) {
+        boolean isJudged = event.kind().equals("speech.judged")
+                && !"say".equals(event.payload().text("say"));
+        boolean isMet = isJudged
+                || WRITTEN.contains(event.kind())
+                || Set.of(PLAYED, WITHHELD, STOPPED).contains(event.kind());
+        return isMet ? new Account(recorded, event) : null;
+    }
+
+    public List<String> lines() {
+        return switch (event.kind()) {
+            case STOPPED -> stopped();
+            case WITHHELD, "speech.judged" -> withheld();
+            default -> isWithheld(number(event)) || text(reply(), "about").equals("withheld") ? withheld() : said();
+        };
+    }
+
+    private boolean isWithheld(String reply) {
+        return recorded.runes().stream()
+                .anyMatch(rune -> rune.kind().equals(WITHHELD) && number(rune).equals(reply));
+    }
+
+    private List<String> stopped() {
+        List<String> lines = new ArrayList<>();
+        String by = text(event, "by");
+        lines.add((by.isEmpty() ? "Somebody" : named(by)) + " stopped the agent" + at(event) + ".");
+        boolean wasOpen = false;
+        for (Rune rune : recorded.runes()) {
+            boolean follows = rune.eventId() > event.eventId() && causes(rune).contains(event);
+            wasOpen |= follows && rune.kind().equals("turn.interrupted");
+            if (follows && rune.kind().equals("verdict.tool")) {
+                CallAccount call = new CallAccount(recorded, text(rune, "target"), rune.eventId());
+                lines.add("It was about to " + call.wish() + ", which is not done.");
+            }
+        }
+        lines.add(wasOpen ? "What it was doing is dropped." : "It was doing nothing just then.");
+        lines.add("A stop is never refused: it acts at once, whoever says it.");
+        return lines.stream().distinct().toList();
+    }
+
+    private List<String> withheld() {
+        List<String> lines = new ArrayList<>();
+        lines.add("The agent left something unsaid" + at(event) + ", because not everybody here may hear it.");
+        Rune words = words(event);
+        if (words != null) {
+            lines.add(spoken(words) + ".");
+        }
+        Set<String> here = company();
+        String who =
+                here.isEmpty() ? "nobody else is known to be here" : String.join(" and ", here) + " may hear it too";
+        lines.add("It is personal, and " + who + ".");
+        lines.add("It would be said " + advice(here) + ".");
+        return lines;
+    }
+
+    private static String advice(Set<String> here) {
+        if (here.isEmpty()) {
+            return "to the person whom it is about, once the house is sure of them";
+        }
+        String first = here.iterator().next();
+        return here.size() == 1 && !first.startsWith("somebody")
+                ? "when nobody else is here: somebody says \"" + first.toLowerCase(Locale.ROOT) + " left\""
+                : "when nobody else is here: somebody whom the house knows says \"we are alone\"";
+    }
+
+    /** Who was here beside whoever spoke, as far as it was told. */
+    private Set<String> company() {
+        Set<String> here = new LinkedHashSet<>();
+        for (Rune rune : recorded.runes()) {
+            boolean counts = rune.eventId() < event.eventId()
+                    && rune.kind().equals("verdict.household")
+                    && "mode".equals(rune.payload().text("machine"))
+                    && !CallAccount.isDenied(rune);
+            if (counts) {
+                enter(here, rune);
+            }
+        }
+        return here;
+    }
+
+    private static void enter(Set<String> here, Rune verdict) {
+        String person = CallAccount.given(verdict).text("person");
+        boolean isKnown = !Boolean.FALSE.equals(CallAccount.given(verdict).flag("known"));
+        String who = person == null || !isKnown ? "somebody whom the house does not know" : named(person);
+        switch (CallAccount.action(verdict)) {
+            case "participant_detected" -> here.add(who);
+            case "participant_left" -> here.remove(who);
+            case "explicit_statement" -> {
+                if ("we are alone".equals(CallAccount.given(verdict).text("statement"))) {
+                    here.clear();
+                } else {
+                    here.add("somebody whom the house does not know");
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private List<String> said() {
+        List<String> lines = new ArrayList<>();
+        Rune reply = reply();
+        String shown = heard();
+        lines.add("The agent said \"" + shown + "\"" + at(event) + ".");
+        String about = text(reply, "about");
+        String call = about.equals("question_dropped") ? droppedCall(reply) : call(reply, about);
+        Rune words = words(reply);
+        if (call != null) {
+            CallAccount made = new CallAccount(recorded, call, event.eventId());
+            Rune wanted = made.wanted();
+            Rune wish = wanted == null ? words : words(wanted);
+            lines.add((wish == null ? "Nobody had said anything" : spoken(wish)) + ", which was understood as: "
+                    + made.wish() + ".");
+            if (words != null && !Objects.equals(words, wish)) {
+                lines.add("Then " + spoken(words).replace(" had said ", " said ") + ".");
+            }
+            lines.addAll(made.decision());
+            return lines;
+        }
+        lines.add(words == null ? "Nobody had said anything: it spoke by itself." : spoken(words) + ".");
+        lines.addAll(taken(reply, shown));
+        return lines;
+    }
+
+    /** What was taken from words that wanted no tool. */
+    private List<String> taken(Rune reply, String shown) {
+        for (Rune rune : causes(reply)) {
+            String room = VerdictRune.room(rune);
+            boolean isNoted = ("household".equals(room) && !UNNOTED.contains(CallAccount.action(rune)))
+                    || ("stream".equals(room) && CallAccount.action(rune).endsWith("_OVERRIDE"));
+            if (isNoted) {
+                return noted(rune);
+            }
+            if (rune.kind().equals(WORDS)) {
+                break;
+            }
+        }
+        if (text(reply, "about").equals("birthday")) {
+            return List.of("It greets once on the day.");
+        }
+        if (!isBuiltIn(reply)) {
+            return List.of("The agent wanted no tool for that and changed nothing: it answered in words alone.");
+        }
+        if (shown.startsWith("I did not understand")) {
+            return List.of(
+                    "That was not understood at all: it is like nothing that the house knows, so nothing was done.",
+                    "Other words may help; \"what can you do\" names what can be asked for.");
+        }
+        return shown.endsWith("?") && !shown.startsWith("Hello")
+                ? List.of(
+                        "It was not clear enough to act on, so nothing was done, and the agent asks.",
+                        "The next words may answer it: a yes, a no, or what is missing.")
+                : List.of("That wants no tool and changes nothing, so it was answered in words alone.");
+    }
+
+    /** Whether the rules of the house wrote it, of which is known what their words mean. */
+    private boolean isBuiltIn(Rune reply) {
+        return causes(reply).stream()
+                .anyMatch(rune -> rune.kind().equals("provider.call")
+                        && text(rune, "name").equals("built-in"));
+    }
+
+    private List<String> noted(Rune first) {
+        Rune denied = causes(reply()).stream()
+                .filter(rune -> rune.kind().equals("verdict.household") && CallAccount.isDenied(rune))
+                .findFirst()
+                .orElse(null);
+        Rune noted = beginning(first);
+        List<String> lines = new ArrayList<>();
+        String machine = text(noted, "machine");
+        String about = machine.isEmpty() ? "how it is spoken" : "the " + machine + " of " + text(noted, "target");
+        lines.add("That was understood as something about " + about + ": "
+                + CallAccount.action(noted).toLowerCase(Locale.ROOT).replace('_', ' ') + at(noted) + ".");
+        if (denied != null) {
+            lines.add("It was refused" + at(denied) + ".");
+            lines.addAll(Why.of(recorded, denied).rules());
+        } else {
+            lines.add("It was allowed: no rule stood in the way.");
+        }
+        return lines;
+    }
+
+    /** What the person asked for, of a row of verdicts that follow from each other. */
+    private Rune beginning(Rune last) {
+        Rune first = last;
+        for (Rune rune : causes(last)) {
+            boolean asks = text(rune, "actor").startsWith("user") && !UNNOTED.contains(CallAccount.action(rune));
+            if (rune.kind().equals(WORDS)) {
+                break;
+            }
+            first = VerdictRune.room(rune) != null && asks ? rune : first;
+        }
+        return first;
+    }
+
+    private @Nullable String call(Rune reply, String about) {
+        if (recorded.runes().stream().anyMatch(rune -> about.equals(CallAccount.callOf(rune)))) {
+            return about;
+        }
+        for (Rune cause : causes(reply)) {
+            String call = CallAccount.callOf(cause);
+            if (call != null || cause.kind().equals(WORDS)) {
+                return call;
+            }
+        }
+        return null;
+    }
+
+    /** The call whose question was dropped last before these words. */
+    private @Nullable String droppedCall(Rune reply) {
+        String call = null;
+        for (Rune rune : recorded.runes()) {
+            boolean isDropped = rune.eventId() < reply.eventId()
+                    && rune.kind().equals("verdict.tool")
+                    && CallAccount.action(rune).equals("cancel");
+            call = isDropped ? text(rune, "target") : call;
+        }
+        return call;
+    }
+
+    /** The reply that this event is of, as it was written before it was divided into sentences. */
+    private Rune reply() {
+        Rune found = event;
+        String number = number(event);
+        for (Rune rune : recorded.runes()) {
+            boolean isOf = WRITTEN.contains(rune.kind()) && number(rune).equals(number);
+            found = isOf && rune.eventId() <= event.eventId() ? rune : found;
+        }
+        String of = numbered(found, "of");
+        for (Rune rune : of.isEmpty() ? List.<Rune>of() : recorded.runes()) {
+            boolean isWhole = rune.kind().equals("agent.reply") && number(rune).equals(of);
+            found = isWhole ? rune : found;
+        }
+        return found;
+    }
+
+    /** The words as they are said. */
+    private String heard() {
+        String said = text(event, "pii_text");
+        for (Rune rune : recorded.runes()) {
+            boolean isOf = (WRITTEN.contains(rune.kind()) || rune.kind().equals("speech.phrased"))
+                    && number(rune).equals(number(event));
+            said = isOf ? text(rune, "pii_text") : said;
+        }
+        return said;
+    }
+
+    private @Nullable Rune words(Rune from) {
+        return causes(from).stream()
+                .filter(rune -> rune.kind().equals(WORDS))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private List<Rune> causes(Rune from) {
+        return Cause.chain(recorded, from);
+    }
+
+    private static String spoken(Rune words) {
+        String by = text(words, "by");
+        return (by.isEmpty() ? "Somebody" : named(by)) + " had said \"" + text(words, "pii_text") + "\"" + at(words);
+    }
+
+    private static String at(Rune rune) {
+        return " (event " + rune.eventId() + ")";
+    }
+
+    static String named(String person) {
+        return person.isEmpty() ? "" : person.substring(0, 1).toUpperCase(Locale.ROOT) + person.substring(1);
+    }
+
+    private static String number(Rune rune) {
+        return numbered(rune, "reply");
+    }
+
+    private static String numbered(Rune rune, String key) {
+        Json found = rune.payload().get(key);
+        return found == null ? "" : found.text();
+    }
+
+    private static String text(Rune rune, String key) {
+        String found = rune.payload().text(key);
+        return found == null ? "" : found;
+    }
+}

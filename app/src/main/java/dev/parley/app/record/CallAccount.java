@@ -1,0 +1,158 @@
+package dev.parley.app.record;
+
+import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What became of one call up to some moment: what was wanted, what decided about it, and what would have changed that. */
+final class CallAccount {
+    private static final Set<String> ENDS = Set.of("ask", "approve", "reject", "expire", "cancel");
+
+    private final RecordedConversation recorded;
+    private final String id;
+    private final List<Rune> steps;
+
+    /** @param upTo the event id of the moment */
+    CallAccount(RecordedConversation recorded, String id, long upTo) {
+        this.recorded = recorded;
+        this.id = id;
+        this.steps = recorded.runes().stream()
+                .filter(rune -> rune.eventId() <= upTo && id.equals(callOf(rune)))
+                .toList();
+    }
+
+    /** The call that a rune is about, or null. */
+    static @Nullable String callOf(Rune rune) {
+        Json.Obj payload = rune.payload();
+        return switch (rune.kind()) {
+            case "verdict.tool" -> payload.text("target");
+            case "verdict.household" -> given(rune).text("call");
+            default -> payload.text("call_id");
+        };
+    }
+
+    static Json.Obj given(Rune verdict) {
+        return verdict.payload().get("parameters") instanceof Json.Obj parameters ? parameters : Json.Obj.EMPTY;
+    }
+
+    static String action(Rune verdict) {
+        return String.valueOf(verdict.payload().text("action"));
+    }
+
+    static boolean isDenied(Rune rune) {
+        return VerdictRune.room(rune) != null
+                && !"allowed".equals(rune.payload().text("decision"));
+    }
+
+    private @Nullable Rune last(String kind, Set<String> actions) {
+        return steps.stream()
+                .filter(rune -> rune.kind().equals(kind) && actions.contains(action(rune)) && !isDenied(rune))
+                .reduce((_, later) -> later)
+                .orElse(null);
+    }
+
+    /** The verdict that wanted the call, from which its first words are reached; null if the record begins after it. */
+    @Nullable
+    Rune wanted() {
+        return last("verdict.tool", Set.of("call"));
+    }
+
+    /** What was wanted, as people say it. */
+    String wish() {
+        Rune call = wanted();
+        if (call == null) {
+            return id;
+        }
+        List<String> with = new ArrayList<>();
+        if (given(call).get("arguments") instanceof Json.Obj arguments) {
+            arguments.fields().forEach((key, value) -> with.add(key + " " + plain(value)));
+        }
+        String tool = String.valueOf(given(call).text("tool")).replace('_', ' ');
+        return with.isEmpty() ? tool : tool + " (" + String.join(", ", with) + ")";
+    }
+
+    private static String plain(Json value) {
+        return value instanceof Json.Str(String text) ? text : value.text();
+    }
+
+    /** What decided about it, and what would have changed that. */
+    List<String> decision() {
+        Rune refused = steps.stream()
+                .filter(CallAccount::isDenied)
+                .reduce((_, later) -> later)
+                .orElse(null);
+        Rune end = last("verdict.tool", ENDS);
+        boolean isLast =
+                end == null || action(end).equals("reject") || (refused != null && refused.eventId() > end.eventId());
+        if (refused != null && isLast) {
+            List<String> lines = new ArrayList<>(List.of("It was refused (event " + refused.eventId() + ")."));
+            lines.addAll(Why.of(recorded, refused).rules());
+            return lines;
+        }
+        return end == null ? permitted() : ended(end);
+    }
+
+    private List<String> ended(Rune end) {
+        String at = " (event " + end.eventId() + ")";
+        String who = person(end);
+        return switch (action(end)) {
+            case "ask" -> asked(at);
+            case "approve" ->
+                List.of(
+                        "It was done because " + who + " said yes to the question" + at + ".",
+                        "Without that yes it would not have been done; the yes counts for this one time.");
+            case "reject" ->
+                List.of(
+                        "It was not done because " + who + " said no" + at + ".",
+                        "It would be allowed if a confirmed adult said yes and nobody objected.");
+            case "expire" ->
+                List.of(
+                        "It was not done because nobody answered the question in time" + at + ".",
+                        "It would be allowed if a confirmed adult said yes before the question lapsed.");
+            default ->
+                List.of(
+                        "It was not done: the question was dropped" + dropped(end) + at + ".",
+                        "It would be allowed if it were asked for again, and answered with a yes.");
+        };
+    }
+
+    private static String dropped(Rune end) {
+        return switch (String.valueOf(given(end).text("reason"))) {
+            case "interrupted" -> " by what was said instead of a yes or no";
+            case "cancelled" -> " by a stop";
+            case "disconnected" -> " because the conversation was left";
+            default -> "";
+        };
+    }
+
+    private List<String> asked(String at) {
+        boolean isCommand = last("verdict.household", Set.of("authorization_granted")) != null;
+        return List.of(
+                isCommand
+                        ? "It asks first because the house does this only after a yes of whoever wants it" + at + "."
+                        : "It asks first because this needs the yes of a confirmed adult" + at + ".",
+                "A yes lets it be done. A no, other words, or no answer in time, and it is left.");
+    }
+
+    private List<String> permitted() {
+        Rune granted = last("verdict.household", Set.of("authorization_granted"));
+        Rune decided = granted == null ? last("verdict.tool", Set.of("permit", "call")) : granted;
+        if (decided == null) {
+            return List.of();
+        }
+        List<String> checked = Why.of(recorded, decided).checked();
+        String kept = checked.isEmpty() ? "" : ": " + String.join(", ", checked);
+        return List.of(
+                "It was allowed (event " + decided.eventId() + "): no rule stood in the way.",
+                "It would be refused if one of these rules were broken" + kept + ".");
+    }
+
+    private static String person(Rune verdict) {
+        String actor = String.valueOf(verdict.payload().text("actor"));
+        return actor.equals("system") ? "the house" : Account.named(actor.replaceFirst("^user_", ""));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.parley.app.talk;
+
+import dev.parley.kernel.people.YesOrNo;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the house asked back last, and what the very next words are if they answer it: a yes, a no, or the value that was missing.
+ * Other words are taken as they are, and the question is dropped. Only that somebody may have come is not dropped by silence about
+ * it: whatever is said but no, the house goes on as if they were here.
+ */
+final class AskedBack {
+    private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
+    private static final String ARRIVED = "someone arrived";
+    private static final Pattern ARRIVAL = Patterns.anyCase("\\barrived$");
+
+    private final Slots slots;
+    private @Nullable Question open;
+    private Answer last = Answer.itself("");
+
+    /** @param offer what the answer completes, in words that the rules know */
+    private record Question(String of, String offer) {}
+
+    /**
+     * How the last words were taken.
+     *
+     * @param meant what they mean, in words that the rules know; nothing for a no
+     */
+    private record Answer(String sentence, List<String> meant) {
+        static Answer itself(String sentence) {
+            return new Answer(sentence, List.of(sentence));
+        }
+    }
+
+    AskedBack(Slots slots) {
+        this.slots = slots;
+    }
+
+    /** The value that is missing in an offer; null if none is. */
+    static @Nullable String missing(String offer) {
+        Matcher place = PLACE.matcher(offer);
+        return place.find() ? place.group(1) : null;
+    }
+
+    synchronized void asks(String person, String offer) {
+        open = new Question(person, offer);
+    }
+
+    /** @param isClear whether words say something by themselves */
+    synchronized void hears(String sentence, String by, Predicate<String> isClear) {
+        Question asked = open;
+        open = null;
+        last = asked == null ? Answer.itself(sentence) : answer(asked, sentence, by, isClear);
+    }
+
+    private Answer answer(Question asked, String sentence, String by, Predicate<String> isClear) {
+        boolean isOwn = asked.of().equals(by);
+        YesOrNo answer = isOwn ? YesOrNo.of(sentence) : YesOrNo.NEITHER;
+        if (answer == YesOrNo.NO) {
+            return new Answer(sentence, List.of());
+        }
+        if (answer == YesOrNo.YES) {
+            return new Answer(sentence, List.of(asked.offer()));
+        }
+        String place = missing(asked.offer());
+        String value = place == null || !isOwn || isClear.test(sentence) ? null : slots.answer(place, sentence);
+        if (value != null) {
+            return new Answer(sentence, List.of(asked.offer().replace("{" + place + "}", value)));
+        }
+        return ARRIVAL.matcher(asked.offer()).find()
+                ? new Answer(sentence, List.of(ARRIVED, sentence))
+                : Answer.itself(sentence);
+    }
+
+    /** What these words mean after what was asked. */
+    synchronized List<String> meant(String sentence) {
+        return last.sentence().equals(sentence) ? last.meant() : List.of(sentence);
+    }
+}

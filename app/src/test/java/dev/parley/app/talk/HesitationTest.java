@@ -1,0 +1,67 @@
+package dev.parley.app.talk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.agent.tool.SystemTime;
+import dev.parley.app.config.Configuration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Whoever is asked and hesitates, or agrees to something else. */
+@Timeout(120)
+class HesitationTest {
+    private static final String GARAGE = "Shall I open the garage? Please say yes or no.";
+
+    private final List<String> said = new CopyOnWriteArrayList<>();
+    private final TalkHost house = new TalkHost(Configuration.DEFAULT, new SystemTime());
+
+    @AfterEach
+    void close() {
+        house.close();
+    }
+
+    private TalkConversation talk(String name) {
+        return house.talk(name, "ana", TalkScreen.ofLines(said::add));
+    }
+
+    @Test
+    void hesitationKeepsTheQuestionAndItIsAskedOnceMore() {
+        for (String hesitation : List.of("hmm", "what for?", "maybe later")) {
+            said.clear();
+            try (TalkConversation talk = talk("talk-" + hesitation.length())) {
+                List.of("open the garage", hesitation, "yes").forEach(talk::type);
+                assertEquals(List.of(GARAGE, GARAGE, "Done: the garage is open."), said);
+            }
+        }
+    }
+
+    @Test
+    void whoHesitatesTwiceHasLeftTheQuestion() {
+        try (TalkConversation talk = talk("talk-1")) {
+            List.of("open the garage", "hmm", "hmm", "yes").forEach(talk::type);
+            assertEquals(List.of(GARAGE, GARAGE, "I did not open the garage."), said.subList(0, 3));
+            assertEquals("There is nothing to say yes to.", said.getLast());
+            assertTrue(talk.recorded().runes().stream()
+                    .noneMatch(rune -> rune.kind().equals("tool.dispatched")));
+        }
+    }
+
+    @Test
+    void aYesToSomethingElseThanWasAskedIsANoWithItsReason() {
+        try (TalkConversation talk = talk("talk-1")) {
+            List.of("open the garage", "yes but only halfway", "yes").forEach(talk::type);
+            assertEquals(
+                    List.of(
+                            GARAGE,
+                            "I can only do it just as I asked, so I leave it.",
+                            "There is nothing to say yes to."),
+                    said);
+            assertTrue(talk.recorded().runes().stream()
+                    .noneMatch(rune -> rune.kind().equals("tool.dispatched")));
+        }
+    }
+}

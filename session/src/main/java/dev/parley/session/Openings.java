@@ -1,0 +1,129 @@
+package dev.parley.session;
+
+import dev.parley.kernel.rune.Rune;
+import dev.parley.pipeline.place.Placement;
+import dev.parley.pipeline.place.PlacementLease;
+import dev.parley.session.SessionHost.Opening;
+import dev.parley.session.SessionHost.Parts;
+import dev.parley.session.SessionHost.Place;
+import dev.parley.session.SessionHost.Wanted;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.place.Tenancy;
+import dev.parley.session.port.Journal;
+import dev.parley.session.record.Past;
+import dev.parley.session.recover.Found;
+import dev.parley.session.recover.Recovery;
+import dev.parley.session.turn.Floor;
+import dev.parley.session.turn.HostPlans;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/** How a conversation begins in a seat of its host, or goes on there with what is recorded of it. */
+record Openings(
+        String name,
+        Parts parts,
+        Map<String, SeatedLoop> seated,
+        LeaseKeeper leases,
+        HostPlans plans,
+        BooleanSupplier draining) {
+    private static final String AUTHORITY_LOSS = "authority_loss";
+
+    /** Asks for the lease of a session and goes on with it. */
+    CompletableFuture<Opening> admitted(SeatedLoop place) {
+        return later(place, opened -> {
+            switch (parts.authority().admit(place.session(), name, parts.time().monotonicNanos())) {
+                case Placement.Admitted(PlacementLease lease) -> run(place, lease, Floor.NO_EVIDENCE, opened);
+                case Placement.Rejected(String rule, String reason) -> unseated(place, rule, reason, opened);
+                case Placement.Deferred(String reason) -> unseated(place, "authority.deferred", reason, opened);
+            }
+        });
+    }
+
+    /** Takes up a session that the authority has moved here. */
+    CompletableFuture<Opening> moved(SeatedLoop place, PlacementLease lease) {
+        return later(place, opened -> run(place, lease, AUTHORITY_LOSS, opened));
+    }
+
+    private void unseated(SeatedLoop place, String rule, String reason, CompletableFuture<Opening> opened) {
+        seated.remove(place.session(), place);
+        place.abandon();
+        parts.listener().refused(place.session(), rule);
+        opened.complete(new Opening.Refused(rule, reason));
+    }
+
+    /** Opens where blocking is allowed; an opening that fails leaves nothing behind. */
+    private CompletableFuture<Opening> later(SeatedLoop place, Consumer<CompletableFuture<Opening>> opening) {
+        CompletableFuture<Opening> opened = new CompletableFuture<>();
+        var _ = CompletableFuture.runAsync(() -> opening.accept(opened), parts.work())
+                .exceptionally(fault -> {
+                    opened.completeExceptionally(fault);
+                    return null;
+                });
+        var _ = opened.exceptionally(_ -> {
+            seated.remove(place.session(), place);
+            place.abandon();
+            return null;
+        });
+        return opened;
+    }
+
+    /** Reads the record where reading may block, and lets the loop begin in its seat. */
+    private void run(SeatedLoop place, PlacementLease admitted, String reason, CompletableFuture<Opening> opened) {
+        String session = admitted.session();
+        Wanted wanted = place.wanted();
+        Journal journal = parts.records().journal(session, admitted.epoch(), place::offer);
+        Past past = parts.records().takeUp(session);
+        List<Rune> recorded = past.runes();
+        if (Recovery.isEnded(recorded)) {
+            parts.authority().release(admitted);
+            unseated(place, "session.ended", session + " is over and cannot go on", opened);
+            return;
+        }
+        PlacementLease lease = leases.above(admitted, Recovery.newestEpoch(recorded));
+        boolean moved = reason.equals(AUTHORITY_LOSS);
+        var _ = opened.exceptionally(_ -> {
+            parts.authority().release(lease);
+            return null;
+        });
+        place.begin(opened, () -> {
+            Place here = new Place(
+                    parts.time(),
+                    place.timers(),
+                    journal,
+                    place::offer,
+                    event -> place.offer(new SessionEvent.ProviderReported(event)),
+                    parts.work(),
+                    place.frames(),
+                    place::wakeAt);
+            ConversationLoop loop = new ConversationLoop(
+                    Tenancy.of(lease, parts.authority()),
+                    wanted.settings(),
+                    wanted.pipeline(),
+                    plans,
+                    wanted.world().around(here),
+                    place::over);
+            place.seat(loop);
+            Optional<Found> found = Optional.empty();
+            if (recorded.isEmpty()) {
+                loop.begin(wanted.what());
+                loop.learn(parts.authority().news(session));
+            } else {
+                found = loop.resume(past, reason, parts.authority().news(session));
+            }
+            if (moved) {
+                parts.authority().arrived(lease);
+                loop.learn(parts.authority().news(session));
+            }
+            if (draining.getAsBoolean()) {
+                loop.drain(SessionHost.DRAINED, 0);
+            }
+            parts.listener().opened(session);
+            leases.keep(place, lease);
+            return new Opening.Opened(lease.epoch(), found, place.ending());
+        });
+    }
+}

@@ -1,0 +1,41 @@
+package dev.parley.session.listen;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Words of one person that are in no turn yet, and when they were said.
+ *
+ * @param cause the rune by which they became known, 0 for none
+ * @param heard the transcripts that they are, by their events; empty for words that were written
+ */
+public record Said(String text, String by, long atMs, long cause, List<Long> heard) {
+    public Said {
+        heard = List.copyOf(heard);
+    }
+
+    /** These and those, as words of one moment. */
+    static Said together(Said first, Said then) {
+        List<Said> both = List.of(first, then);
+        return new Said(joined(both), speaker(both), then.atMs(), then.cause(), heard(both));
+    }
+
+    /** The transcripts of all of them. */
+    public static List<Long> heard(List<Said> said) {
+        return said.stream().flatMap(each -> each.heard().stream()).toList();
+    }
+
+    /** The words of all of them, with one blank between. */
+    public static String joined(List<Said> said) {
+        return said.stream().map(Said::text).collect(Collectors.joining(" "));
+    }
+
+    /**
+     * Who said it; a voice without a name where nothing was said, or where several people spoke: what one of them began
+     * and another ended is nobody's wish and nobody's yes (ruling B16).
+     */
+    public static String speaker(List<Said> said) {
+        boolean together = said.stream().map(Said::by).distinct().count() > 1;
+        return said.isEmpty() || together ? "" : said.getLast().by();
+    }
+}

@@ -1,0 +1,104 @@
+package dev.parley.session.turn;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.session.connect.Connection;
+import dev.parley.session.listen.Said;
+import dev.parley.session.record.Recorder;
+import java.util.List;
+
+/**
+ * What somebody writes: a stop, an answer, words that interrupt, or words for the next turn. Where the writer's client says
+ * itself when it wants an answer, words wait for that.
+ */
+public final class WrittenWords {
+    private final Floor floor;
+    private final NextTurn next;
+    private final Connection connection;
+    private final Recorder recorder;
+
+    WrittenWords(Floor floor, NextTurn next, Connection connection, Recorder recorder) {
+        this.floor = floor;
+        this.next = next;
+        this.connection = connection;
+        this.recorder = recorder;
+    }
+
+    /** Whether a stop is among these words. If so the output falls silent before anything is recorded (ruling X9). */
+    public boolean hushAt(String text) {
+        boolean stops =
+                connection.isReachable() && floor.policy().settings().cues().stops(text);
+        if (stops) {
+            floor.hush();
+        }
+        return stops;
+    }
+
+    /** @param stops whether a stop is among the words, as {@link #hushAt} said of them */
+    public void typed(String text, String by, boolean stops) {
+        if (!connection.isReachable()) {
+            recorder.evidence("text.lost", 0, Json.Obj.EMPTY.with("by", by));
+            return;
+        }
+        if (!stops && floor.isAnswer(List.of(next.saidNow(text, by)), recorder.nowMs())) {
+            return;
+        }
+        next.addTyped(text, by);
+        OpenTurn turn = floor.open();
+        if (stops) {
+            floor.stopHeard(by);
+        } else if (turn == null) {
+            floor.openNext();
+        } else if (floor.policy().typed(turn.agent()) == InterruptPolicy.Consequence.ABORT) {
+            floor.interrupt(turn, by);
+        }
+    }
+
+    private long turn() {
+        OpenTurn open = floor.open();
+        return open == null ? 0 : open.id;
+    }
+
+    /** What somebody says has ended after this silence, and interrupts or does not, from now on: their client wants it so. */
+    public void listen(long silenceMs, boolean interrupts) {
+        Json.Obj how = Json.Obj.EMPTY.with("silence_ms", silenceMs).with("interrupts", interrupts);
+        recorder.evidence("session.listening", turn(), how);
+        floor.listen(silenceMs, interrupts);
+    }
+
+    /** From now on words wait until an answer is wanted, or are answered by themselves. */
+    public void hold(boolean nowHeld) {
+        recorder.evidence("session.answers", turn(), Json.Obj.EMPTY.with("held", nowHeld));
+        next.hold(nowHeld, false);
+        floor.openNext();
+    }
+
+    /** An answer is wanted. Words that were added while somebody is asked something are their answer. */
+    public void want() {
+        boolean asked = floor.open() != null && floor.isWaitingForPerson();
+        List<Said> added = asked ? next.takeAdded() : List.of();
+        if (added.isEmpty()) {
+            next.hold(true, true);
+            floor.openNext();
+        } else {
+            String words = Said.joined(added);
+            typed(words, Said.speaker(added), hushAt(words));
+        }
+    }
+
+    /** Somebody wrote something for the next turn. It is recorded now, and again with the turn that it belongs to. */
+    public void add(String text, String by) {
+        Json.Obj words = Json.Obj.EMPTY.with("pii_text", text).with("by", by);
+        boolean reached = connection.isReachable();
+        recorder.data("user.added", 0, reached ? words : words.with("lost", true));
+        if (reached) {
+            next.addQuietly(text, by);
+        }
+    }
+
+    /** Words that were waited for do not come; an answer that is wanted is given without them. */
+    void lost() {
+        if (next.isWanted()) {
+            floor.openNext();
+        }
+    }
+}

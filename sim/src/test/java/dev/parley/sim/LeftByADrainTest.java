@@ -1,0 +1,166 @@
+package dev.parley.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.parley.kernel.rune.Rune;
+import dev.parley.replay.Replay;
+import dev.parley.replay.Rooms;
+import dev.parley.runelog.disk.MemoryDisk;
+import dev.parley.session.SessionHost;
+import dev.parley.session.SessionHost.Opening.Opened;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.event.SessionEvent.TextTyped;
+import dev.parley.session.port.Reply;
+import dev.parley.session.record.History;
+import dev.parley.sim.script.ScenarioReader;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a person and an agent said while a host was leaving is taken up by the next one, once. */
+class LeftByADrainTest {
+    private static final TextTyped TELL = new TextTyped("tell me", "ana");
+    private static final TextTyped SHORT = new TextTyped("short", "ana");
+
+    private static TwoHosts protectedReply(MemoryDisk disk) throws Exception {
+        return new TwoHosts(disk, ScenarioReader.yaml("""
+                name: protected
+                seed: 5
+                people:
+                  - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}
+                agent:
+                  - {when: "tell me", says: "one two three", audio_ms: 10000, interruptible: false}
+                  - {when: "short", says: "well", audio_ms: 1000}
+                """), TwoHosts.LEASE_MS, 1);
+    }
+
+    private static void goOn(TwoHosts two, SessionHost host, String name) {
+        assertInstanceOf(Opened.class, host.open(two.wanted(two.session, name)).join());
+    }
+
+    private static List<String> history(List<Rune> runes) {
+        History history = new History();
+        runes.forEach(history::add);
+        Replay replay = new Replay(new Rooms());
+        runes.forEach(replay::accept);
+        assertNull(replay.divergence());
+        return history.entries().stream()
+                .map(entry -> entry.role() + " " + entry.text())
+                .toList();
+    }
+
+    private static void drainDuringALongAnswer(TwoHosts two, SessionEvent... during) {
+        two.openOnA();
+        two.a.offer(two.session, TELL);
+        two.until(2_000);
+        var left = two.a.drain(SessionHost.DRAINED, 60_000);
+        for (SessionEvent event : during) {
+            two.a.offer(two.session, event);
+        }
+        two.until(20_000);
+        left.join();
+    }
+
+    @Test
+    void wordsSaidDuringADrainAreAnsweredByTheNextHost() throws Exception {
+        try (TwoHosts two = new TwoHosts()) {
+            drainDuringALongAnswer(two, SHORT);
+            goOn(two, two.b, "b");
+            two.until(30_000);
+            assertEquals(
+                    List.of("user tell me", "assistant one", "user short", "assistant well"), history(two.recorded()));
+        }
+    }
+
+    /** A snapshot of the leaving host would stand behind the words, where the next one does not look for them. */
+    @Test
+    void noSnapshotHidesWordsThatWereSaidDuringADrain() throws Exception {
+        try (TwoHosts two = protectedReply(new MemoryDisk())) {
+            drainDuringALongAnswer(two, SHORT);
+            goOn(two, two.b, "b");
+            two.until(30_000);
+            assertEquals("assistant well", history(two.recorded()).getLast());
+        }
+    }
+
+    @Test
+    void anUnaskedReplyIsSaidByTheNextHost() throws Exception {
+        try (TwoHosts two = new TwoHosts()) {
+            drainDuringALongAnswer(two, new SessionEvent.AgentSpokeFirst(Reply.own("The tea is ready.")));
+            goOn(two, two.b, "b");
+            two.until(30_000);
+            assertEquals("assistant The tea is ready.", history(two.recorded()).getLast());
+        }
+    }
+
+    /** A human who has said the last thing gives the floor back while it still waits; the next host does both, in order. */
+    @Test
+    void aHumanWhoWasAboutToGiveTheFloorBackIsHeardAndGivesItBack() throws Exception {
+        SessionEvent.Role program = SessionEvent.Role.OF_THE_PROGRAM;
+        try (TwoHosts two = new TwoHosts(new MemoryDisk(), ScenarioReader.yaml("""
+                name: taken over
+                seed: 5
+                agents:
+                  - {id: lea, human: true}
+                people:
+                  - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}
+                agent:
+                  - {when: "short", says: "well", audio_ms: 1000}
+                """), TwoHosts.LEASE_MS, 1)) {
+            two.openOnA();
+            two.a.offer(two.session, new SessionEvent.TakenOver("lea", program));
+            two.a.offer(two.session, new SessionEvent.HumanSaid("lea", "I am Lea and I am looking into it right now."));
+            two.until(200);
+            var left = two.a.drain(SessionHost.DRAINED, 60_000);
+            two.a.offer(two.session, new SessionEvent.HumanSaid("lea", "Goodbye."));
+            two.a.offer(two.session, new SessionEvent.GivenBack("lea", program));
+            two.until(20_000);
+            left.join();
+            goOn(two, two.b, "b");
+            two.until(30_000);
+            two.b.offer(two.session, SHORT);
+            two.until(60_000);
+            assertEquals(
+                    List.of(
+                            "assistant I am Lea and I am looking into it right now.",
+                            "assistant Goodbye.",
+                            "user short",
+                            "assistant well"),
+                    history(two.recorded()));
+        }
+    }
+
+    /** Nobody was there when the first of them opened: the second finds the same and says it once. */
+    @Test
+    void bothWaitForThePersonThroughASecondRestart() throws Exception {
+        MemoryDisk disk = new MemoryDisk();
+        List<String> before;
+        try (TwoHosts two = protectedReply(disk)) {
+            drainDuringALongAnswer(
+                    two,
+                    SHORT,
+                    new SessionEvent.AgentSpokeFirst(Reply.own("The tea is ready.")),
+                    new SessionEvent.Disconnected());
+            goOn(two, two.b, "b");
+            two.until(30_000);
+            before = history(two.recorded());
+            two.b.drain(SessionHost.DRAINED, 0).join();
+        }
+        try (TwoHosts again = protectedReply(disk)) {
+            goOn(again, again.a, "a");
+            again.until(30_000);
+            assertEquals(before, history(again.recorded()), "nobody is there");
+            again.a.offer(again.session, new SessionEvent.Reconnected());
+            again.until(60_000);
+            List<String> all = history(again.recorded());
+            assertEquals(
+                    List.of("user short", "assistant well", "assistant The tea is ready."),
+                    all.subList(before.size(), all.size()));
+            again.a.drain(SessionHost.DRAINED, 0).join();
+            goOn(again, again.b, "b");
+            again.until(90_000);
+            assertEquals(all, history(again.recorded()), "once");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.parley.transport.realtime;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes what happens in a conversation to its client, on a thread of its own and in order, so that the conversation neither
+ * waits for a lock nor encodes sound. Bounded: whoever leaves more here than is taken away loses the client.
+ */
+final class Relay {
+    private static final int WAITING_MAX = 10_000;
+
+    private final Object lock;
+    private final Runnable tooMuch;
+    private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger count = new AtomicInteger();
+    private volatile boolean over;
+    private volatile @Nullable Thread thread;
+
+    /**
+     * @param lock held while something is taken away
+     * @param tooMuch gives the client up
+     */
+    Relay(Object lock, Runnable tooMuch) {
+        this.lock = lock;
+        this.tooMuch = tooMuch;
+    }
+
+    void start() {
+        thread = Thread.ofVirtual().name("parley-realtime").start(this::run);
+    }
+
+    void post(Runnable errand) {
+        if (count.incrementAndGet() > WAITING_MAX) {
+            tooMuch.run();
+            return;
+        }
+        waiting.add(errand);
+        LockSupport.unpark(thread);
+    }
+
+    /** Does this last. */
+    void end(Runnable last) {
+        post(() -> {
+            last.run();
+            over = true;
+        });
+    }
+
+    private void run() {
+        while (!over) {
+            Runnable errand = waiting.poll();
+            if (errand == null) {
+                LockSupport.park(this);
+            } else {
+                count.decrementAndGet();
+                synchronized (lock) {
+                    errand.run();
+                }
+            }
+        }
+    }
+}

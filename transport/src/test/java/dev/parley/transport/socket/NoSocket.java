@@ -1,0 +1,30 @@
+package dev.parley.transport.socket;
+
+import io.helidon.common.buffers.BufferData;
+import io.helidon.common.buffers.DataWriter;
+
+/** Sockets whose client reads nothing, for tests of what stands behind them. */
+public final class NoSocket {
+    private static final SocketLimits LIMITS = new SocketLimits(1 << 20, 1 << 30, 60_000);
+
+    private NoSocket() {}
+
+    public static ClientSocket open() {
+        return new ClientSocket(
+                new DataWriter() {
+                    @Override
+                    public void write(BufferData... buffers) {}
+
+                    @Override
+                    public void write(BufferData buffer) {}
+
+                    @Override
+                    public void writeNow(BufferData... buffers) {}
+
+                    @Override
+                    public void writeNow(BufferData buffer) {}
+                },
+                LIMITS,
+                () -> {});
+    }
+}
