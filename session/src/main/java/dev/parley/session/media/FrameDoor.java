@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * its samples into an empty frame that the reader gave back by a second ring. Neither waits for the other.
  */
 public final class FrameDoor {
-    private static final int SLOTS = 16;
+    static final int SLOTS = 16;
     private static final VarHandle WRITTEN = counter("written");
     private static final VarHandle READ = counter("read");
     private static final VarHandle GIVEN_BACK = counter("givenBack");

@@ -129,19 +129,30 @@ public final class MediaPlane {
         if (over) {
             return;
         }
-        for (Frame frame = ports.door().take(pool);
-                frame != null;
-                frame = ports.door().take(pool)) {
-            if (!jitter.offer(frame.sequence, frame, nowNanos)) {
-                pool.give(frame);
-            }
-            hear(nowNanos);
-        }
+        takeIn(nowNanos);
         if (jitter.size() > 0) {
             hear(nowNanos);
         }
         wakeAt(Math.min(output.pace(nowNanos), jitter.nextNanos()));
         tellNotes();
+    }
+
+    /**
+     * One ringful at most; a frame that came meanwhile has woken the seat again. A client may send faster than anybody speaks, and
+     * the loop must take in what the detector says of these frames before the next ones push the beginning of a sentence out of
+     * the gate.
+     */
+    private void takeIn(long nowNanos) {
+        for (int taken = 0; taken < FrameDoor.SLOTS; taken++) {
+            Frame frame = ports.door().take(pool);
+            if (frame == null) {
+                return;
+            }
+            if (!jitter.offer(frame.sequence, frame, nowNanos)) {
+                pool.give(frame);
+            }
+            hear(nowNanos);
+        }
     }
 
     private void wakeAt(long nanos) {

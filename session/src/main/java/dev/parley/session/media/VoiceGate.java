@@ -21,8 +21,8 @@ final class VoiceGate implements ProviderDesk.Answer {
 
     private static final int PRE_ROLL_FRAMES = 15;
 
-    /** Frames may come in a burst, and so many before the detector's answer to the first of them. */
-    private static final int KEPT_FRAMES = PRE_ROLL_FRAMES + 16;
+    /** Frames may come in a burst, and as many as one run takes before the detector's answer to the first of them. */
+    private static final int KEPT_FRAMES = PRE_ROLL_FRAMES + FrameDoor.SLOTS;
 
     private static final long MICROS_PER_MS = 1_000;
     private static final long FRAME_MICROS = Frame.MS * MICROS_PER_MS;
