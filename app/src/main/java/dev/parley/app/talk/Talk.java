@@ -182,10 +182,11 @@ public final class Talk {
                 new TalkConversation(parley, parley.converse(name, visit, screen), visit.speaker())) {
             TypedLines lines = new TypedLines(talk, terminal != null);
             BufferedReader input = new BufferedReader(new InputStreamReader(streams.in(), StandardCharsets.UTF_8));
-            screen.prompt();
             Runnable typed = terminal == null ? () -> {} : terminal::typed;
-            Thread.ofPlatform().name("parley-reader").daemon().start(() -> lines.read(input, typed));
+            // Whoever is invited to type may press Ctrl-C at once.
             try (Interrupts _ = terminal == null ? null : new Interrupts(clock, talk::stop, lines::end)) {
+                screen.prompt();
+                Thread.ofPlatform().name("parley-reader").daemon().start(() -> lines.read(input, typed));
                 work(talk, lines, screen, terminal != null);
             }
             lines.check();
