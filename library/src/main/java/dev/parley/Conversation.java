@@ -174,9 +174,8 @@ public final class Conversation implements AutoCloseable {
     /** The people of this conversation, as the house knows them. One that has left memory comes back to it. */
     public SessionHousehold household() {
         SessionHousehold opened = household;
-        if (opened == null && !isOver()) {
-            var _ = parley.isQuiet(id).join();
-            opened = household;
+        while (opened == null && !isOver()) {
+            opened = parley.inSeat(id, () -> household).join();
         }
         if (opened == null) {
             throw new IllegalStateException(id + " has not begun yet");

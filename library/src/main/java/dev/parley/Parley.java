@@ -43,6 +43,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -336,6 +337,11 @@ public final class Parley implements AutoCloseable {
 
     CompletableFuture<Boolean> isQuiet(String id) {
         return host.ask(id, ConversationLoop::isQuiet);
+    }
+
+    /** Looks at something where the conversation runs, which does not leave memory meanwhile. */
+    <T extends @Nullable Object> CompletableFuture<T> inSeat(String id, Supplier<T> look) {
+        return host.ask(id, _ -> look.get());
     }
 
     CompletableFuture<Ending> end(String id, String reason) {

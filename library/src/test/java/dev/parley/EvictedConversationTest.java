@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 class EvictedConversationTest {
     private static final int CONVERSATIONS = 20;
     private static final int SENTENCES = 10;
+    private static final int QUESTIONS = 100;
 
     @TempDir
     Path data;
@@ -102,7 +103,7 @@ class EvictedConversationTest {
     void whoAsksAConversationThatHasLeftIsAnswered() throws Exception {
         try (Parley parley = parley();
                 Conversation talk = parley.converse("shop", "ana")) {
-            for (int i = 0; i < SENTENCES; i++) {
+            for (int i = 0; i < QUESTIONS; i++) {
                 leaves(talk);
                 while (parley.evicted() == 0) {
                     Thread.onSpinWait();
