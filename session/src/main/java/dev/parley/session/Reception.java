@@ -162,6 +162,7 @@ record Reception(
     void goOn() {
         if (standing.isHeld()) {
             people.wake();
+            floor.allowed();
         }
     }
 }

@@ -94,6 +94,77 @@ class LeftByADrainTest {
         }
     }
 
+    /** The lease is rotated while the next host takes the conversation up: until it hears of it no turn may open there. */
+    private static void goOnWhileTheLeaseIsRotated(TwoHosts two) {
+        SessionHost.Wanted wanted = two.wanted(two.session, "b");
+        SessionHost.World rotating = place -> {
+            var held = two.authority.held(two.session).orElseThrow();
+            two.authority.rotate(held, 0, two.time.monotonicNanos()).orElseThrow();
+            return wanted.world().around(place);
+        };
+        assertInstanceOf(
+                Opened.class,
+                two.b.open(new SessionHost.Wanted(
+                                wanted.session(), wanted.what(), wanted.settings(), wanted.pipeline(), rotating))
+                        .join());
+        two.until(30_000);
+        two.b.offer(two.session, new SessionEvent.LeaseRotated());
+        two.until(60_000);
+    }
+
+    @Test
+    void anUnaskedReplyWaitsUntilATurnMayOpenForIt() throws Exception {
+        try (TwoHosts two = new TwoHosts()) {
+            drainDuringALongAnswer(two, new SessionEvent.AgentSpokeFirst(Reply.own("The tea is ready.")));
+            goOnWhileTheLeaseIsRotated(two);
+            assertEquals("assistant The tea is ready.", history(two.recorded()).getLast());
+        }
+    }
+
+    @Test
+    void wordsWaitUntilATurnMayOpenForThem() throws Exception {
+        try (TwoHosts two = new TwoHosts()) {
+            drainDuringALongAnswer(two, SHORT);
+            goOnWhileTheLeaseIsRotated(two);
+            assertEquals(
+                    List.of("user tell me", "assistant one", "user short", "assistant well"), history(two.recorded()));
+        }
+    }
+
+    @Test
+    void aQuestionWaitsUntilATurnMayOpenForIt() throws Exception {
+        try (TwoHosts two = new TwoHosts()) {
+            two.openOnA();
+            two.a.offer(two.session, new TextTyped("order", "ana"));
+            two.until(1_000);
+            two.a.drain(SessionHost.DRAINED, 0).join();
+            goOnWhileTheLeaseIsRotated(two);
+            assertEquals(
+                    List.of("c1", "c1#2"),
+                    two.recorded().stream()
+                            .filter(rune -> rune.kind().equals("verdict.tool")
+                                    && "ask".equals(rune.payload().text("action")))
+                            .map(rune -> rune.payload().text("target"))
+                            .toList());
+        }
+    }
+
+    /** What an agent wants to say while no turn may open is said when one may, and is left to the next host until then. */
+    @Test
+    void aNewUnaskedReplyIsNotLostWhileNoTurnMayOpen() throws Exception {
+        try (TwoHosts two = new TwoHosts()) {
+            two.openOnA();
+            var held = two.authority.held(two.session).orElseThrow();
+            two.authority.rotate(held, 0, two.time.monotonicNanos()).orElseThrow();
+            two.a.offer(two.session, new SessionEvent.AgentSpokeFirst(Reply.own("The tea is ready.")));
+            two.until(1_000);
+            assertEquals(List.of(), history(two.recorded()));
+            two.a.offer(two.session, new SessionEvent.LeaseRotated());
+            two.until(10_000);
+            assertEquals(List.of("assistant The tea is ready."), history(two.recorded()));
+        }
+    }
+
     /** A human who has said the last thing gives the floor back while it still waits; the next host does both, in order. */
     @Test
     void aHumanWhoWasAboutToGiveTheFloorBackIsHeardAndGivesItBack() throws Exception {

@@ -276,6 +276,13 @@ public final class Floor {
         openNext();
     }
 
+    /** Turns may be held here again: what no turn was allowed for is tried once more. */
+    public void allowed() {
+        if (opening.wasRefused()) {
+            openNext();
+        }
+    }
+
     /** Whether something goes on that ends without a person's help. */
     public boolean isBusy() {
         return open != null && !tools.isApprovalPending(open.id);

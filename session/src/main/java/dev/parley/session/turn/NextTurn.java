@@ -179,12 +179,15 @@ public final class NextTurn {
         }
     }
 
-    /** Takes what an agent has left unanswered. */
+    /** What an agent has left unanswered, if there is somebody to answer; it waits until it is {@link #begun}. */
     @Nullable
-    Unanswered takeUnanswered() {
-        Unanswered left = unanswered;
-        unanswered = null;
-        return connection.isGone() ? null : left;
+    Unanswered unanswered() {
+        unanswered = connection.isGone() ? null : unanswered;
+        return unanswered;
+    }
+
+    void begun(Unanswered answeredNow) {
+        unanswered = answeredNow.equals(unanswered) ? null : unanswered;
     }
 
     private List<Said> takeLeft() {
@@ -239,41 +242,66 @@ public final class NextTurn {
         }
     }
 
-    /** Takes the questions to the next person who is to be asked again, or to be told that the time for an answer is over. */
-    List<LeftQuestion> takeQuestions() {
+    /**
+     * The questions to the next person who is to be asked again, or to be told that the time for an answer is over. They wait
+     * until they are {@link #begun}.
+     */
+    List<LeftQuestion> questions() {
         LeftQuestion first = connection.isGone() ? null : questions.peek();
-        List<LeftQuestion> taken = questions.stream()
-                .filter(left -> first != null && left.by().equals(first.by()))
+        return questions.stream()
+                .filter(each -> first != null && each.by().equals(first.by()))
                 .toList();
-        questions.removeAll(taken);
-        return taken;
+    }
+
+    void begun(List<LeftQuestion> askedNow) {
+        questions.removeAll(askedNow);
     }
 
     boolean isWanted() {
         return wanted;
     }
 
-    /** Takes the wish for an answer where there are no words, and none to come. */
-    boolean takeWish() {
-        boolean taken = wanted && ear.isQuiet() && connection.isReachable();
-        wanted = wanted && !taken;
-        return taken;
+    /** Whether an answer is wished for where there are no words, and none to come. The wish stays until it is {@link #granted}. */
+    boolean isWish() {
+        return wanted && ear.isQuiet() && connection.isReachable();
+    }
+
+    void granted() {
+        wanted = false;
     }
 
     /**
-     * Takes the next reply that nobody asked for, if there is one and somebody to hear it. What a human has said who has lost
-     * the floor meanwhile is not said any more.
+     * The next reply that nobody asked for, if there is one and somebody to hear it; it waits until it is {@link #begun}. What
+     * a human has said who has lost the floor meanwhile is not said any more.
      */
     @Nullable
-    Unasked takeUnasked(boolean isHumanSpeaking) {
+    Unasked unasked(boolean isHumanSpeaking) {
         while (!connection.isGone() && !unasked.isEmpty()) {
-            Unasked first = unasked.remove();
+            Unasked first = unasked.element();
             if (first.reply().words() == 0 || isHumanSpeaking) {
                 return first;
             }
+            unasked.remove();
             drops.overflowed("unasked");
         }
         return null;
+    }
+
+    void begun(Unasked saidNow) {
+        unasked.remove(saidNow);
+    }
+
+    /**
+     * No turn may open for these words. Those that were said to an earlier host wait on, as the record says of them; others
+     * are remembered and not answered.
+     */
+    void refused(List<Said> said) {
+        if (LeftWords.count(said) == said.size()) {
+            left.addAll(said);
+            wanted = held;
+        } else {
+            keepWithoutTurn(said);
+        }
     }
 
     /** Everything that waits is taken out before this stop and recorded after it, in the order it was said. */

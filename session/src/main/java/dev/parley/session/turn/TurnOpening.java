@@ -28,6 +28,7 @@ final class TurnOpening {
     private final SpeechStreams streams;
     private final Supervisor supervisor;
     private long lastTurn;
+    private boolean refused;
 
     TurnOpening(
             Floor floor,
@@ -57,30 +58,38 @@ final class TurnOpening {
         factory.countOnFrom(recorded);
     }
 
-    /** Words come first, then what an agent left unanswered, then questions that were left open, then what an agent says unasked, or is asked to say without words. */
+    /**
+     * Words come first, then what an agent left unanswered, then questions that were left open, then what an agent says unasked,
+     * or is asked to say without words. What no turn may open for waits on.
+     */
     void openNext() {
+        refused = false;
         List<Said> said = next.takeWords();
         if (!said.isEmpty()) {
             openFor(said);
             return;
         }
-        NextTurn.Unanswered left = next.takeUnanswered();
+        NextTurn.Unanswered left = next.unanswered();
         if (left != null) {
             openAgain(left);
             return;
         }
-        List<LeftQuestion> questions = next.takeQuestions();
+        List<LeftQuestion> questions = next.questions();
         if (!questions.isEmpty()) {
             openForQuestions(questions);
             return;
         }
-        NextTurn.Unasked unasked = next.takeUnasked(supervisor.isHumanSpeaking());
+        NextTurn.Unasked unasked = next.unasked(supervisor.isHumanSpeaking());
         if (unasked != null) {
-            recorder.because(unasked.reply().words());
-            openUnasked(Thought.known(unasked.reply()), unasked.of());
-        } else if (next.takeWish()) {
-            openUnasked(null, 0);
+            openUnasked(unasked);
+        } else if (next.isWish()) {
+            openForWish();
         }
+    }
+
+    /** Whether no turn was allowed when one was to open last. */
+    boolean wasRefused() {
+        return refused;
     }
 
     private void openFor(List<Said> said) {
@@ -89,7 +98,7 @@ final class TurnOpening {
         String text = Said.joined(said);
         OpenTurn turn = admit(text, by);
         if (turn == null) {
-            next.keepWithoutTurn(said);
+            next.refused(said);
             return;
         }
         Preemption.Prepared prepared = preemption.adopt(text, by);
@@ -110,21 +119,33 @@ final class TurnOpening {
     private void openForQuestions(List<LeftQuestion> questions) {
         OpenTurn turn = admit("", questions.getFirst().by());
         if (turn != null) {
+            next.begun(questions);
             List<Reply.ToolRequest> calls =
                     questions.stream().map(LeftQuestion::wish).toList();
             turn.loop.begin(Thought.known(new Reply("", 0, true, calls, 0)), null);
         }
     }
 
-    /** @param of the event at which an earlier host left this reply, 0 for none; it is said once */
-    private void openUnasked(@Nullable Thought thought, long of) {
-        recorder.because(of);
+    /** A reply that an earlier host left is said once. */
+    private void openUnasked(NextTurn.Unasked unasked) {
+        recorder.because(unasked.reply().words());
+        recorder.because(unasked.of());
         OpenTurn turn = admit("", "");
-        if (turn != null && of > 0) {
-            record(turn.id, LeftWords.SAID_LATER, Json.Obj.EMPTY.with("of", of));
+        if (turn == null) {
+            return;
         }
+        next.begun(unasked);
+        if (unasked.of() > 0) {
+            record(turn.id, LeftWords.SAID_LATER, Json.Obj.EMPTY.with("of", unasked.of()));
+        }
+        turn.loop.begin(Thought.known(unasked.reply()), null);
+    }
+
+    private void openForWish() {
+        OpenTurn turn = admit("", "");
         if (turn != null) {
-            turn.loop.begin(thought, null);
+            next.granted();
+            turn.loop.begin(null, null);
         }
     }
 
@@ -132,6 +153,7 @@ final class TurnOpening {
     private void openAgain(NextTurn.Unanswered left) {
         OpenTurn turn = admit(left.text(), left.by());
         if (turn != null) {
+            next.begun(left);
             supervisor.answersAgain();
             record(
                     turn.id,
@@ -150,6 +172,7 @@ final class TurnOpening {
         long id = lastTurn + 1;
         recorder.answering(id, streams.speaker());
         if (!admission.opens(id)) {
+            refused = true;
             return null;
         }
         lastTurn = id;
