@@ -91,4 +91,20 @@ class UnkeptProfileTest {
             assertEquals("green", parley.converse("later", "ana").household().fact("ana", "tea"));
         }
     }
+
+    /** The person has told another conversation of the next process something else meanwhile. */
+    @Test
+    void itDoesNotReplaceWhatThePersonHasToldAnotherConversationSince() throws Exception {
+        MemoryDisk disk = new MemoryDisk();
+        try (Runelog log = log(disk)) {
+            for (Rune rune : lostAfterTheVerdict()) {
+                log.append(new RuneDraft(rune.envelope(), rune.payload()), WriteClass.IRREVERSIBLE);
+            }
+            try (Parley parley = parley(log, disk)) {
+                parley.converse("later", "ana").household().remember("ana", "tea", "black");
+                parley.resume("talk", Visit.of("ana"));
+                assertEquals("black", parley.converse("last", "ana").household().fact("ana", "tea"));
+            }
+        }
+    }
 }

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,24 +102,43 @@ public final class ProfileBook implements ProfileStore {
     @Override
     public void keep(List<ProfileChange> changes, @Nullable Source source) {
         if (!changes.isEmpty()) {
-            write(changes, source);
+            write(changes, source, ProfileChange::onto);
         }
     }
 
+    /** Reads the whole book, which is why this is for a verdict of which nothing else is known. */
     @Override
-    public boolean knows(Source source) {
+    public synchronized void keepLate(List<ProfileChange> changes, Rune verdict) {
+        if (changes.isEmpty()) {
+            return;
+        }
+        LaterChanges since = new LaterChanges(verdict);
+        log.commit();
         try (RuneReader reader = log.read(conversation, 0)) {
-            return reader.toList().stream()
-                    .anyMatch(rune -> source.toJson().equals(rune.payload().get(SOURCE)));
+            reader.forEach(rune -> see(rune, since));
+        }
+        if (!since.isKept()) {
+            write(changes, new Source(verdict.conversation(), verdict.eventId()), since::over);
         }
     }
 
-    private synchronized void write(List<ProfileChange> changes, @Nullable Source source) {
+    private static void see(Rune rune, LaterChanges since) {
+        String person = rune.payload().text("person");
+        Profile profile = rune.payload().get("profile") instanceof Json.Obj json ? Profile.read(json) : null;
+        if (rune.kind().equals(CHANGED) && person != null && profile != null) {
+            since.see(rune, person, profile, Source.read(rune.payload().get(SOURCE)));
+        }
+    }
+
+    private synchronized void write(
+            List<ProfileChange> changes,
+            @Nullable Source source,
+            BiFunction<ProfileChange, @Nullable Profile, Profile> merging) {
         List<RuneDraft> drafts = new ArrayList<>();
         for (ProfileChange change : changes) {
             Page page = pages.get(change.person());
             Profile newest = page == null ? null : page.profile();
-            Profile next = change.onto(newest);
+            Profile next = merging.apply(change, newest);
             if (!next.equals(newest)) {
                 Json.Obj payload =
                         Json.Obj.EMPTY.with("person", change.person()).with("profile", next.toJson());
@@ -148,9 +168,7 @@ public final class ProfileBook implements ProfileStore {
             public void keep(List<ProfileChange> changes, @Nullable Source source) {}
 
             @Override
-            public boolean knows(Source source) {
-                return true;
-            }
+            public void keepLate(List<ProfileChange> changes, Rune verdict) {}
         };
     }
 

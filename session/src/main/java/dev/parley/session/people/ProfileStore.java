@@ -3,6 +3,8 @@ package dev.parley.session.people;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.House;
+import dev.parley.kernel.rune.Rune;
+import java.math.BigDecimal;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Set;
@@ -26,15 +28,20 @@ public interface ProfileStore {
         public void keep(List<ProfileChange> changes, @Nullable Source source) {}
 
         @Override
-        public boolean knows(Source source) {
-            return true;
-        }
+        public void keepLate(List<ProfileChange> changes, Rune verdict) {}
     };
 
     /** The event of a conversation at which a profile was changed (ruling X7). */
     record Source(String conversation, long eventId) {
         Json.Obj toJson() {
             return Json.Obj.EMPTY.with("conversation", conversation).with("event_id", eventId);
+        }
+
+        /** Reads what {@link #toJson} wrote; null where it is something else. */
+        static @Nullable Source read(@Nullable Json json) {
+            String conversation = json instanceof Json.Obj fields ? fields.text("conversation") : null;
+            BigDecimal eventId = json instanceof Json.Obj fields ? fields.number("event_id") : null;
+            return conversation == null || eventId == null ? null : new Source(conversation, eventId.longValue());
         }
     }
 
@@ -58,6 +65,9 @@ public interface ProfileStore {
      */
     void keep(List<ProfileChange> changes, @Nullable Source source);
 
-    /** Whether what this event changed was kept. */
-    boolean knows(Source source);
+    /**
+     * The same for a recorded verdict whose process may have been lost before it did so: nothing happens if it did, and what
+     * others have changed since stays.
+     */
+    void keepLate(List<ProfileChange> changes, Rune verdict);
 }

@@ -104,7 +104,7 @@ public final class SessionHousehold implements People {
         return recorded(spec, recorder, HouseTime.of(clock), ProfileStore.NONE);
     }
 
-    private static SessionHousehold recorded(HouseSpec spec, Recorder recorder, HouseTime time, ProfileStore profiles) {
+    static SessionHousehold recorded(HouseSpec spec, Recorder recorder, HouseTime time, ProfileStore profiles) {
         VerdictRecorder<Place, HouseEvent> verdicts =
                 new VerdictRecorder<>(recorder, room(spec), new CommandTurns(recorder::turn));
         Consumer<Knowledge> learned = known -> recorder.drafted(Confidences.learned(recorder.conversation(), known), 0);
@@ -207,7 +207,7 @@ public final class SessionHousehold implements People {
     public synchronized List<String> takeUp(Past past) {
         if (verdicts != null) {
             timeouts.restore(past.people());
-            UnkeptChange.redo(past, verdicts.takeUp(past.runes()), profiles).forEach(timeouts::waited);
+            UnkeptChange.redo(past, verdicts, profiles).forEach(timeouts::waited);
             timeouts.observe(house(), time.now().toInstant());
         }
         confidences.takeUp(past.runes());

@@ -3,21 +3,28 @@ package dev.parley.session.people;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.people.household.House;
+import dev.parley.kernel.people.household.Household;
 import dev.parley.kernel.people.household.Place;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.people.ProfileStore.Source;
 import dev.parley.session.record.Past;
 import dev.parley.session.record.VerdictRecorder;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a profile that a verdict allowed and that no book has, because the process was lost between the two. The change is
- * kept right after its verdict, before anything else of the conversation, and all of them share one journal: so only the verdict
- * at the very end of a record can lack it. Whoever takes the conversation up keeps it then, once.
+ * A change of a profile that a verdict allowed and that no book has, because the process was lost between the two. A household
+ * decides one request after the other and keeps what each changed before the next, and all conversations share one journal: so
+ * only the last request of a record can lack its change, with the conclusions that the house drew from it. Whoever takes the
+ * conversation up keeps it then, once.
  */
 final class UnkeptChange {
     private static final String HOUSEHOLD = "household";
+
+    /** A host that leaves in order does so after everything was kept. */
+    private static final String LEFT = "control.drained";
 
     private UnkeptChange() {}
 
@@ -27,39 +34,58 @@ final class UnkeptChange {
     }
 
     /**
-     * Keeps what the last verdict of the record changed, if that is missing.
+     * Takes the household up, and keeps what the last request of the record changed, if that is missing.
      *
-     * @param decided the recorded verdicts of the household after the snapshot, and those that were still owed
-     * @return the same verdicts
+     * @return the recorded verdicts after the snapshot, and those that were still owed
      */
-    static List<Verdict<Place>> redo(Past past, List<Verdict<Place>> decided, ProfileStore profiles) {
-        List<Rune> tail = past.tail();
-        Rune last = tail.isEmpty() ? null : tail.getLast();
-        int count = (int) tail.stream().filter(UnkeptChange::isOfHousehold).count();
-        if (last == null || !isOfHousehold(last) || count > decided.size()) {
+    static List<Verdict<Place>> redo(Past past, VerdictRecorder<Place, ?> room, ProfileStore profiles) {
+        List<Verdict<Place>> decided = room.takeUp(past.runes());
+        List<Rune> verdicts = unsure(past.tail());
+        if (verdicts.isEmpty() || verdicts.size() > decided.size()) {
             return decided;
         }
-        Verdict<Place> verdict = decided.get(count - 1);
-        House before = house(decided.subList(0, count - 1), past.rooms() == null ? House.EMPTY : null);
-        House after = house(decided.subList(0, count), null);
-        if (verdict.isAllowed() && before != null && after != null) {
-            List<ProfileChange> changes =
-                    ProfileChange.between(before, after, verdict.attestation().request());
-            Source source = new Source(last.conversation(), last.eventId());
-            if (!changes.isEmpty() && !profiles.knows(source)) {
-                profiles.keep(changes, source);
+        int from = verdicts.size() - 1;
+        while (from > 0 && at(decided.get(from - 1)).equals(at(decided.get(from)))) {
+            from--;
+        }
+        House house = house(decided.subList(0, from));
+        house = house == null ? Household.house(room.atSnapshot(past)) : house;
+        for (int i = from; i < verdicts.size(); i++) {
+            Verdict<Place> verdict = decided.get(i);
+            House after = house(List.of(verdict));
+            if (after != null) {
+                List<ProfileChange> changes =
+                        ProfileChange.between(house, after, verdict.attestation().request());
+                profiles.keepLate(changes, verdicts.get(i));
+                house = after;
             }
         }
         return decided;
     }
 
-    private static boolean isOfHousehold(Rune rune) {
-        return HOUSEHOLD.equals(VerdictRune.room(rune));
+    /** The verdicts of the household; none where everything was kept for certain. */
+    private static List<Rune> unsure(List<Rune> tail) {
+        List<Rune> verdicts = new ArrayList<>();
+        boolean sure = true;
+        for (Rune rune : tail) {
+            if (HOUSEHOLD.equals(VerdictRune.room(rune))) {
+                verdicts.add(rune);
+                sure = false;
+            } else {
+                sure |= rune.kind().equals(LEFT);
+            }
+        }
+        return sure ? List.of() : verdicts;
     }
 
-    /** The house as the last allowed of these verdicts left it. */
-    private static @Nullable House house(List<Verdict<Place>> decided, @Nullable House first) {
-        House house = first;
+    /** The conclusions of a request are drawn at its own time. */
+    private static OffsetDateTime at(Verdict<Place> verdict) {
+        return verdict.attestation().request().at();
+    }
+
+    /** The house as the last allowed of these verdicts left it, or null. */
+    private static @Nullable House house(List<Verdict<Place>> decided) {
+        House house = null;
         for (Verdict<Place> verdict : decided) {
             Place place = verdict.isAllowed() ? verdict.state() : null;
             house = place == null ? house : place.house();

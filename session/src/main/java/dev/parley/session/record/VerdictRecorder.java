@@ -10,6 +10,7 @@ import dev.parley.kernel.RuleSet;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.VerdictFold;
 import dev.parley.kernel.VerdictRune;
+import dev.parley.kernel.View;
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
@@ -101,6 +102,16 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
     Json.@Nullable Obj keep() {
         Json.Obj kept = registrar.keep();
         return kept == null || turns == null ? kept : kept.with(TURNS, turns.keep());
+    }
+
+    /** What stood in the room when the snapshot of this past was taken; nothing where it has none. */
+    public View<S> atSnapshot(Past past) {
+        Registrar<S, E> then = Registrar.inConversation(room, attestation -> {});
+        RoomStates states = past.rooms();
+        if (states != null) {
+            then.restore(states.of(room.name()));
+        }
+        return then.view();
     }
 
     /** Whether this program can go on from what a room kept. */
