@@ -9,10 +9,16 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
-/** The way to one address. One that does not take a letter is tried again, each time later; after the last try the letter is lost. */
+/**
+ * The way to one address. One that does not take a letter is tried again, each time later. A letter that may be lost is given up
+ * after the last try; one that may not is tried until it is taken.
+ */
 public final class Post implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(Post.class.getName());
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final long PAUSE_MAX_MS = 60_000;
 
     private final URI to;
     private final Spec spec;
@@ -20,10 +26,11 @@ public final class Post implements AutoCloseable {
             HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong lost = new AtomicLong();
+    private final AtomicLong failed = new AtomicLong();
 
     /**
-     * @param tries how often a letter is tried
-     * @param firstPauseMs how long after the first failure; twice as long after each other one
+     * @param tries how often a letter is tried before it is lost, or before the log tells that it is not taken
+     * @param firstPauseMs how long after the first failure; twice as long after each other one, a minute at most
      */
     public record Spec(int tries, long firstPauseMs) {
         public static final Spec USUAL = new Spec(6, 500);
@@ -45,6 +52,15 @@ public final class Post implements AutoCloseable {
         return lost.get();
     }
 
+    /** How many tries came to nothing. */
+    long failed() {
+        return failed.get();
+    }
+
+    void countFailed() {
+        failed.incrementAndGet();
+    }
+
     void countLost(long letters) {
         lost.addAndGet(letters);
     }
@@ -59,10 +75,32 @@ public final class Post implements AutoCloseable {
             }
             if (tried < spec.tries()) {
                 TimeUnit.MILLISECONDS.sleep(pauseMs);
-                pauseMs *= 2;
+                pauseMs = longer(pauseMs);
             }
         }
         lost.incrementAndGet();
+    }
+
+    /** How long to wait after a failure that follows a pause of this length. */
+    private static long longer(long pauseMs) {
+        return Math.min(pauseMs * 2, PAUSE_MAX_MS);
+    }
+
+    /** Brings a letter, however long that takes. It is written anew for each try, because it says when it was. */
+    void bringAtLast(Supplier<Letter> writing) throws InterruptedException {
+        long pauseMs = spec.firstPauseMs();
+        for (long tried = 1; !isTaken(writing.get()); tried++) {
+            if (tried % spec.tries() == 0) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "{0} has not taken a letter in {1} tries; what is after it waits.",
+                        to.getHost(),
+                        tried);
+            }
+            TimeUnit.MILLISECONDS.sleep(pauseMs);
+            pauseMs = longer(pauseMs);
+        }
+        sent.incrementAndGet();
     }
 
     private boolean isTaken(Letter letter) throws InterruptedException {
@@ -71,13 +109,18 @@ public final class Post implements AutoCloseable {
                 .header("Content-Type", letter.type())
                 .POST(HttpRequest.BodyPublishers.ofString(letter.body()));
         letter.headers().forEach(request::header);
+        boolean taken = false;
         try {
             int status = http.send(request.build(), HttpResponse.BodyHandlers.discarding())
                     .statusCode();
-            return status >= 200 && status < 300;
+            taken = status >= 200 && status < 300;
         } catch (IOException e) {
-            return false;
+            // Nobody is there, which is a failure like any other.
         }
+        if (!taken) {
+            countFailed();
+        }
+        return taken;
     }
 
     @Override

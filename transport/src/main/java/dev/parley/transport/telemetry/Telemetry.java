@@ -125,6 +125,10 @@ public final class Telemetry implements Observer, AutoCloseable {
                 .tag("to", name)
                 .description("What was not taken elsewhere after all tries, or had no room")
                 .register(registry);
+        FunctionCounter.builder("parley_outgoing_failed_total", post, Post::failed)
+                .tag("to", name)
+                .description("Tries to send something elsewhere, or to read it, that came to nothing")
+                .register(registry);
     }
 
     @Override

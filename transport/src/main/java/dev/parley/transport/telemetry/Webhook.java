@@ -6,7 +6,6 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneJson;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
-import dev.parley.runelog.fault.LogFault;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -29,7 +28,9 @@ import javax.crypto.spec.SecretKeySpec;
  * once it is on disk, at least once and in the order of its conversation; whoever was told twice sees it by the id.
  *
  * <p>It is told from the record. Only the names of conversations wait, each once, so that nothing is dropped however much
- * happens; and how far each was told is kept, so that what a process could not tell is told by the next.
+ * happens; and how far each was told is kept, so that what a process could not tell is told by the next. Nothing is given up: an
+ * address that does not take a letter gets it again until it does, and a conversation that cannot be read is read again later
+ * while the others are told on.
  */
 final class Webhook implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Webhook.class.getName());
@@ -39,6 +40,9 @@ final class Webhook implements AutoCloseable {
     private static final String FOLDER = "webhooks/";
     private static final String ALGORITHM = "HmacSHA256";
 
+    /** In the place of a conversation: to look what an earlier process could not tell. */
+    private static final String BEHIND = "";
+
     private final TelemetrySpec.Hook spec;
     private final Runelog record;
     private final Post post;
@@ -46,6 +50,7 @@ final class Webhook implements AutoCloseable {
     private final ToldEvents told;
     private final Set<String> named = ConcurrentHashMap.newKeySet();
     private final BlockingQueue<String> waiting = new LinkedBlockingQueue<>();
+    private final Setbacks setbacks;
     private final Thread thread = Thread.ofVirtual().name("parley-webhook").unstarted(this::work);
     private volatile boolean open = true;
 
@@ -54,6 +59,7 @@ final class Webhook implements AutoCloseable {
         this.record = parley.record();
         this.secret = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM);
         this.post = new Post(spec.url(), spec.post());
+        this.setbacks = new Setbacks(spec.post().firstPauseMs());
         this.told = new ToldEvents(parley.disk(), FOLDER + name(spec), record);
     }
 
@@ -88,7 +94,7 @@ final class Webhook implements AutoCloseable {
 
     /** How many conversations have something that was not told yet. */
     int waiting() {
-        return waiting.size();
+        return waiting.size() + setbacks.count();
     }
 
     Post post() {
@@ -97,12 +103,13 @@ final class Webhook implements AutoCloseable {
 
     private void work() {
         try {
-            told.behind().forEach(this::offer);
+            offer(BEHIND);
             while (open || !waiting.isEmpty()) {
+                setbacks.due().forEach(this::offer);
                 String next = waiting.poll(LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
                 if (next != null) {
                     named.remove(next);
-                    tell(next);
+                    look(next);
                 }
             }
         } catch (InterruptedException e) {
@@ -112,20 +119,41 @@ final class Webhook implements AutoCloseable {
         }
     }
 
+    private void look(String next) throws InterruptedException {
+        if (setbacks.isResting(next)) {
+            return;
+        }
+        try {
+            if (next.equals(BEHIND)) {
+                told.behind().forEach(this::offer);
+            } else {
+                tell(next);
+            }
+            setbacks.done(next);
+        } catch (RuntimeException e) {
+            post.countFailed();
+            long pauseMs = setbacks.failed(next);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "{0} cannot be told on for now: {1}; it is tried again in {2} ms.",
+                    next.equals(BEHIND) ? "What an earlier process left" : next,
+                    e.getMessage(),
+                    pauseMs);
+        }
+    }
+
     private void tell(String conversation) throws InterruptedException {
         awaitKept(conversation);
         long last = told.last(conversation);
         try (RuneReader reader = record.read(conversation, last)) {
             for (Rune rune = reader.poll(); rune != null; rune = reader.poll()) {
-                last = rune.eventId();
-                if (isWanted(rune)) {
-                    post.bring(letter(rune));
+                Rune next = rune;
+                last = next.eventId();
+                if (isWanted(next)) {
+                    post.bringAtLast(() -> letter(next));
                     told.told(conversation, last);
                 }
             }
-        } catch (LogFault e) {
-            LOG.log(System.Logger.Level.WARNING, "{0} cannot be told on: {1}", conversation, e.getMessage());
-            return;
         }
         if (last > told.last(conversation)) {
             told.told(conversation, last);
