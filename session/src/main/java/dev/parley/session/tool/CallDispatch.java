@@ -111,7 +111,7 @@ final class CallDispatch {
     private void record(ToolChecked event, @Nullable OpenCall call) {
         Json.Obj what = event.kept().what();
         if (!what.fields().isEmpty()) {
-            recorder.because(call == null ? calls.endOf(event.call()) : call.cause);
+            recorder.because(calls.causeOf(event.call()));
             recorder.data("workspace.kept", call == null ? 0 : call.turn, what.with("call_id", event.call()));
         }
     }

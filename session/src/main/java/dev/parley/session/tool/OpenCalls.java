@@ -35,10 +35,10 @@ final class OpenCalls {
         return open.get(id);
     }
 
-    /** What the result of this call goes back to, or 0 if the call is not open. */
+    /** What a result of this call goes back to: what started it, or what it ended with; 0 if it is unknown or too old. */
     long causeOf(String id) {
         OpenCall call = open.get(id);
-        return call == null ? 0 : call.cause;
+        return call == null ? settled.getOrDefault(id, 0L) : call.cause;
     }
 
     void remove(String id) {
@@ -60,11 +60,6 @@ final class OpenCalls {
         String oldest = settled.keySet().iterator().next();
         settled.remove(oldest);
         return oldest;
-    }
-
-    /** The rune that this call ended with, or 0 if the call is unknown or too old. */
-    long endOf(String id) {
-        return settled.getOrDefault(id, 0L);
     }
 
     /** All open calls, oldest first, as they are now. */

@@ -21,6 +21,7 @@ import dev.parley.session.episode.Episode;
 import dev.parley.session.event.SessionEvent.ToolChecked;
 import dev.parley.session.event.SessionEvent.ToolFinished;
 import dev.parley.session.event.SessionEvent.ToolProgressed;
+import dev.parley.session.event.SessionEvent.ToolStatus;
 import dev.parley.session.port.People;
 import dev.parley.session.port.Reply.ToolRequest;
 import dev.parley.session.port.ToolShelf;
@@ -196,14 +197,17 @@ public final class ToolDriver {
         }
     }
 
+    /**
+     * Nothing of what comes too late is known, told or kept. A carrier may take it in before it looks at its timers; the call is
+     * settled by them all the same (ruling T6).
+     */
     public void finished(ToolFinished event) {
         String id = event.call();
-        if (!(ledger.state(id) instanceof ToolState.Dispatched)) {
-            recorder.because(calls.endOf(id));
+        recorder.because(calls.causeOf(id));
+        if (!(ledger.state(id) instanceof ToolState.Dispatched running) || isLate(event, running)) {
             recorder.telemetry("tool.late", 0, Json.Obj.EMPTY.with("call_id", id));
             return;
         }
-        recorder.because(calls.causeOf(id));
         switch (event.status()) {
             case SUCCESS -> ended(event, Ending.SUCCESS);
             case ERROR -> ended(event, Ending.ERROR);
@@ -212,18 +216,18 @@ public final class ToolDriver {
         }
     }
 
-    /** What comes after the deadline is refused, and nothing of it is known. */
+    private boolean isLate(ToolFinished event, ToolState.Dispatched running) {
+        return event.status() != ToolStatus.CANCELLED && clock.steadyMillis() >= running.deadlineMs();
+    }
+
     private void ended(ToolFinished event, Ending ending) {
         OpenCall call = calls.get(event.call());
-        long atMs = clock.steadyMillis();
-        if (ledger.state(event.call()) instanceof ToolState.Dispatched running && atMs < running.deadlineMs()) {
-            policy.learn(call, event.result());
-        }
+        policy.learn(call, event.result());
         if (call != null) {
             call.content = event.result();
         }
         long seenIn = call == null || told.getAsLong() == call.turn ? 0 : told.getAsLong();
-        drive(ToolEvent.ResultArrived.of(event.call(), ending, event.result(), event.reason(), atMs)
+        drive(ToolEvent.ResultArrived.of(event.call(), ending, event.result(), event.reason(), clock.steadyMillis())
                 .seenIn(seenIn));
     }
 
