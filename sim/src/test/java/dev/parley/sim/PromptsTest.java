@@ -149,4 +149,41 @@ class PromptsTest {
                 prompts.getLast().toString());
         assertTrue(prompts.getLast().messages().contains(new ToolAnswered("c1", "lab", "success", Json.Null.NULL)));
     }
+
+    private static final String MAILED = """
+            name: mail
+            people: [{id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true, facts: {allergy: peanuts}}]
+            user:
+              - {at_ms: 0, types: "write to the cook", by: ana}
+              COMPANY
+              - {at_ms: 6000, types: "and what else", by: ana}
+            agent:
+              - {when: cook, calls: [{id: c1, tool: send_mail, args: {text: "Ana is allergic to peanuts", to: cook}}]}
+              - {when_result: c1, says: "It is sent.", audio_ms: 500}
+            tools: {send_mail: {takes_ms: 100, returns: {sent: true}}}
+            """;
+
+    /** Ruling E12 for what a model once asked for: of such a call it learns that it was made. */
+    @Test
+    void holdsNoArgumentsThatThosePresentMayNotHear() throws BadScenario {
+        run(MAILED.replace("COMPANY", "- {at_ms: 5000, arrives: unknown}"), List.of());
+        List<Model.Message> told = prompts.getLast().messages();
+        assertTrue(prompts.get(1).messages().toString().contains("peanuts"), prompts.toString());
+        assertTrue(!told.toString().contains("peanuts"), told.toString());
+        assertTrue(told.contains(new AssistantCalled(new Model.WantedCall("c1", "send_mail", "{}"))), told.toString());
+        assertTrue(
+                told.contains(new ToolAnswered("c1", "send_mail", "success", Json.Obj.EMPTY.with("sent", true))),
+                told.toString());
+    }
+
+    @Test
+    void holdsTheArgumentsOfEarlierCallsWhereOnlyTheirPersonListens() throws BadScenario {
+        run(MAILED.replace("COMPANY", ""), List.of());
+        assertTrue(
+                prompts.getLast()
+                        .messages()
+                        .contains(new AssistantCalled(new Model.WantedCall(
+                                "c1", "send_mail", "{\"text\":\"Ana is allergic to peanuts\",\"to\":\"cook\"}"))),
+                prompts.getLast().toString());
+    }
 }

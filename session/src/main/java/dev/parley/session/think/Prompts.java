@@ -34,6 +34,9 @@ public final class Prompts {
     /** Stands in place of a sentence that those who are present now may not hear. */
     private static final String UNTOLD = "(private)";
 
+    /** Stands for arguments that they may not hear: that the call was made is told, as of a result its status is. */
+    private static final String NO_ARGUMENTS = Json.Obj.EMPTY.canonical();
+
     private final History history = new History(ENTRIES_MAX);
     private final ToolShelf tools;
     private final BudgetSpec budget;
@@ -126,7 +129,11 @@ public final class Prompts {
             case Model.Message.UserSaid(String by, String text) ->
                 new Model.Message.UserSaid(by, discreet(text, listener));
             case Model.Message.AssistantSaid(String text) -> new Model.Message.AssistantSaid(discreet(text, listener));
-            case Model.Message.AssistantCalled _ -> message;
+            case Model.Message.AssistantCalled(Model.WantedCall call) ->
+                maySay(call.arguments(), listener)
+                        ? message
+                        : new Model.Message.AssistantCalled(
+                                new Model.WantedCall(call.callId(), call.tool(), NO_ARGUMENTS));
             case Model.Message.ToolAnswered(String call, String tool, String status, Json content) ->
                 maySay(content.canonical(), listener)
                         ? message
