@@ -102,6 +102,9 @@ final class HouseModel implements Model {
             return call(wish);
         }
         String courtesy = SmallTalk.stops(text) ? "All right." : SmallTalk.courtesy(text);
+        if (courtesy == null && YesOrNo.hesitates(text) && !text.contains("?")) {
+            return Reply.says("Take your time.");
+        }
         if (courtesy != null) {
             return Reply.says(courtesy);
         }

@@ -129,8 +129,12 @@ final class HouseReplies {
         String field = heard.parameters().text("field");
         String what = whose + " " + (field == null ? "profile" : field.replace('_', ' '));
         Person known = house.house().person(heard.target());
-        if (heard.isAllowed() && known != null && known.profile() instanceof ProfileState.PendingConfirmation) {
-            return "Somebody who looks after the house has to vouch for " + what + " first.";
+        if (heard.isAllowed()
+                && known != null
+                && known.profile() instanceof ProfileState.PendingConfirmation(Update update)) {
+            return update.needsVouching()
+                    ? "Somebody who looks after the house has to vouch for " + what + " first."
+                    : "Shall I change " + what + ASKS;
         }
         return heard.isAllowed()
                 ? (own ? "I will remember " : "I have noted ") + what + "."

@@ -1,6 +1,7 @@
 package dev.parley.app.talk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.agent.tool.SystemTime;
@@ -30,12 +31,43 @@ class HesitationTest {
 
     @Test
     void hesitationKeepsTheQuestionAndItIsAskedOnceMore() {
-        for (String hesitation : List.of("hmm", "what for?", "maybe later")) {
+        for (String hesitation : List.of("hmm", "what for?", "maybe later", "hmm, well, maybe later")) {
             said.clear();
             try (TalkConversation talk = talk("talk-" + hesitation.length())) {
                 List.of("open the garage", hesitation, "yes").forEach(talk::type);
                 assertEquals(List.of(GARAGE, GARAGE, "Done: the garage is open."), said);
             }
+        }
+    }
+
+    @Test
+    void hesitationKeepsTheQuestionsOfTheHouseToo() {
+        String recording = "May I record what is said here? Please say yes or no.";
+        String lending = "Shall I let Ben use the alarm until we part? Please say yes or no.";
+        try (TalkConversation talk = talk("talk-1")) {
+            List.of("record this conversation", "hmm, maybe later", "yes", "let Ben use the alarm", "let me think", "no")
+                    .forEach(talk::type);
+            assertEquals(
+                    List.of(
+                            recording,
+                            recording,
+                            "Thank you. I may record what is said here until you take that back, or we part.",
+                            lending,
+                            lending,
+                            "All right, I leave it."),
+                    said);
+        }
+    }
+
+    @Test
+    void whoHesitatesTwiceHasLeftTheQuestionOfTheHouse() {
+        try (TalkConversation talk = talk("talk-1")) {
+            List.of("record this conversation", "hmm", "maybe later", "yes").forEach(talk::type);
+            assertEquals(
+                    List.of("I take that as no consent.", "Take your time.", "There is nothing to say yes to."),
+                    said.subList(2, 5));
+            assertFalse(talk.recorded().runes().stream()
+                    .anyMatch(rune -> "explicit_grant".equals(rune.payload().text("action"))));
         }
     }
 

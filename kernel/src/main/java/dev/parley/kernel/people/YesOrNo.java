@@ -68,10 +68,6 @@ public enum YesOrNo {
             Set.of("but", "only", "if", "unless", "except", "when", "once", "after");
 
     private static final Set<String> HESITATIONS = Set.of(
-            "um",
-            "uh",
-            "er",
-            "well",
             "maybe",
             "maybe later",
             "perhaps",
@@ -120,7 +116,8 @@ public enum YesOrNo {
     /** Whether somebody neither answers nor speaks of anything else. */
     public static boolean hesitates(String text) {
         String plain = plain(text);
-        return plain.matches("h+m+") || HESITATIONS.contains(plain);
+        String rest = plain.replaceFirst("^(?:(?:h+m+|u+m+|u+h+|er+m?|well|oh)(?: |$))+", "");
+        return !plain.isEmpty() && (rest.isEmpty() || HESITATIONS.contains(rest));
     }
 
     private static String plain(String text) {

@@ -7,6 +7,7 @@ import dev.parley.kernel.people.delegation.Loan;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.profile.ProfileState;
+import dev.parley.kernel.people.profile.Update;
 import java.util.List;
 
 /**
@@ -46,6 +47,21 @@ record HouseQuestion(String machine, String target, String of, String yes, Strin
         return loan == null
                 ? Json.Obj.EMPTY
                 : Json.Obj.EMPTY.with("group", loan.group().toString()).with("to", loan.to());
+    }
+
+    /** What was asked for when this question was put, for an agent that words it once more. */
+    Heard asked(House house) {
+        Person person = house.person(target);
+        Update update = person == null ? null : person.profile().update();
+        Json.Obj what = machine.equals("profile") && update != null
+                ? Json.Obj.EMPTY.with("field", update.field())
+                : named(house);
+        String action = switch (machine) {
+            case "consent" -> "consent_request";
+            case "delegation" -> "delegation_intent_detected";
+            default -> "profile_update_requested";
+        };
+        return new Heard(machine, action, target, what, true, "");
     }
 
     /** Whether the house still waits for the answer. */

@@ -42,7 +42,7 @@ final class HouseTalk {
     private final Map<String, String> proven = new LinkedHashMap<>();
 
     private final Map<String, String> claims = new LinkedHashMap<>();
-    private @Nullable HouseQuestion question;
+    private final HouseQuestions questions;
     /** The event of the last words. */
     private long words;
 
@@ -58,6 +58,7 @@ final class HouseTalk {
         this.present = present;
         this.updates = updates;
         this.pins = pins;
+        this.questions = new HouseQuestions(house, present, updates);
     }
 
     /** What the last words were to the house. */
@@ -104,13 +105,10 @@ final class HouseTalk {
             return null;
         }
         List<String> pin = pins.take(text);
-        if (answered(text, by) || named(text, by, understanding)) {
+        if (answered(text, by) || asksAgain(text, by) || named(text, by, understanding)) {
             return null;
         }
-        HouseQuestion open = question;
-        question = null;
-        boolean isLeft = open != null && open.of().equals(by) && open.isPending(present.get());
-        String left = open != null && isLeft ? dropped(open) : null;
+        String left = questions.leave(by);
         for (Understanding.Act act : understanding.acts(text)) {
             take(act, by);
         }
@@ -157,7 +155,9 @@ final class HouseTalk {
         if (isClaim) {
             claims.put(by, about);
         }
-        question = verdict.isAllowed() ? raised(act, about, by) : question;
+        if (verdict.isAllowed()) {
+            raised(act, about, by);
+        }
     }
 
     /** That somebody left gives back what their coming took away, so the runtime takes it from confirmed adults alone. */
@@ -189,13 +189,13 @@ final class HouseTalk {
         }
     }
 
-    private @Nullable HouseQuestion raised(Understanding.Act act, String about, String by) {
-        return switch (act.action()) {
-            case "consent_request" -> HouseQuestion.consent(about);
-            case "delegation_intent_detected" -> HouseQuestion.loan(about, by);
-            case "explicit_grant", "owner_confirmation" -> null;
-            default -> question;
-        };
+    private void raised(Understanding.Act act, String about, String by) {
+        switch (act.action()) {
+            case "consent_request" -> questions.put(HouseQuestion.consent(about));
+            case "delegation_intent_detected" -> questions.put(HouseQuestion.loan(about, by));
+            case "explicit_grant", "owner_confirmation" -> questions.answered();
+            default -> {}
+        }
     }
 
     private Heard note(String machine, String action, String target, Json.Obj parameters, Verdict<Place> verdict) {
@@ -216,11 +216,11 @@ final class HouseTalk {
     /** A yes or a no to what the house waits for; true if it was one. */
     private boolean answered(String text, String by) {
         YesOrNo answer = YesOrNo.of(text);
-        HouseQuestion open = answer == YesOrNo.NEITHER ? null : open(by);
+        HouseQuestion open = answer == YesOrNo.NEITHER ? null : questions.open(by);
         if (open == null) {
             return false;
         }
-        question = null;
+        questions.answered();
         Json.Obj what = open.named(present.get());
         Json.Obj parameters =
                 (answer == YesOrNo.YES ? what : Json.Obj.EMPTY).with("by", by).with(ToolRequests.ANSWER, words);
@@ -231,37 +231,18 @@ final class HouseTalk {
         return true;
     }
 
-    /** The question that this person is to answer: the last one, or one that an earlier process has left open. */
-    private @Nullable HouseQuestion open(String by) {
-        HouseQuestion last = question;
-        if (last != null && last.of().equals(by)) {
-            return last.isPending(present.get()) ? last : null;
+    /** Whoever only hesitates is asked once more; true if that is so. */
+    private boolean asksAgain(String text, String by) {
+        Heard again = YesOrNo.hesitates(text) ? questions.again(by) : null;
+        if (again != null) {
+            heard.add(again);
         }
-        for (Person person : present.get().people().values()) {
-            for (HouseQuestion each : HouseQuestion.about(person)) {
-                if (each.of().equals(by) && each.isPending(present.get())) {
-                    return each;
-                }
-            }
-        }
-        return null;
+        return again != null;
     }
 
-    /** What somebody was asked before this process and has not answered, worded to be asked again (ruling E8). */
+    /** What somebody was asked before this process and has not answered, worded to be asked again. */
     List<String> unanswered() {
-        House house = present.get();
-        return house.people().values().stream()
-                .flatMap(person -> HouseQuestion.about(person).stream())
-                .filter(asked -> asked.isPending(house))
-                .map(asked -> asked.again(house))
-                .toList();
-    }
-
-    /** A sentence that is no answer drops the question. */
-    private String dropped(HouseQuestion open) {
-        house.ask(SessionHousehold.SYSTEM, open.machine(), open.target(), "timeout", Json.Obj.EMPTY);
-        updates.settle(open.target());
-        return open.left();
+        return questions.unanswered();
     }
 
     /** Asks once how a person wants to be addressed; true if that may be asked now. */
