@@ -78,10 +78,14 @@ final class HouseReplies {
         return heard.action().equals("participant_detected") ? "Hello, " + named(who) + "." : "All right.";
     }
 
-    private static String consent(Heard heard) {
+    private String consent(Heard heard) {
         String purpose = String.valueOf(heard.parameters().text("purpose"));
         boolean isSound = purpose.equals("recording");
         String does = isSound ? "record what is said here" : "use what you tell me for " + purpose;
+        Person asked = house.house().person(heard.target());
+        if (heard.action().equals("consent_request") && asked != null && asked.ageClass() != AgeClass.ADULT) {
+            return "I do not " + does + ". Only a grown-up can allow that.";
+        }
         return switch (heard.action()) {
             case "consent_request" ->
                 heard.isAllowed() ? "May I " + does + ASKS : "I cannot ask that now: " + plain(heard.reason()) + ".";
@@ -218,6 +222,9 @@ final class HouseReplies {
                 .replaceFirst("^the command is high-risk and someone unknown is present$", "somebody unknown is here")
                 .replaceFirst(
                         "^the command is high-risk and \\S+ is not known to be an adult$", "that is for grown-ups")
+                .replaceFirst("^\\S+ is not known to be an adult$", "only a grown-up can say yes to that")
+                .replaceFirst("^\\S+ has no \\S+ to lend$", "that is not yours to lend")
+                .replaceFirst("^a minor asked to change their own age$", "a grown-up of the house has to do that")
                 .replaceFirst("^\\S+ is not open to GUEST$", "that is for those who look after the house")
                 .replaceFirst("^\\S+ is not open to [A-Z]+$", "that is for the owner of the house");
         return plain.replace("SHARED_UNVERIFIED", "somebody unknown is here")

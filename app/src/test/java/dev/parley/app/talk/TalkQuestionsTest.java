@@ -195,6 +195,35 @@ class TalkQuestionsTest {
         }
     }
 
+    @Test
+    void aMinorHearsAtOnceThatAGrownUpIsNeeded() {
+        try (TalkConversation talk = talk("dora")) {
+            List.of("order some tea", "record this conversation", "yes", "you may record this", "weather in Rome")
+                    .forEach(talk::type);
+            assertEquals(
+                    List.of(
+                            "May I order tea? That needs the yes of a grown-up. Please ask one.",
+                            "I did not order tea.",
+                            "I do not record what is said here. Only a grown-up can allow that.",
+                            "There is nothing to say yes to.",
+                            "That does not count: only a grown-up can say yes to that.",
+                            "The sky over Rome is clear."),
+                    said);
+        }
+    }
+
+    @Test
+    void aMinorIsRefusedInWordsThatAreSaidToThem() {
+        try (TalkConversation talk = talk("dora")) {
+            List.of("let Ben use the garage", "I was born on 1 January 1990").forEach(talk::type);
+            assertEquals(
+                    List.of(
+                            "I cannot do that: that is not yours to lend.",
+                            "I cannot change your birthdate. A grown-up of the house has to do that."),
+                    said);
+        }
+    }
+
     /** Friction 7: what was shown to its end was recorded as interrupted. */
     @Test
     void whatWasShownToItsEndIsNotInterrupted() {

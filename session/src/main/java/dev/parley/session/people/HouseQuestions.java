@@ -1,6 +1,7 @@
 package dev.parley.session.people;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.age.AgeClass;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
 import java.util.List;
@@ -70,6 +71,17 @@ final class HouseQuestions {
         HouseQuestion open = last;
         answered();
         return open != null && open.of().equals(by) && open.isPending(present.get()) ? dropped(open) : null;
+    }
+
+    /** What only an adult can say yes to is not left open to anybody else: whatever they answered, it would not count. */
+    void dropUnanswerable() {
+        HouseQuestion open = last;
+        Person person = open == null ? null : present.get().person(open.of());
+        boolean isVain = person != null && person.ageClass() != AgeClass.ADULT;
+        if (open != null && isVain && open.machine().equals("consent") && open.isPending(present.get())) {
+            answered();
+            dropped(open);
+        }
     }
 
     /** What somebody was asked before this process and has not answered, worded to be asked again (ruling E8). */

@@ -112,6 +112,7 @@ final class HouseTalk {
         for (Understanding.Act act : understanding.acts(text)) {
             take(act, by);
         }
+        questions.dropUnanswerable();
         Understanding.Note note = understanding.note(text);
         if (note != null && note.value() != null) {
             Json.Obj update = Json.Obj.EMPTY.with("field", note.field()).with("value", note.value());

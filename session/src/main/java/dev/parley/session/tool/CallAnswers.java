@@ -173,7 +173,7 @@ public final class CallAnswers {
                 questions.tell(
                         call,
                         refusal.contains(" is a minor ")
-                                ? "That needs the yes of a grown-up. Please ask one."
+                                ? Wording.NEEDS_GROWN_UP
                                 : "That does not count: " + refusal + ".");
             }
         }

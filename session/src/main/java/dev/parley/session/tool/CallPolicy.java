@@ -4,6 +4,7 @@ import dev.parley.kernel.json.CanonicalJson;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.people.privacy.Sensitivity;
+import dev.parley.kernel.tool.Approver;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
@@ -131,10 +132,13 @@ final class CallPolicy {
 
     private void asks(OpenCall call, ToolCall made, Listing listing) {
         call.asked = true;
-        call.question = settings.agency().asksAloud()
-                ? Wording.question(listing.phrase(), made.tool(), made.arguments(), call.awaitsYes)
-                : "";
+        boolean isMinor = people.approver(call.by).standing() == Approver.Standing.MINOR;
         call.act = Wording.act(listing.phrase(), made.tool(), made.arguments());
+        call.question = !settings.agency().asksAloud()
+                ? ""
+                : isMinor && !call.awaitsYes
+                        ? Wording.questionToMinor(call.act)
+                        : Wording.question(listing.phrase(), made.tool(), made.arguments(), call.awaitsYes);
     }
 
     /** What came from outside may have wished for it: a person has to want it too (ruling E10). */

@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
  * out is added, so that nothing runs that was not shown (ruling E11).
  */
 public final class Wording {
+    /** To a minor who is asked, or who says yes. */
+    static final String NEEDS_GROWN_UP = "That needs the yes of a grown-up. Please ask one.";
+
     private static final int VALUE_CHARS_MAX = 80;
     private static final Pattern SLOT = Pattern.compile("\\{(\\w+)}");
     private static final Pattern PLAIN = Pattern.compile("[\\p{L}\\p{N}]+(?:[ .,'/:@+-]{1,2}[\\p{L}\\p{N}]+)*");
@@ -24,6 +27,11 @@ public final class Wording {
     /** The question to a person. */
     public static String question(String phrase, String tool, Json.Obj arguments, boolean confirmation) {
         return (confirmation ? "Shall I " : "May I ") + act(phrase, tool, arguments) + "? Please say yes or no.";
+    }
+
+    /** The same to a minor, whose own yes counts for nothing: it says at once whose does. */
+    static String questionToMinor(String act) {
+        return "May I " + act + "? " + NEEDS_GROWN_UP;
     }
 
     /** The act itself, as it follows "I did not". */
