@@ -212,6 +212,12 @@ public final class StreamRoom implements Room<Subject, StreamEvent> {
         return verdict.state() instanceof Stream stream ? Json.of(stream.state().code()) : Json.Null.NULL;
     }
 
+    /** Whether somebody of this priority has the right to interrupt the stream of that name, whether or not it plays. */
+    public boolean mayEverInterrupt(View<Subject> view, String name, String actor, int priority) {
+        Stream stream = stream(view, name);
+        return stream != null && Authority.mayInterrupt(view, stream, actor, priority, reading);
+    }
+
     /** The stream of that name, or null. */
     public static @Nullable Stream stream(View<Subject> view, String name) {
         return view.state(Keys.stream(name)) instanceof Stream stream ? stream : null;

@@ -12,6 +12,7 @@ final class Takeovers {
     private static final List<String> REFUSALS = List.of(
             " does not have the floor",
             " may not take over",
+            " may not interrupt what is being said",
             " has said more than can wait",
             " is no agent, and takes over or gives back");
 

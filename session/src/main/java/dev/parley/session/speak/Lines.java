@@ -15,6 +15,8 @@ public final class Lines implements Iterable<Line> {
     private final Output output;
     /** The reply of which a piece was heard last, 0 once nothing followed it. */
     private long heardOf;
+    /** The reply of which a piece was heard last, however long ago. */
+    private long begunOf;
     /** The reply whose sentences were begun last while it was being written, and how all of it is spoken (ruling S18). */
     private long streamed;
 
@@ -89,6 +91,7 @@ public final class Lines implements Iterable<Line> {
     void goOnAfter(Line over) {
         Utterance.Piece heard = over.hasBegun() ? over.utterance.piece() : null;
         heardOf = heard == null ? 0 : heard.of();
+        begunOf = heard == null ? begunOf : heard.of();
         Line next = lines.peek();
         Utterance.Piece piece = next == null ? null : next.utterance.piece();
         if (next != null && piece != null) {
@@ -125,6 +128,22 @@ public final class Lines implements Iterable<Line> {
     public boolean hasBegun() {
         Line line = lines.peek();
         return line != null && line.hasBegun();
+    }
+
+    /** The reply that is heard or will be next, 0 for none. */
+    public long present() {
+        Line line = lines.peek();
+        return line == null ? 0 : line.number;
+    }
+
+    /** Whether it is silent between two sentences of a reply that may not be interrupted. */
+    public boolean isHalfSaid() {
+        Line line = lines.peek();
+        if (line == null) {
+            return recital.isProtected();
+        }
+        Utterance.Piece piece = line.utterance.piece();
+        return !line.hasBegun() && !line.reply.interruptible() && piece != null && piece.of() == begunOf;
     }
 
     /** Whether the person is being spoken to; a pause by a voice gives them the floor. */

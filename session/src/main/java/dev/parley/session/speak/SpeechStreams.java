@@ -54,6 +54,7 @@ public final class SpeechStreams {
     /** The replies that are made or heard, the one that is heard first. */
     private final Deque<Long> open = new ArrayDeque<>();
 
+    private final StreamRoom room = new StreamRoom(InterruptReading.MATRIX);
     private final Registrar<Subject, StreamEvent> registrar;
     private boolean abandoned;
 
@@ -65,7 +66,7 @@ public final class SpeechStreams {
         this.roster = roster;
         this.recorder = recorder;
         this.clock = clock;
-        this.verdicts = new VerdictRecorder<>(recorder, new StreamRoom(InterruptReading.MATRIX));
+        this.verdicts = new VerdictRecorder<>(recorder, room);
         this.registrar = verdicts.registrar();
     }
 
@@ -225,16 +226,21 @@ public final class SpeechStreams {
         }
     }
 
-    /** An agent wants to interrupt what is being said; whether it may. Its priority is the roster's. */
-    public boolean mayInterrupt(long turn, String agent) {
-        return !open.isEmpty()
+    /** An agent wants to interrupt this reply, which is being said; whether it may. Its priority is the roster's. */
+    public boolean mayInterrupt(long turn, long reply, String agent) {
+        return open.contains(reply)
                 && request(
                                 turn,
                                 agent,
-                                name(open.getFirst()),
+                                name(reply),
                                 "INTERRUPT",
                                 Json.Obj.EMPTY.with("priority", roster.priority(agent)))
                         .isAllowed();
+    }
+
+    /** Whether an agent has the right to interrupt this reply. Nothing is asked for, so nothing is recorded. */
+    public boolean hasRightToInterrupt(long reply, String agent) {
+        return room.mayEverInterrupt(registrar.view(), name(reply), agent, roster.priority(agent));
     }
 
     /**

@@ -8,6 +8,7 @@ import dev.parley.session.port.People;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Cut;
+import dev.parley.session.speak.Lines;
 import dev.parley.session.speak.Roster;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.supervise.Supervisor;
@@ -77,7 +78,7 @@ public final class Handovers {
     }
 
     private boolean isLet(@Nullable OpenTurn turn, String agent) {
-        return streams.mayInterrupt(turn == null ? 0 : turn.id, agent);
+        return turn != null && streams.mayInterrupt(turn.id, turn.speech.lines().present(), agent);
     }
 
     private void interrupt(OpenTurn turn, String agent) {
@@ -97,9 +98,14 @@ public final class Handovers {
             refused(event.human(), "take_over", event.by(), "may not take over");
             return;
         }
+        String speaker = streams.speaker();
+        OpenTurn turn = floor.open();
+        if (!roster.isHuman(speaker) && turn != null && turn.speech.lines().isHalfSaid()) {
+            refused(event.human(), "take_over", event.by(), "may not interrupt what is being said");
+            return;
+        }
         keep(event.human(), "take_over", event.by());
         leaving = null;
-        String speaker = streams.speaker();
         if (!roster.isHuman(speaker)) {
             if (!silenced(event.human())) {
                 return;
@@ -113,13 +119,17 @@ public final class Handovers {
         floor.openNext();
     }
 
-    /** What is being said is interrupted if the room lets it be; what is only being thought about is cancelled. */
+    /**
+     * What is being said, also while it is paused, is interrupted if the room lets it be. What is not heard yet is cancelled. So
+     * is the next sentence of a reply, where the room would let the one before it be interrupted; else it says why not.
+     */
     private boolean silenced(String human) {
         OpenTurn turn = floor.open();
         if (turn == null) {
             return true;
         }
-        if (turn.isSpeaking()) {
+        Lines lines = turn.speech.lines();
+        if (lines.hasBegun() || (lines.isSpeaking() && !streams.hasRightToInterrupt(lines.present(), human))) {
             boolean let = isLet(turn, human);
             if (let) {
                 interrupt(turn, human);

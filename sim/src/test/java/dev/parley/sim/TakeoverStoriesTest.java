@@ -1,0 +1,143 @@
+package dev.parley.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.parley.kernel.rune.Rune;
+import dev.parley.replay.Replay;
+import dev.parley.replay.Rooms;
+import dev.parley.sim.run.MemoryJournal;
+import dev.parley.sim.run.ScenarioRun;
+import dev.parley.sim.script.BadScenario;
+import dev.parley.sim.script.ScenarioReader;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** A human takes over at every kind of moment: what may not be interrupted is not, and everything else is, at once. */
+class TakeoverStoriesTest {
+    private static final Set<String> OF_THE_FLOOR = Set.of("INTERRUPT", "CLAIM", "RELEASE", "TRANSFER");
+
+    /** The first sentence is heard from 300 to 2300, the second can be heard from 2450 on. */
+    private static final String TWO_SENTENCES = """
+            name: between two sentences
+            agents:
+              - {id: joy, human: true}
+              - {at_ms: 2350, agent: joy, does: take_over}
+            user:
+              - {at_ms: 0, types: "tell me"}
+              %s
+            agent:
+              - {when: "tell", audio_ms: 4000, %s model: {deltas: [[100, "One two. "], [%d, "Three four."]]}}
+            """;
+
+    private static List<Rune> run(String yaml) throws BadScenario {
+        MemoryJournal journal = new MemoryJournal();
+        ScenarioRun.into(ScenarioReader.yaml(yaml), journal);
+        Replay replay = new Replay(new Rooms());
+        journal.runes().forEach(replay::accept);
+        replay.finish();
+        assertNull(replay.divergence());
+        return journal.runes();
+    }
+
+    /** When who asked for what on the floor, and whether they got it. */
+    private static List<String> floor(List<Rune> runes) {
+        return runes.stream()
+                .filter(rune -> rune.kind().equals("verdict.stream"))
+                .filter(rune ->
+                        OF_THE_FLOOR.contains(String.valueOf(rune.payload().text("action"))))
+                .map(rune -> rune.envelope().monotonicNanos() / 1_000_000 + " "
+                        + rune.payload().text("actor") + " "
+                        + rune.payload().text("action") + " "
+                        + rune.payload().text("decision"))
+                .toList();
+    }
+
+    private static List<String> refusals(List<Rune> runes) {
+        return runes.stream()
+                .filter(rune -> rune.kind().equals("system.invariant_violation"))
+                .map(rune -> String.valueOf(rune.payload().text("reason")))
+                .toList();
+    }
+
+    @Test
+    void betweenTwoSentencesNothingHasToBeInterrupted() throws BadScenario {
+        List<Rune> runes = run(TWO_SENTENCES.formatted("", "", 2250));
+        assertEquals(List.of("2350 agent RELEASE allowed", "2350 joy CLAIM allowed"), floor(runes));
+        assertEquals(List.of(), refusals(runes));
+    }
+
+    @Test
+    void whileTheNextSentenceIsNotWrittenNothingHasToBeInterrupted() throws BadScenario {
+        List<Rune> runes = run(TWO_SENTENCES.formatted("", "", 2400));
+        assertEquals(List.of("2350 agent RELEASE allowed", "2350 joy CLAIM allowed"), floor(runes));
+    }
+
+    @Test
+    void betweenTwoSentencesWhoMayNotInterruptDoesNotTakeOver() throws BadScenario {
+        String override = "- {at_ms: 1000, override: {action: ENABLE_OVERRIDE, scope: session}}";
+        List<Rune> runes = run(TWO_SENTENCES.formatted(override, "", 2250));
+        assertEquals(List.of("2350 joy INTERRUPT denied"), floor(runes));
+    }
+
+    @Test
+    void betweenTwoSentencesOfAProtectedReplyNobodyTakesOver() throws BadScenario {
+        for (long writtenAt : List.of(2250, 2340, 2400)) {
+            List<Rune> runes = run(TWO_SENTENCES.formatted("", "interruptible: false,", writtenAt));
+            assertEquals(List.of(), floor(runes));
+            assertEquals(List.of("joy may not interrupt what is being said"), refusals(runes));
+        }
+    }
+
+    /** From 2000 on somebody is heard who may say nothing; what the agent was saying is paused for them. */
+    @Test
+    void whatIsPausedIsInterruptedLikeWhatIsHeard() throws BadScenario {
+        String paused = """
+                name: a pause
+                agents:
+                  - {id: agent, priority: %d}
+                  - {id: joy, human: true}
+                  - {at_ms: 2900, agent: joy, does: take_over}
+                user:
+                  - {at_ms: 0, types: "tell me"}
+                  - {from_ms: 2000, to_ms: 4000, %s}
+                agent:
+                  - {when: "tell", says: "one two three four", audio_ms: 10000}
+                """;
+        List<String> taken =
+                List.of("2900 joy INTERRUPT allowed", "2900 agent RELEASE allowed", "2900 joy CLAIM allowed");
+        assertEquals(taken, floor(run(paused.formatted(5, "noise: true"))));
+        assertEquals(taken, floor(run(paused.formatted(5, "says: \"well I\""))));
+        assertEquals(List.of("2900 joy INTERRUPT denied"), floor(run(paused.formatted(9, "noise: true"))));
+        assertEquals(
+                "2900 joy INTERRUPT denied",
+                floor(run(paused.formatted(9, "says: \"well I\""))).getFirst());
+    }
+
+    /** Ben comes in while a sentence about ana is paused: another is said in its place, before the one that is made ready. */
+    @Test
+    void whatIsHeardIsInterruptedAndNotWhatIsMadeReadyBehindIt() throws BadScenario {
+        List<Rune> runes = run("""
+                name: judged again
+                seed: 607
+                agents:
+                  - {id: joy, human: true}
+                  - {at_ms: 4900, agent: joy, does: take_over}
+                people:
+                  - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true, facts: {pet: Rufus}}
+                  - {id: ben, role: OPERATOR, birthdate: 1985-09-12, confirmed: true}
+                user:
+                  - {at_ms: 0, types: "dog", by: ana}
+                  - {from_ms: 500, to_ms: 1900, noise: true}
+                  - {at_ms: 1500, arrives: ben}
+                agent:
+                  - when: "dog"
+                    audio_ms: 6000
+                    model: {deltas: [[100, "Your dog is Rufus. "], [200, "The kettle is on. "], [9000, "It is late."]]}
+                """);
+        assertEquals(
+                List.of("4900 joy INTERRUPT allowed", "4900 agent RELEASE allowed", "4900 joy CLAIM allowed"),
+                floor(runes));
+    }
+}
