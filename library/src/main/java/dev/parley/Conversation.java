@@ -52,8 +52,8 @@ public final class Conversation implements AutoCloseable {
         this.person = person;
         this.far = far;
         this.screen = screen;
-        this.speakers = new Speakers(this, parley.work());
         this.doorstep = new Doorstep(event -> parley.offer(id, event), parley.work());
+        this.speakers = new Speakers(this::tell, this::durable, parley.work(), Speakers.WITHIN_MS);
         this.asked = new AskedQuestions(id, person, question -> parley.asked(this, question));
     }
 
@@ -143,14 +143,22 @@ public final class Conversation implements AutoCloseable {
         return speakers;
     }
 
-    /** Completes when everything that is recorded until now is on disk. */
-    CompletableFuture<Void> durable() {
+    private CompletableFuture<Void> durable() {
         return parley.record().durable(id).toCompletableFuture();
     }
 
     /** Tells the conversation a fact: somebody arrived, a line was lost. False where it is over or its door is full. */
     public boolean tell(SessionEvent event) {
-        return doorstep.bring(event, () -> {});
+        return tell(event, () -> {});
+    }
+
+    /**
+     * The same for whoever waits for what follows.
+     *
+     * @param refused is run where the fact had to wait behind words that take long to understand, and was not taken in then
+     */
+    public boolean tell(SessionEvent event, Runnable refused) {
+        return doorstep.bring(event, refused);
     }
 
     /** Everything that is recorded of this conversation, from its first event on, as it becomes durable. */

@@ -1,17 +1,17 @@
 package dev.parley;
 
-import dev.parley.kernel.Registrar;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.port.Manner;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Iterator;
-import java.util.Set;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.Function;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,32 +22,45 @@ public final class Speakers {
     /** So many wishes wait for their decision at most. */
     static final int WAITING_MAX = 64;
 
-    private static final Set<String> REFUSALS = Set.of("stream.roster", Registrar.HALTED);
+    /** So long a program waits for a decision at most. */
+    static final long WITHIN_MS = 10_000;
+
     private static final String PLUGIN = "plugin_";
 
-    private final Conversation talk;
+    private final BiPredicate<SessionEvent, Runnable> door;
+    private final Supplier<CompletableFuture<Void>> durable;
     private final Executor work;
-    private final Deque<Waiting> waiting = new ArrayDeque<>();
+    private final long withinMs;
+    /** Held while a wish is brought to the door, so that wishes wait in the order in which they enter. */
+    private final Object order = new Object();
 
-    /** What was decided; with a reason where the answer is no. */
-    record Decision(boolean isAllowed, String reason) {
-        static final Decision YES = new Decision(true, "");
-    }
+    private final Deque<WaitingWish> waiting = new ArrayDeque<>();
+    /** Wishes that nobody waits for any more; they may be decided yet, after all that somebody waits for. */
+    private final Deque<WaitingWish> late = new ArrayDeque<>();
 
-    /** @param about reads the decision off the event that tells it, and is null for every other */
-    private record Waiting(Function<Rune, @Nullable Decision> about, CompletableFuture<Decision> decided) {}
+    private boolean ended;
 
-    Speakers(Conversation talk, Executor work) {
-        this.talk = talk;
+    /**
+     * Wishes on their way through a door.
+     *
+     * @param door takes a wish in, or does not; what is run where it had to wait and was not taken in then comes with it
+     * @param durable completes when everything that is recorded until now is on disk
+     */
+    Speakers(
+            BiPredicate<SessionEvent, Runnable> door,
+            Supplier<CompletableFuture<Void>> durable,
+            Executor work,
+            long withinMs) {
+        this.door = door;
+        this.durable = durable;
         this.work = work;
+        this.withinMs = withinMs;
     }
 
     /** The agent that has the floor gives it to another agent, or to a human of the roster. Completes with whether it could. */
     public CompletableFuture<Boolean> handOver(String from, String to) {
-        return Outside.of(
-                wish(new SessionEvent.AgentActed(from, "transfer", to), rune -> verdict(rune, "TRANSFER", from))
-                        .thenApply(Decision::isAllowed),
-                work);
+        return outside(new WaitingWish(new SessionEvent.AgentActed(from, "transfer", to)))
+                .thenApply(Decided.Granted.class::isInstance);
     }
 
     /**
@@ -61,13 +74,15 @@ public final class Speakers {
 
     /** The same for somebody whose right the program has checked, which is recorded. */
     public CompletableFuture<Takeover> takeOver(String human, SessionEvent.Role by) {
-        return allowed(new SessionEvent.TakenOver(human, by), rune -> {
-                    Decision interrupted = verdict(rune, "INTERRUPT", human);
-                    return interrupted != null && !interrupted.isAllowed()
-                            ? interrupted
-                            : verdict(rune, "CLAIM", human);
-                })
-                .thenApply(_ -> new Takeover(this, human, by));
+        return granted(new SessionEvent.TakenOver(human, by)).thenApply(_ -> new Takeover(this, human, by));
+    }
+
+    /**
+     * What becomes of something that a human wants, for a program that tells others of it. Completes in ten seconds at the
+     * latest. A takeover that is granted only after that is given back, because nobody knows of it.
+     */
+    public CompletableFuture<Decided> decided(SessionEvent.OfHuman wish) {
+        return outside(new WaitingWish(wish));
     }
 
     /** A plugin changes how the next reply is spoken. A person's own override stands above it. */
@@ -76,100 +91,133 @@ public final class Speakers {
                 .with("speech_rate", new Json.Num(manner.rate()))
                 .with("pause_amplification", new Json.Num(manner.pauses()))
                 .with("captions", Json.of(manner.captions()));
-        talk.tell(new SessionEvent.PluginChanged(PLUGIN + plugin, change));
+        door.test(new SessionEvent.PluginChanged(PLUGIN + plugin, change), () -> {});
     }
 
     /** The plugin takes back what it wanted of the next reply. */
     public void unplug(String plugin) {
-        talk.tell(new SessionEvent.PluginChanged(PLUGIN + plugin, Json.Obj.EMPTY));
+        door.test(new SessionEvent.PluginChanged(PLUGIN + plugin, Json.Obj.EMPTY), () -> {});
     }
 
-    CompletableFuture<Void> said(String human, String text) {
+    CompletableFuture<Void> said(String human, String text, SessionEvent.Role by) {
         if (text.length() > Conversation.MESSAGE_CHARS_MAX) {
             return CompletableFuture.failedFuture(new IllegalStateException(
                     "a message has at most " + Conversation.MESSAGE_CHARS_MAX + " characters"));
         }
-        return allowed(
-                new SessionEvent.HumanSaid(human, text), rune -> of(rune, "human.words", human) ? Decision.YES : null);
+        return granted(new SessionEvent.HumanSaid(human, text, by));
     }
 
     CompletableFuture<Void> gaveBack(String human, SessionEvent.Role by) {
-        return allowed(
-                new SessionEvent.GivenBack(human, by),
-                rune -> of(rune, "human.acted", human)
-                                && "give_back".equals(rune.payload().text("act"))
-                        ? Decision.YES
-                        : null);
+        return granted(new SessionEvent.GivenBack(human, by));
     }
 
-    private static boolean of(Rune rune, String kind, String human) {
-        return rune.kind().equals(kind) && human.equals(rune.payload().text("human"));
+    private CompletableFuture<Void> granted(SessionEvent.OfHuman wish) {
+        return decided(wish).thenCompose(decided -> switch (decided) {
+            case Decided.Granted _ -> CompletableFuture.completedFuture(null);
+            case Decided.Refused(Rune _, String reason) -> failed(reason);
+            case Decided.Undecided(Decided.Why why) -> failed(why.sentence());
+        });
     }
 
-    private CompletableFuture<Void> allowed(SessionEvent wish, Function<Rune, @Nullable Decision> about) {
-        return Outside.of(
-                wish(wish, about)
-                        .thenCompose(decision -> decision.isAllowed()
-                                ? talk.durable()
-                                : CompletableFuture.failedFuture(new IllegalStateException(decision.reason()))),
-                work);
+    private static CompletableFuture<Void> failed(String reason) {
+        return CompletableFuture.failedFuture(new IllegalStateException(reason));
     }
 
-    private CompletableFuture<Decision> wish(SessionEvent wish, Function<Rune, @Nullable Decision> about) {
-        Waiting next = new Waiting(about, new CompletableFuture<>());
+    /** Brings a wish to the door; what becomes of it is known within a time, and on disk if it was decided. */
+    private CompletableFuture<Decided> outside(WaitingWish next) {
+        synchronized (order) {
+            Runnable refused = () -> drop(next);
+            if (!waits(next) || !door.test(next.wish(), refused)) {
+                refused.run();
+            }
+        }
+        CompletableFuture<Decided> kept = next.decided
+                .thenCompose(this::kept)
+                .completeOnTimeout(new Decided.Undecided(Decided.Why.LATE), withinMs, TimeUnit.MILLISECONDS);
+        CompletableFuture<Decided> known = kept.thenApply(decided -> {
+            if (decided instanceof Decided.Undecided) {
+                expire(next);
+            }
+            return decided;
+        });
+        return Outside.of(known, work);
+    }
+
+    private synchronized boolean waits(WaitingWish next) {
+        return waiting.size() < WAITING_MAX && waiting.add(next);
+    }
+
+    private CompletableFuture<Decided> kept(Decided decided) {
+        return decided instanceof Decided.Undecided
+                ? CompletableFuture.completedFuture(decided)
+                : durable.get()
+                        .handle((_, lost) -> lost == null ? decided : new Decided.Undecided(Decided.Why.LATE));
+    }
+
+    private void expire(WaitingWish wish) {
         synchronized (this) {
-            if (waiting.size() == WAITING_MAX) {
-                next.decided.complete(new Decision(false, WAITING_MAX + " wishes wait to be decided already"));
-                return next.decided;
+            if (waiting.remove(wish)) {
+                if (late.size() == WAITING_MAX) {
+                    late.remove();
+                }
+                late.add(wish);
             }
-            waiting.add(next);
         }
-        if (!talk.tell(wish)) {
-            synchronized (this) {
-                waiting.remove(next);
-            }
-            next.decided.complete(new Decision(false, "the conversation takes nothing in at the moment"));
-        }
-        return next.decided;
+        var _ = wish.decided.thenAccept(decided -> giveBack(wish.wish(), decided));
     }
 
-    /** Who is not on the roster, or does not have the floor, is refused before the room is asked; so is all in a halt. */
-    private static @Nullable Decision refusal(Rune rune) {
-        return rune.kind().equals("system.invariant_violation")
-                        && REFUSALS.contains(String.valueOf(rune.payload().text("id")))
-                ? new Decision(false, String.valueOf(rune.payload().text("reason")))
-                : null;
+    /** Nobody knows of this takeover, and nobody would give it back. */
+    private void giveBack(SessionEvent.OfFloor wish, Decided decided) {
+        if (wish instanceof SessionEvent.TakenOver(String human, SessionEvent.Role by)
+                && decided instanceof Decided.Granted) {
+            door.test(new SessionEvent.GivenBack(human, by), () -> {});
+        }
     }
 
-    private static @Nullable Decision verdict(Rune rune, String action, String actor) {
-        boolean isIt = rune.kind().equals("verdict.stream")
-                && action.equals(rune.payload().text("action"))
-                && actor.equals(rune.payload().text("actor"));
-        if (!isIt) {
-            return null;
+    private void drop(WaitingWish wish) {
+        boolean over;
+        synchronized (this) {
+            waiting.remove(wish);
+            over = ended;
         }
-        boolean allowed = "allowed".equals(rune.payload().text("decision"));
-        return allowed
-                ? Decision.YES
-                : new Decision(false, String.valueOf(rune.payload().text("reason")));
+        wish.decided.complete(new Decided.Undecided(over ? Decided.Why.OVER : Decided.Why.FULL));
     }
 
     /** Sees every rune as it is written, on the conversation's own thread. */
-    synchronized void recorded(Rune rune) {
-        for (Iterator<Waiting> all = waiting.iterator(); all.hasNext(); ) {
-            Waiting next = all.next();
-            Decision refused = refusal(rune);
-            Decision decision = refused == null ? next.about.apply(rune) : refused;
-            if (decision != null) {
-                all.remove();
-                next.decided.complete(decision);
-                return;
-            }
+    void recorded(Rune rune) {
+        WaitingWish about = about(rune);
+        Decided answer = about == null ? null : about.answer();
+        if (about != null && answer != null) {
+            about.decided.complete(answer);
         }
     }
 
-    synchronized void over() {
-        waiting.forEach(each -> each.decided.complete(new Decision(false, "the conversation is over")));
-        waiting.clear();
+    /** The oldest wish that this event is about. */
+    private synchronized @Nullable WaitingWish about(Rune rune) {
+        WaitingWish awaited = about(rune, waiting);
+        return awaited == null ? about(rune, late) : awaited;
+    }
+
+    private static @Nullable WaitingWish about(Rune rune, Deque<WaitingWish> wishes) {
+        for (WaitingWish each : wishes) {
+            if (each.takes(rune)) {
+                if (each.answer() != null) {
+                    wishes.remove(each);
+                }
+                return each;
+            }
+        }
+        return null;
+    }
+
+    void over() {
+        List<WaitingWish> left;
+        synchronized (this) {
+            left = List.copyOf(waiting);
+            waiting.clear();
+            late.clear();
+            ended = true;
+        }
+        left.forEach(each -> each.decided.complete(new Decided.Undecided(Decided.Why.OVER)));
     }
 }

@@ -26,7 +26,7 @@ public final class Takeover implements AutoCloseable {
      * present is withheld, whoever says it.
      */
     public CompletableFuture<Void> say(String text) {
-        return speakers.said(human, text);
+        return speakers.said(human, text, by);
     }
 
     /** Gives the floor back to the agent that had it, after what was said until now. Completes when that is on disk. */

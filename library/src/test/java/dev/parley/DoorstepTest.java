@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.port.Model.Message.UserSaid;
 import dev.parley.kernel.port.Model.Reply;
+import dev.parley.kernel.rune.Rune;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.people.Understanding;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -160,6 +162,54 @@ class DoorstepTest {
             one.hangUp("disconnected").join();
             slow.mayEnd.countDown();
             assertEquals("the conversation ended: disconnected", whyNot(free));
+        }
+    }
+
+    /** Stands still at the next event, where the conversation runs. */
+    private static final class Barrier implements Screen {
+        final CountDownLatch stands = new CountDownLatch(1);
+        final CountDownLatch mayGoOn = new CountDownLatch(1);
+        private volatile boolean closed;
+
+        @Override
+        public void show(String piece) {}
+
+        @Override
+        public void end(boolean whole) {}
+
+        @Override
+        public void recorded(Rune rune) {
+            if (closed) {
+                stands.countDown();
+                try {
+                    mayGoOn.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+    }
+
+    @Test
+    void aWishThatWaitsAndFindsTheDoorFullIsToldSo() throws Exception {
+        Barrier barrier = new Barrier();
+        try (Parley parley = parley();
+                Conversation one = parley.converse("one", Visit.ofStranger(), barrier)) {
+            one.say("hello").join();
+            barrier.closed = true;
+            one.tell(new SessionEvent.Muted());
+            barrier.stands.await();
+            while (one.tell(new SessionEvent.Unmuted())) {
+                Thread.onSpinWait();
+            }
+            CompletableFuture<String> free = one.say("free words");
+            slow.begun.await();
+            CompletableFuture<Boolean> handed = one.speakers().handOver("agent", "nobody");
+            slow.mayEnd.countDown();
+            assertEquals("the conversation takes nothing in at the moment", whyNot(free));
+            assertFalse(handed.get(5, TimeUnit.SECONDS), "at once, and not after the time for a decision");
+            barrier.closed = false;
+            barrier.mayGoOn.countDown();
         }
     }
 }

@@ -11,6 +11,7 @@ import dev.parley.Takeover;
 import dev.parley.Visit;
 import dev.parley.kernel.port.Model.Reply;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.session.event.SessionEvent;
 import dev.parley.session.port.Manner;
 import dev.parley.session.speak.Roster;
 import dev.parley.session.speak.Roster.Member;
@@ -18,9 +19,12 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -147,6 +151,87 @@ class TakeoverTest {
             assertEquals("This is the manager.", talk.say("hello").join());
         }
         proven("shop");
+    }
+
+    /** Stands still at the next event, where the conversation runs, so that wishes meet before they are decided. */
+    private static final class Barrier implements Screen {
+        final CountDownLatch stands = new CountDownLatch(1);
+        final CountDownLatch mayGoOn = new CountDownLatch(1);
+        private volatile boolean closed;
+
+        @Override
+        public void show(String piece) {}
+
+        @Override
+        public void end(boolean whole) {}
+
+        @Override
+        public void recorded(Rune rune) {
+            if (closed) {
+                stands.countDown();
+                try {
+                    mayGoOn.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+
+        void close(Conversation talk) throws InterruptedException {
+            closed = true;
+            talk.tell(new SessionEvent.Muted());
+            stands.await();
+        }
+
+        void open() {
+            closed = false;
+            mayGoOn.countDown();
+        }
+    }
+
+    /** Who takes over comes before who hands over, however late they come; the answer finds whom it is for. */
+    @Test
+    void everyWishIsAnsweredByWhatWasDecidedAboutIt() throws Exception {
+        Barrier barrier = new Barrier();
+        try (Parley parley = Parley.in(data)
+                        .model((prompt, _) -> Reply.says("This is the " + prompt.agent() + "."))
+                        .roster(new Roster(List.of(new Member("clerk", 5), new Member("manager", 7))))
+                        .human("joy")
+                        .open();
+                Conversation talk = parley.converse("shop", Visit.ofStranger(), barrier)) {
+            talk.say("hello").join();
+            barrier.close(talk);
+            var handed = talk.speakers().handOver("clerk", "manager");
+            var stranger = talk.speakers().takeOver("max");
+            barrier.open();
+            assertEquals(true, handed.get(60, TimeUnit.SECONDS));
+            assertEquals("max may not take over", whyNot(stranger));
+            assertEquals(
+                    List.of("clerk TRANSFER allowed"),
+                    verdicts(talk, rune -> "TRANSFER".equals(rune.payload().text("action"))));
+        }
+        proven("shop");
+    }
+
+    private static String whyNot(CompletableFuture<?> wish) throws Exception {
+        ExecutionException why = assertThrows(ExecutionException.class, () -> wish.get(60, TimeUnit.SECONDS));
+        return String.valueOf(why.getCause().getMessage());
+    }
+
+    @Test
+    void afterTheEndNobodyTakesOver() throws Exception {
+        try (Parley parley = Parley.in(data)
+                .model((_, _) -> Reply.says("Hello."))
+                .human("joy")
+                .open()) {
+            Conversation talk = parley.converse("over");
+            Takeover joy = talk.speakers().takeOver("joy").join();
+            talk.hangUp("disconnected").join();
+            assertEquals("the conversation is over", whyNot(talk.speakers().takeOver("joy")));
+            assertEquals("the conversation is over", whyNot(joy.say("Hello?")));
+            joy.close();
+        }
+        proven("over");
     }
 
     @Test

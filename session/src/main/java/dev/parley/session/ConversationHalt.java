@@ -60,6 +60,10 @@ final class ConversationHalt {
         if (!halted || !asksForMore) {
             return false;
         }
+        if (event instanceof SessionEvent.OfHuman wish) {
+            floor.handovers().refuse(wish, Registrar.HALTED, WHY);
+            return true;
+        }
         if (event instanceof SessionEvent.TextTyped typed) {
             unanswered.accept(typed);
         }

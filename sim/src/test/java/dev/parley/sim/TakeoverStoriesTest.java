@@ -3,15 +3,19 @@ package dev.parley.sim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.ScenarioReader;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A human takes over at every kind of moment: what may not be interrupted is not, and everything else is, at once. */
@@ -139,5 +143,71 @@ class TakeoverStoriesTest {
         assertEquals(
                 List.of("4900 joy INTERRUPT allowed", "4900 agent RELEASE allowed", "4900 joy CLAIM allowed"),
                 floor(runes));
+    }
+
+    /** The record without this event, with a chain that holds. */
+    private static List<Rune> without(List<Rune> runes, Rune left) {
+        List<Rune> others = new ArrayList<>();
+        for (Rune rune : runes) {
+            if (rune != left) {
+                Hash previous = others.isEmpty() ? Hash.ZERO : others.getLast().hash();
+                others.add(Rune.of(new RuneDraft(rune.envelope(), rune.payload()), others.size() + 1L, previous));
+            }
+        }
+        return others;
+    }
+
+    private static @Nullable String fault(List<Rune> runes) {
+        Replay replay = new Replay(new Rooms());
+        runes.forEach(replay::accept);
+        replay.finish();
+        return replay.divergence() == null ? null : replay.divergence().expected();
+    }
+
+    /** Joy was denied once, which is no right to the floor later. */
+    @Test
+    void aTakeoverThatWasDeniedLetsNobodyClaimTheFloorLater() throws BadScenario {
+        List<Rune> runes = run("""
+                name: denied first
+                agents:
+                  - {id: joy, human: true}
+                  - {at_ms: 1000, agent: joy, does: take_over}
+                  - {at_ms: 8000, agent: joy, does: take_over}
+                user:
+                  - {at_ms: 0, types: "read the terms"}
+                agent:
+                  - {when: "terms", says: "These are the terms.", audio_ms: 5000, interruptible: false}
+                """);
+        assertEquals(
+                List.of("1000 joy INTERRUPT denied", "8000 agent RELEASE allowed", "8000 joy CLAIM allowed"),
+                floor(runes));
+        List<Rune> acts =
+                runes.stream().filter(rune -> rune.kind().equals("human.acted")).toList();
+        assertEquals("CLAIM by a human who takes over", fault(without(runes, acts.getLast())));
+    }
+
+    @Test
+    void everyRefusalOfAHumanNamesWhoWantedWhat() throws BadScenario {
+        List<Rune> runes = run("""
+                name: refused
+                agents:
+                  - {id: joy, human: true}
+                  - {at_ms: 1000, agent: joy, does: say, says: "Hello."}
+                  - {at_ms: 2000, agent: joy, does: give_back}
+                  - {at_ms: 3000, agent: max, does: take_over}
+                  - {at_ms: 4000, agent: joy, does: claim}
+                user: []
+                agent: []
+                """);
+        List<String> told = runes.stream()
+                .filter(rune -> rune.kind().equals("system.invariant_violation"))
+                .map(rune -> rune.payload().text("actor") + " " + rune.payload().text("act"))
+                .toList();
+        assertEquals(List.of("joy say", "joy give_back", "max take_over", "joy claim"), told);
+        for (Rune refused : runes) {
+            if (refused.kind().equals("human.refused")) {
+                assertEquals("something that a human wanted and was refused", fault(without(runes, refused)));
+            }
+        }
     }
 }

@@ -7,6 +7,7 @@ import dev.parley.runelog.Tail;
 import dev.parley.session.event.SessionEvent;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 
 /** Takes wishes to a conversation, and waits until what was decided about one is on disk. */
@@ -32,17 +33,23 @@ record Decisions(Parley parley, ConversationAccess access) {
         long before = parley.record().head(id).eventId();
         Semaphore news = new Semaphore(0);
         try (Tail tail = parley.record().tail(id, before, Visibility.SECRET, _ -> news.release())) {
-            if (!access.underWay(id).tell(wish)) {
-                throw new Problem(503, "busy", "the conversation takes nothing in at the moment; try again");
+            AtomicBoolean refused = new AtomicBoolean();
+            Runnable refuse = () -> {
+                refused.set(true);
+                news.release();
+            };
+            if (!access.underWay(id).tell(wish, refuse)) {
+                throw Problem.busy();
             }
-            return awaited(id, tail, news, isIt);
+            return awaited(id, tail, news, isIt, refused);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw Problem.stopping();
         }
     }
 
-    private Rune awaited(String id, Tail tail, Semaphore news, Predicate<Rune> isIt) throws InterruptedException {
+    private Rune awaited(String id, Tail tail, Semaphore news, Predicate<Rune> isIt, AtomicBoolean refused)
+            throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(WITHIN_MS);
         for (long left = WITHIN_MS; left > 0; left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())) {
             for (Rune rune = tail.poll(); rune != null; rune = tail.poll()) {
@@ -50,11 +57,14 @@ record Decisions(Parley parley, ConversationAccess access) {
                     return rune;
                 }
             }
+            if (refused.get()) {
+                throw Problem.busy();
+            }
             boolean _ = news.tryAcquire(left, TimeUnit.MILLISECONDS);
         }
         if (parley.conversation(id) == null) {
             throw ConversationAccess.ended(id);
         }
-        throw new Problem(503, "not_recorded", "nothing was decided in time; look at the events before you try again");
+        throw Problem.notRecorded();
     }
 }

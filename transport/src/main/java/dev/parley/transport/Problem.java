@@ -54,6 +54,16 @@ public final class Problem extends RuntimeException {
         return new Problem(503, "stopping", "the server stops");
     }
 
+    /** There was no room for it; nothing has happened. */
+    static Problem busy() {
+        return new Problem(503, "busy", "the conversation takes nothing in at the moment; try again");
+    }
+
+    /** It may have happened, or may happen yet. */
+    static Problem notRecorded() {
+        return new Problem(503, "not_recorded", "nothing was decided in time; look at the events before you try again");
+    }
+
     static Problem halted(String id) {
         return conflict("halted", id + " is halted until an operator lets it go on");
     }

@@ -1,5 +1,7 @@
 package dev.parley.transport;
 
+import dev.parley.Decided;
+import dev.parley.kernel.Registrar;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.event.SessionEvent;
@@ -9,12 +11,11 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Predicate;
+import java.util.concurrent.ExecutionException;
 
 /** An operator takes a conversation over, says something to its people, and gives it back to the agent. */
 final class TakeoverApi implements HttpService {
     private static final String WHY = "an operator takes a conversation over; this key is none";
-    private static final String REFUSED = "system.invariant_violation";
 
     private final Desk desk;
 
@@ -33,41 +34,21 @@ final class TakeoverApi implements HttpService {
     private void takeOver(ServerRequest request, ServerResponse response) {
         String id = governed(request);
         String human = human(Bodies.object(request));
-        Rune decided = asked(
-                id,
-                new SessionEvent.TakenOver(human, role(request)),
-                rune -> isVerdict(rune, "CLAIM", human)
-                        || (isVerdict(rune, "INTERRUPT", human)
-                                && !Decision.of(rune).isAllowed()));
-        Decision decision = Decision.of(decided);
-        if (!decision.isAllowed()) {
-            throw Problem.denied(decision);
-        }
-        Server.send(response, 200, decision.json().with("conversation", id));
+        Rune decided = granted(id, new SessionEvent.TakenOver(human, role(request)));
+        Server.send(response, 200, Decision.of(decided).json().with("conversation", id));
     }
 
     private void say(ServerRequest request, ServerResponse response) {
         String id = governed(request);
         Json.Obj body = Bodies.object(request);
-        String human = human(body);
-        Rune words = asked(
-                id,
-                new SessionEvent.HumanSaid(human, Bodies.message(body)),
-                rune -> rune.kind().equals("human.words")
-                        && human.equals(rune.payload().text("human")));
-        accepted(response, id, words);
+        String text = Bodies.message(body);
+        accepted(response, id, granted(id, new SessionEvent.HumanSaid(human(body), text, role(request))));
     }
 
     private void giveBack(ServerRequest request, ServerResponse response) {
         String id = governed(request);
         String human = human(Bodies.object(request));
-        Rune given = asked(
-                id,
-                new SessionEvent.GivenBack(human, role(request)),
-                rune -> rune.kind().equals("human.acted")
-                        && human.equals(rune.payload().text("human"))
-                        && "give_back".equals(rune.payload().text("act")));
-        accepted(response, id, given);
+        accepted(response, id, granted(id, new SessionEvent.GivenBack(human, role(request))));
     }
 
     private static void accepted(ServerResponse response, String id, Rune rune) {
@@ -82,25 +63,41 @@ final class TakeoverApi implements HttpService {
         return id;
     }
 
-    /** Who is not on the roster, or does not have the floor, is refused before the room is asked. */
-    private Rune asked(String id, SessionEvent wish, Predicate<Rune> isIt) {
-        Rune found = desk.decisions().asked(id, wish, rune -> isIt.test(rune) || isRefusal(rune));
-        if (isRefusal(found)) {
-            throw Problem.conflict(
-                    "not_taken_over", String.valueOf(found.payload().text("reason")));
+    /** The event by which it is granted, once that is on disk. */
+    private Rune granted(String id, SessionEvent.OfHuman wish) {
+        try {
+            return switch (desk.access().underWay(id).speakers().decided(wish).get()) {
+                case Decided.Granted(Rune event) -> event;
+                case Decided.Refused(Rune event, String reason) -> throw refused(id, wish, event, reason);
+                case Decided.Undecided(Decided.Why why) ->
+                    throw switch (why) {
+                        case FULL -> Problem.busy();
+                        case OVER -> ConversationAccess.ended(id);
+                        case LATE -> Problem.notRecorded();
+                    };
+            };
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw Problem.stopping();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
         }
-        return found;
     }
 
-    private static boolean isRefusal(Rune rune) {
-        return rune.kind().equals(REFUSED)
-                && "stream.roster".equals(rune.payload().text("id"));
-    }
-
-    private static boolean isVerdict(Rune rune, String action, String actor) {
-        return Decision.isVerdict(rune, "stream")
-                && action.equals(rune.payload().text("action"))
-                && actor.equals(rune.payload().text("actor"));
+    /** Who may not take over is denied; who does not have the floor is in conflict with who has it. */
+    private static Problem refused(String id, SessionEvent.OfHuman wish, Rune event, String reason) {
+        if (Decision.isVerdict(event, "stream")) {
+            return Problem.denied(Decision.of(event));
+        }
+        String rule = String.valueOf(event.payload().text("id"));
+        if (rule.equals(Registrar.HALTED)) {
+            return Problem.halted(id);
+        }
+        return switch (wish) {
+            case SessionEvent.TakenOver(String human, SessionEvent.Role _) ->
+                Problem.denied(new Decision(event.eventId(), wish.act(), human, false, rule, reason));
+            case SessionEvent.HumanSaid _, SessionEvent.GivenBack _ -> Problem.conflict("not_taken_over", reason);
+        };
     }
 
     private static SessionEvent.Role role(ServerRequest request) {

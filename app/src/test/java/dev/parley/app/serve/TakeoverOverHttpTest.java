@@ -10,6 +10,8 @@ import dev.parley.Visit;
 import dev.parley.app.record.FolderAnalyst;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Model.Reply;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.session.event.SessionEvent;
 import dev.parley.transport.Server;
 import dev.parley.transport.ServerSpec;
 import java.io.IOException;
@@ -18,9 +20,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -37,6 +41,7 @@ class TakeoverOverHttpTest {
             List.of(
                     new ServerSpec.Key("sk-web", ServerSpec.Role.CLIENT, List.of()),
                     new ServerSpec.Key("sk-night", ServerSpec.Role.OPERATOR, List.of()),
+                    new ServerSpec.Key("sk-day", ServerSpec.Role.OPERATOR, List.of()),
                     new ServerSpec.Key("sk-books", ServerSpec.Role.AUDITOR, List.of())),
             null,
             null,
@@ -120,16 +125,83 @@ class TakeoverOverHttpTest {
             assertTrue(screen.shown().endsWith("This is the night desk.|Welcome back.|"), screen.shown());
             Json.Obj proof = ask(server, 200, "sk-books", "GET", "/talk/replay", "");
             assertEquals(true, proof.flag("verified"), proof.canonical());
-            List<Json.Obj> acts = talk.record().stream()
-                    .filter(rune -> rune.kind().equals("human.acted"))
-                    .map(rune -> rune.payload())
-                    .toList();
+            List<Json.Obj> acts = new ArrayList<>(payloads(talk, "human.acted"));
             assertEquals(
                     List.of("take_over", "take_over", "give_back"),
                     acts.stream().map(act -> act.text("act")).toList());
+            acts.addAll(payloads(talk, "human.words"));
+            acts.addAll(payloads(talk, "human.refused"));
+            assertEquals(5, acts.size());
             assertTrue(
                     acts.stream().allMatch(act -> "operator".equals(act.text("role")) && act.text("key") != null),
                     acts.toString());
+        }
+    }
+
+    private static List<Json.Obj> payloads(Conversation talk, String kind) {
+        return talk.record().stream()
+                .filter(rune -> rune.kind().equals(kind))
+                .map(Rune::payload)
+                .toList();
+    }
+
+    /** Stands still at the next event, where the conversation runs. */
+    private static final class Barrier implements Screen {
+        final CountDownLatch stands = new CountDownLatch(1);
+        final CountDownLatch mayGoOn = new CountDownLatch(1);
+        volatile boolean closed;
+
+        @Override
+        public void show(String piece) {}
+
+        @Override
+        public void end(boolean whole) {}
+
+        @Override
+        public void recorded(Rune rune) {
+            if (closed) {
+                stands.countDown();
+                try {
+                    mayGoOn.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+    }
+
+    private static CompletableFuture<Integer> takeOver(Server server, String key) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(server.address() + "/v1/conversations/talk/takeover"))
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .header("Authorization", "Bearer " + key)
+                .build();
+        return HTTP.sendAsync(request, HttpResponse.BodyHandlers.discarding()).thenApply(HttpResponse::statusCode);
+    }
+
+    /** Both act as the one human of the roster, and only one of them has taken over. */
+    @Test
+    void ofTwoOperatorsAtOnceOneTakesOverAndTheOtherIsToldThatTheyDidNot() throws Exception {
+        Barrier barrier = new Barrier();
+        try (Parley parley = Parley.in(data)
+                        .model((_, _) -> Reply.says("Hello."))
+                        .human("desk")
+                        .open();
+                Server server = Server.start(parley, SPEC, 0, Map.of(), new FolderAnalyst(data));
+                Conversation talk = parley.converse("talk", Visit.ofStranger(), barrier)) {
+            talk.say("hello").join();
+            barrier.closed = true;
+            talk.tell(new SessionEvent.Muted());
+            barrier.stands.await();
+            long before = parley.record().head("house:server").eventId();
+            List<CompletableFuture<Integer>> both = List.of(takeOver(server, "sk-night"), takeOver(server, "sk-day"));
+            while (parley.record().head("house:server").eventId() < before + 2) {
+                Thread.onSpinWait();
+            }
+            barrier.closed = false;
+            barrier.mayGoOn.countDown();
+            assertEquals(
+                    List.of(200, 403),
+                    both.stream().map(CompletableFuture::join).sorted().toList());
         }
     }
 }

@@ -211,5 +211,6 @@ final class Floor implements Facts {
     @Override
     public void takenOver() {
         typing = null;
+        takeovers.takenUp();
     }
 }

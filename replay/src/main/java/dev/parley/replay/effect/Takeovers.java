@@ -1,6 +1,6 @@
 package dev.parley.replay.effect;
 
-import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -9,18 +9,16 @@ import org.jspecify.annotations.Nullable;
  * order and in their own turn, and no model is asked in it.
  */
 final class Takeovers {
-    private static final List<String> REFUSALS = List.of(
-            " does not have the floor",
-            " may not take over",
-            " may not interrupt what is being said",
-            " has said more than can wait",
-            " is no agent, and takes over or gives back");
+    private static final Set<String> ACTS = Set.of("take_over", "say", "give_back");
 
     private final Agents agents;
     private final TreeMap<Long, String> unsaid = new TreeMap<>();
     private String taking = "";
     private String leaving = "";
+    /** Who was refused what, until the violation says so. */
     private String refused = "";
+
+    private String refusedAct = "";
     private String rewritten = "";
     private long rewrittenIn;
 
@@ -54,20 +52,31 @@ final class Takeovers {
     Fault refused(Moment moment) {
         String before = refused;
         refused = moment.text("human");
+        refusedAct = moment.text("act");
         return before.isEmpty() ? null : new Fault("the violation of what " + before + " wanted", moment.brief());
     }
 
+    /** A violation that names a human and an act is the answer to exactly that. */
     @Nullable
     Fault violated(Moment moment) {
-        String reason = moment.text("reason");
-        if (!moment.text("id").equals("stream.roster") || REFUSALS.stream().noneMatch(reason::endsWith)) {
-            return null;
+        String actor = moment.text("actor");
+        String act = moment.text("act");
+        if (refused.isEmpty()) {
+            return agents.isHuman(actor) || ACTS.contains(act)
+                    ? new Fault("something that a human wanted and was refused", moment.brief())
+                    : null;
         }
         String human = refused;
         refused = "";
-        return !human.isEmpty() && reason.startsWith(human + " ")
+        return actor.equals(human) && act.equals(refusedAct)
                 ? null
-                : new Fault("something that a human wanted and was refused", moment.brief());
+                : new Fault("the violation of what " + human + " wanted", moment.brief());
+    }
+
+    /** Another host goes on: what the first one was about to do for somebody it did not do. */
+    void takenUp() {
+        taking = "";
+        refused = "";
     }
 
     private @Nullable Fault withFloor(String human, String speaker) {
@@ -117,7 +126,11 @@ final class Takeovers {
                 taking = "";
                 yield wanted ? null : "a human who takes over";
             }
-            case "INTERRUPT" -> taking.equals(human) ? null : "a human who takes over";
+            case "INTERRUPT" -> {
+                boolean wanted = taking.equals(human);
+                taking = moment.allows("verdict.stream") ? taking : "";
+                yield wanted ? null : "a human who takes over";
+            }
             case "RELEASE" -> {
                 boolean wanted = leaving.equals(human);
                 leaving = "";

@@ -137,14 +137,35 @@ public sealed interface SessionEvent {
         public static final Role OF_THE_PROGRAM = new Role("", "");
     }
 
+    /** What a human of the roster wants, and by what right. */
+    sealed interface OfHuman extends OfFloor {
+        String human();
+
+        Role by();
+
+        /** What they want, as the record names it. */
+        default String act() {
+            return switch (this) {
+                case TakenOver _ -> "take_over";
+                case HumanSaid _ -> "say";
+                case GivenBack _ -> "give_back";
+            };
+        }
+    }
+
     /** A human of the roster takes the floor: the agent falls silent, and no model is asked until they give it back. */
-    record TakenOver(String human, Role by) implements OfFloor {}
+    record TakenOver(String human, Role by) implements OfHuman {}
 
     /** The human who has the floor says something. */
-    record HumanSaid(String human, String text) implements OfFloor {}
+    record HumanSaid(String human, String text, Role by) implements OfHuman {
+        /** The program itself lets them. */
+        public HumanSaid(String human, String text) {
+            this(human, text, Role.OF_THE_PROGRAM);
+        }
+    }
 
     /** The human who has the floor gives it back to the agent that had it. */
-    record GivenBack(String human, Role by) implements OfFloor {}
+    record GivenBack(String human, Role by) implements OfHuman {}
 
     /** Whoever runs an agent of the roster has lost it. */
     record AgentFailed(String agent) implements SessionEvent {}

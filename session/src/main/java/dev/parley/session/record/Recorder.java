@@ -224,6 +224,17 @@ public final class Recorder {
         return append("system.invariant_violation", Lane.CONTROL, Visibility.INTERNAL, turn, payload);
     }
 
+    /** Records that somebody was refused what they wanted of the floor, before any room was asked. */
+    public Rune refusal(String id, String actor, String act, String reason) {
+        Json.Obj payload = Json.Obj.EMPTY
+                .with("id", id)
+                .with("level", Level.REJECT.name())
+                .with("reason", reason)
+                .with("actor", actor)
+                .with("act", act);
+        return append("system.invariant_violation", Lane.CONTROL, Visibility.INTERNAL, 0, payload);
+    }
+
     /** Records what somebody else drafted, stamped with this conversation's times and epoch. What it says of itself stays. */
     public Rune drafted(RuneDraft draft, long turn) {
         RuneEnvelope own = draft.envelope();

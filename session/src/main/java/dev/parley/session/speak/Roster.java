@@ -18,6 +18,9 @@ public record Roster(List<Member> members, List<Human> humans) {
     /** The parent of an agent that no other agent looks after. */
     public static final String CONVERSATION = "conversation";
 
+    /** The rule by which somebody is refused before a room is asked: they are not there, have ended, or have no floor. */
+    public static final String RULE = "stream.roster";
+
     private static final int PRIORITY = 5;
 
     /**

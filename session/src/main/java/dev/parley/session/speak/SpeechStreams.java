@@ -1,6 +1,5 @@
 package dev.parley.session.speak;
 
-import dev.parley.kernel.Level;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.SchemaVersion;
@@ -218,7 +217,7 @@ public final class SpeechStreams {
                 if (roster.knows(to)) {
                     request(0, agent, VOICE, "TRANSFER", Json.Obj.EMPTY.with("to", to));
                 } else {
-                    recorder.violation("stream.roster", Level.REJECT, to + " is not on the roster", 0);
+                    recorder.refusal(Roster.RULE, agent, act, to + " is not on the roster");
                 }
             }
             case "release" -> request(0, agent, VOICE, "RELEASE", Json.Obj.EMPTY);

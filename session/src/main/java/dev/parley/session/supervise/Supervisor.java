@@ -1,6 +1,5 @@
 package dev.parley.session.supervise;
 
-import dev.parley.kernel.Level;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.BudgetHandle.Resource;
 import dev.parley.kernel.rune.Rune;
@@ -341,12 +340,17 @@ public final class Supervisor {
                 .orElse(null);
     }
 
-    /** Whether an agent may do something, or have something done to it; one that has ended may not, and that is recorded. */
-    public boolean mayAct(String agent) {
+    /**
+     * Whether an agent may do something, or have something done to it; one that has ended may not, and that is recorded.
+     *
+     * @param actor who wants it
+     * @param act what they want
+     */
+    public boolean mayAct(String agent, String actor, String act) {
         Fall fall = down.get(agent);
         if (fall != null) {
             recorder.because(fall.eventId());
-            recorder.violation("stream.roster", Level.REJECT, agent + " has ended: " + fall.reason(), 0);
+            recorder.refusal(Roster.RULE, actor, act, agent + " has ended: " + fall.reason());
         }
         return fall == null;
     }

@@ -1,6 +1,5 @@
 package dev.parley.session.turn;
 
-import dev.parley.kernel.Level;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.event.SessionEvent;
@@ -20,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * said by their priority, and while they have the floor no model is asked. What they say is judged and heard like every reply.
  */
 public final class Handovers {
-    private static final String NO_PLACE = "stream.roster";
     private static final String ACTED = "human.acted";
+    private static final String REFUSED = "human.refused";
     private static final String NO_FLOOR = "does not have the floor";
     private static final SessionEvent.Role NOBODY = SessionEvent.Role.OF_THE_PROGRAM;
 
@@ -59,11 +58,13 @@ public final class Handovers {
 
     /** An agent wants the floor, gives it away, or interrupts what is being said: by the priorities of the roster. */
     private void acted(SessionEvent.AgentActed event) {
-        if (!supervisor.mayAct(event.agent()) || !supervisor.mayAct(event.to())) {
+        if (!supervisor.mayAct(event.agent(), event.agent(), event.act())
+                || !supervisor.mayAct(event.to(), event.agent(), event.act())) {
             return;
         }
         if (roster.isHuman(event.agent())) {
-            refused(event.agent(), event.act(), NOBODY, "is no agent, and takes over or gives back");
+            String why = event.agent() + " is no agent, and takes over or gives back";
+            refuse(event.agent(), event.act(), NOBODY, Roster.RULE, why);
             return;
         }
         if (!event.act().equals("interrupt")) {
@@ -95,16 +96,16 @@ public final class Handovers {
     /** A human takes the floor from the agent that has it. What may not be interrupted is not taken over either. */
     private void tookOver(SessionEvent.TakenOver event) {
         if (!roster.isHuman(event.human())) {
-            refused(event.human(), "take_over", event.by(), "may not take over");
+            refused(event, "may not take over");
             return;
         }
         String speaker = streams.speaker();
         OpenTurn turn = floor.open();
         if (!roster.isHuman(speaker) && turn != null && turn.speech.lines().isHalfSaid()) {
-            refused(event.human(), "take_over", event.by(), "may not interrupt what is being said");
+            refused(event, "may not interrupt what is being said");
             return;
         }
-        keep(event.human(), "take_over", event.by());
+        keep(event);
         leaving = null;
         if (!roster.isHuman(speaker)) {
             if (!silenced(event.human())) {
@@ -147,26 +148,24 @@ public final class Handovers {
     private void said(SessionEvent.HumanSaid event) {
         if (isSpeaker(event.human()) && next.hasRoomForUnasked()) {
             String text = people.takePins(event.text(), People.Uttered.UNANSWERED);
-            Rune words = recorder.evidence(
-                    "human.words",
-                    0,
-                    Json.Obj.EMPTY.with("human", event.human()).with("pii_text", text));
+            Json.Obj said = Json.Obj.EMPTY.with("human", event.human()).with("pii_text", text);
+            Rune words = recorder.evidence("human.words", 0, by(said, event.by()));
             boolean _ = next.addUnasked(Reply.ofHuman(text, words.eventId()));
             floor.openNext();
         } else if (isSpeaker(event.human())) {
-            refused(event.human(), "say", NOBODY, "has said more than can wait");
+            refused(event, "has said more than can wait");
         } else {
-            refused(event.human(), "say", NOBODY, NO_FLOOR);
+            refused(event, NO_FLOOR);
         }
     }
 
     /** The human who has the floor gives it back, after what they have said until then. */
     private void gaveBack(SessionEvent.GivenBack event) {
         if (!isSpeaker(event.human())) {
-            refused(event.human(), "give_back", event.by(), NO_FLOOR);
+            refused(event, NO_FLOOR);
             return;
         }
-        keep(event.human(), "give_back", event.by());
+        keep(event);
         leaving = event;
         if (!next.hasWordsOfHuman()) {
             passBack(event);
@@ -222,18 +221,30 @@ public final class Handovers {
         return roster.isHuman(human) && streams.speaker().equals(human);
     }
 
-    /** Who took over by which role and key, where they came in by one. */
-    private void keep(String human, String act, SessionEvent.Role by) {
-        recorder.evidence(ACTED, 0, told(human, act, by));
+    /** Who took over or gave back, by which role and key, where they came in by one. */
+    private void keep(SessionEvent.OfHuman wish) {
+        recorder.evidence(ACTED, 0, told(wish.human(), wish.act(), wish.by()));
     }
 
-    private void refused(String human, String act, SessionEvent.Role by, String why) {
-        recorder.evidence("human.refused", 0, told(human, act, by));
-        recorder.violation(NO_PLACE, Level.REJECT, human + " " + why, 0);
+    private void refused(SessionEvent.OfHuman wish, String why) {
+        refuse(wish, Roster.RULE, wish.human() + " " + why);
+    }
+
+    /** What a human wants is refused by this rule; the record says to whom. */
+    public void refuse(SessionEvent.OfHuman wish, String rule, String reason) {
+        refuse(wish.human(), wish.act(), wish.by(), rule, reason);
+    }
+
+    private void refuse(String human, String act, SessionEvent.Role by, String rule, String reason) {
+        recorder.evidence(REFUSED, 0, told(human, act, by));
+        recorder.refusal(rule, human, act, reason);
     }
 
     private static Json.Obj told(String human, String act, SessionEvent.Role by) {
-        Json.Obj told = Json.Obj.EMPTY.with("human", human).with("act", act);
+        return by(Json.Obj.EMPTY.with("human", human).with("act", act), by);
+    }
+
+    private static Json.Obj by(Json.Obj told, SessionEvent.Role by) {
         return by.role().isEmpty() ? told : told.with("role", by.role()).with("key", by.key());
     }
 }
