@@ -316,8 +316,8 @@ public final class ConversationLoop {
     }
 
     /**
-     * Leaves the conversation once its turn is over, or after this time; a turn that waits for a person ends now. Nothing is
-     * open then, and another host may go on with it.
+     * Leaves the conversation once its turn is over and nobody is in the middle of a sentence, or after this time; a turn that
+     * waits for a person ends now. Nothing is open then, and another host may go on with it.
      */
     public void drain(String reason, long withinMs) {
         execute(() -> {
@@ -408,7 +408,7 @@ public final class ConversationLoop {
             audio.reconsider();
             deadAir.look();
         }
-        if (ending == null && !drainReason.isEmpty() && !floor.isBusy()) {
+        if (ending == null && !drainReason.isEmpty() && !floor.isBusy() && !floor.ear().isAwaitingMore()) {
             leave();
         }
     }

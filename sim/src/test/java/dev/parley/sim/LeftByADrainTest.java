@@ -35,6 +35,20 @@ class LeftByADrainTest {
                 """), TwoHosts.LEASE_MS, 1);
     }
 
+    /** @param voices who speaks, and when, as in a scenario */
+    private static TwoHosts spokenTo(MemoryDisk disk, String voices) throws Exception {
+        return new TwoHosts(disk, ScenarioReader.yaml("""
+                name: spoken
+                seed: 5
+                people:
+                  - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}
+                user: [%s]
+                agent:
+                  - {when: "tell me", says: "one two three four five six seven eight nine ten", audio_ms: 10000}
+                  - {when: "short", says: "well", audio_ms: 1000}
+                """.formatted(voices)), TwoHosts.LEASE_MS, 1);
+    }
+
     private static void goOn(TwoHosts two, SessionHost host, String name) {
         assertInstanceOf(Opened.class, host.open(two.wanted(two.session, name)).join());
     }
@@ -70,6 +84,64 @@ class LeftByADrainTest {
             two.until(30_000);
             assertEquals(
                     List.of("user tell me", "assistant one", "user short", "assistant well"), history(two.recorded()));
+        }
+    }
+
+    /** They are understood when the time of the drain runs out, but no silence has shown yet that they have ended. */
+    @Test
+    void wordsSpokenDuringADrainAreAnsweredByTheNextHostOnce() throws Exception {
+        MemoryDisk disk = new MemoryDisk();
+        String voice = "{from_ms: 2200, to_ms: 3700, says: short, by: ana}";
+        List<String> answered = List.of("user tell me", "assistant one two", "user short", "assistant well");
+        try (TwoHosts two = spokenTo(disk, voice)) {
+            two.openOnA();
+            two.voicesOnA();
+            two.a.offer(two.session, TELL);
+            two.until(2_000);
+            var left = two.a.drain(SessionHost.DRAINED, 2_000);
+            two.until(4_000);
+            left.join();
+            goOn(two, two.b, "b");
+            two.until(10_000);
+            assertEquals(answered, history(two.recorded()));
+            two.b.drain(SessionHost.DRAINED, 0).join();
+        }
+        try (TwoHosts again = spokenTo(disk, voice)) {
+            goOn(again, again.a, "a");
+            again.until(20_000);
+            assertEquals(answered, history(again.recorded()), "once");
+        }
+    }
+
+    /** Half a sentence is not what the person wanted, as long as there is time for the other half. */
+    @Test
+    void aHostDoesNotLeaveInTheMiddleOfASentence() throws Exception {
+        try (TwoHosts two = spokenTo(new MemoryDisk(), """
+                {from_ms: 2200, to_ms: 2800, says: short, by: ana}, {from_ms: 2900, to_ms: 3500, says: please, by: ana}
+                """)) {
+            two.openOnA();
+            two.voicesOnA();
+            two.a.offer(two.session, TELL);
+            two.until(2_000);
+            var left = two.a.drain(SessionHost.DRAINED, 2_000);
+            two.until(4_000);
+            left.join();
+            goOn(two, two.b, "b");
+            two.until(10_000);
+            assertEquals(
+                    List.of("user tell me", "assistant one two", "user short please", "assistant well"),
+                    history(two.recorded()));
+        }
+    }
+
+    @Test
+    void wordsThatWereUnderstoodAreRememberedAfterAHangUp() throws Exception {
+        try (TwoHosts two = spokenTo(new MemoryDisk(), "{from_ms: 1000, to_ms: 2000, says: short, by: ana}")) {
+            two.openOnA();
+            two.voicesOnA();
+            two.until(2_300);
+            two.a.end(two.session, "disconnected").join();
+            assertEquals(List.of("user short"), history(two.recorded()));
         }
     }
 

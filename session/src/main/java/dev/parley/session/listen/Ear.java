@@ -369,6 +369,11 @@ public final class Ear implements Voices {
         return voiced.isEmpty() && transcribing.isEmpty() && waiting.isEmpty();
     }
 
+    /** Whether somebody is in the middle of what they say, or it is not all understood yet. */
+    public boolean isAwaitingMore() {
+        return !transcribing.isEmpty() || (!waiting.isEmpty() && !isFinished());
+    }
+
     public int wordsWaiting() {
         return waiting.all().stream().mapToInt(said -> Words.count(said.text())).sum();
     }

@@ -267,7 +267,7 @@ public final class Floor {
     public void halt() {
         halted = true;
         abort("halted", "");
-        next.keepAll();
+        next.keepFinished();
     }
 
     /** Turns open again. */

@@ -219,9 +219,12 @@ public final class NextTurn {
                 && left.isEmpty();
     }
 
-    /** The host leaves: what waits is recorded for the next one, unless that finds it by itself. */
+    /**
+     * The host leaves: what waits is recorded for the next one, unless that finds it by itself. No silence will show any more
+     * whether somebody had finished; what was understood of them counts.
+     */
     public void leave() {
-        List<Said> said = new ArrayList<>(ear.isFinished() ? ear.take() : List.of());
+        List<Said> said = new ArrayList<>(ear.take());
         said.addAll(typed);
         typed.clear();
         if (!said.isEmpty()) {
@@ -317,11 +320,20 @@ public final class NextTurn {
         }
     }
 
-    /** Records the words that still wait, when no turn will open for them. */
+    /** The conversation is over: everything that was understood is remembered, whether somebody had finished or not. */
     public void keepAll() {
+        keep(ear.take());
+    }
+
+    /** Records the words that wait, when no turn will open for them. Whoever has not finished may still be answered. */
+    void keepFinished() {
+        keep(ear.isFinished() ? ear.take() : List.of());
+    }
+
+    private void keep(List<Said> spoken) {
         List<Said> said = new ArrayList<>(takeLeft());
         said.addAll(takeAdded());
-        said.addAll(ear.isFinished() ? ear.take() : List.of());
+        said.addAll(spoken);
         said.addAll(typed);
         typed.clear();
         if (!said.isEmpty()) {
