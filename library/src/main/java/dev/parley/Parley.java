@@ -175,7 +175,7 @@ public final class Parley implements AutoCloseable {
             throw new IllegalStateException(rule + ": " + reason);
         }
         if (far != null) {
-            talk.connect();
+            var _ = talk.over().thenRun(talk.connect());
         }
         return talk;
     }

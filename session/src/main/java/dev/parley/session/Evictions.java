@@ -4,10 +4,11 @@ import dev.parley.kernel.port.TimeSource;
 import dev.parley.session.SessionHost.Ending;
 import dev.parley.session.SessionHost.Wanted;
 import dev.parley.session.event.SessionEvent;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Evictions {
     private final Map<String, Left> left = new ConcurrentHashMap<>();
-    private final Map<String, Integer> connected = new ConcurrentHashMap<>();
+    /** Those who are connected, each by itself: whoever leaves takes nobody else along. */
+    private final Map<String, Set<Object>> connected = new ConcurrentHashMap<>();
+
     private final TimeSource time;
     private final long idleNanos;
 
@@ -59,23 +62,28 @@ final class Evictions {
 
     /** Somebody is connected to this session until what is returned is run. */
     Runnable connect(String session) {
-        connected.merge(session, 1, Integer::sum);
-        AtomicBoolean there = new AtomicBoolean(true);
-        return () -> {
-            if (there.getAndSet(false)) {
-                connected.computeIfPresent(session, (_, count) -> count == 1 ? null : count - 1);
-            }
-        };
+        Object connection = new Object();
+        connected.compute(session, (_, present) -> {
+            Set<Object> all = present == null ? new HashSet<>() : present;
+            all.add(connection);
+            return all;
+        });
+        return () -> connected.computeIfPresent(session, (_, all) -> {
+            all.remove(connection);
+            return all.isEmpty() ? null : all;
+        });
     }
 
     boolean isConnected(String session) {
         return connected.containsKey(session);
     }
 
-    /** This session is over. */
-    void forget(String session) {
+    /** This session is over. Whoever is connected to one that went elsewhere still is when it comes back. */
+    void forget(String session, boolean mayComeBack) {
         left.remove(session);
-        connected.remove(session);
+        if (!mayComeBack) {
+            connected.remove(session);
+        }
     }
 
     @Nullable

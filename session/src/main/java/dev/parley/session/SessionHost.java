@@ -26,6 +26,7 @@ import dev.parley.session.turn.HostPlans;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -48,6 +49,9 @@ public final class SessionHost implements AutoCloseable {
 
     /** The usual reason of {@link #drain}. */
     public static final String DRAINED = "drained";
+
+    /** Why a conversation is over here that may go on here later. */
+    private static final Set<String> MAY_COME_BACK = Set.of("authority_loss", Floor.NO_EVIDENCE);
 
     private final String name;
     private final Parts parts;
@@ -275,7 +279,7 @@ public final class SessionHost implements AutoCloseable {
     public Runnable connect(String session) {
         Runnable leaves = evictions.connect(session);
         if (awake(session) == null) {
-            evictions.forget(session);
+            leaves.run();
         }
         return leaves;
     }
@@ -367,7 +371,7 @@ public final class SessionHost implements AutoCloseable {
                 var _ = awake(place.session());
             }
         } else {
-            evictions.forget(place.session());
+            evictions.forget(place.session(), MAY_COME_BACK.contains(ending.reason()));
             parts.listener.over(place.session(), ending);
         }
         return done;

@@ -58,6 +58,7 @@ class EvictionTest {
             new VirtualTime(Instant.parse("2026-01-01T00:00:00Z").toEpochMilli());
     private final List<String> over = new ArrayList<>();
     private final List<String> evicted = new ArrayList<>();
+    private final InProcessAuthority authority = InProcessAuthority.alone("voice@1.0.0");
     private final Runelog log;
     private final SessionHost host;
     private String connecting = "";
@@ -81,7 +82,7 @@ class EvictionTest {
         host = new SessionHost(
                 "host",
                 new SessionHost.Parts(
-                                InProcessAuthority.alone("voice@1.0.0"),
+                                authority,
                                 new RunelogRecords(log, true),
                                 new InlineSeats(time, time),
                                 time,
@@ -100,9 +101,12 @@ class EvictionTest {
         log.close();
     }
 
+    private SessionHost.Wanted wanted(String name) throws BadScenario {
+        return ScenarioRun.wanted(ScenarioReader.yaml("name: " + name + "\n" + SCRIPT), time.monotonicNanos());
+    }
+
     private String begin(String name) throws BadScenario {
-        SessionHost.Wanted wanted =
-                ScenarioRun.wanted(ScenarioReader.yaml("name: " + name + "\n" + SCRIPT), time.monotonicNanos());
+        SessionHost.Wanted wanted = wanted(name);
         assertInstanceOf(Opening.Opened.class, host.open(wanted).join());
         return wanted.session();
     }
@@ -168,6 +172,43 @@ class EvictionTest {
         assertEquals(1, host.conversations());
         leaves.run();
         holds(session);
+    }
+
+    /** The session is held by another host for a while. */
+    private void goesAndComesBack(String name, String session, Runnable meanwhile) throws BadScenario {
+        authority.migrate(session, "elsewhere", time.monotonicNanos()).orElseThrow();
+        assertEquals(0, host.conversations());
+        meanwhile.run();
+        var lease = authority.migrate(session, "host", time.monotonicNanos()).orElseThrow();
+        assertInstanceOf(
+                Opening.Opened.class, host.takeOver(lease, wanted(name)).join());
+    }
+
+    @Test
+    void whoeverLeavesTakesNobodyElseAlong() throws Exception {
+        String session = begin("moved");
+        Runnable early = host.connect(session);
+        goesAndComesBack("moved", session, () -> {});
+        Runnable late = host.connect(session);
+        early.run();
+        early.run();
+        pass(5 * IDLE_MS);
+        assertEquals(1, host.conversations(), "somebody is there");
+        late.run();
+        pass(2 * IDLE_MS);
+        assertEquals(0, host.conversations());
+    }
+
+    @Test
+    void whoeverIsConnectedToAConversationThatComesBackStillIs() throws Exception {
+        String session = begin("back");
+        Runnable leaves = host.connect(session);
+        goesAndComesBack("back", session, () -> host.connect(session).run());
+        pass(5 * IDLE_MS);
+        assertEquals(1, host.conversations(), "somebody is there");
+        leaves.run();
+        pass(2 * IDLE_MS);
+        assertEquals(0, host.conversations());
     }
 
     @Test
