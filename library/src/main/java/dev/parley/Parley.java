@@ -397,13 +397,16 @@ public final class Parley implements AutoCloseable {
         host.drain(SessionHost.DRAINED, DRAIN_MS).join();
     }
 
-    /** Lets every answer under way come to its end, for two seconds at most, ends the conversations and closes the record. */
+    /**
+     * Lets every answer under way come to its end, for two seconds at most, ends the conversations and closes the record. One
+     * that has left memory is left as it is: the next Parley over this record may go on with it.
+     */
     @Override
     public void close() {
         each(Conversation::answered)
                 .completeOnTimeout(null, DRAIN_MS, TimeUnit.MILLISECONDS)
                 .join();
-        each(talk -> talk.hangUp("disconnected")).join();
+        host.endAll("disconnected").join();
         host.close();
         carriers.close();
         if (parts.work() == null && work instanceof ExecutorService own) {

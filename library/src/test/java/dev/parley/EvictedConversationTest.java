@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
@@ -126,6 +128,37 @@ class EvictedConversationTest {
             int right = all.stream().mapToInt(CompletableFuture::join).sum();
             assertEquals(CONVERSATIONS * SENTENCES, right);
             assertEquals(CONVERSATIONS, parley.underWay());
+        }
+    }
+
+    /** However many they are: closing costs what is in memory. */
+    @Test
+    void aParleyThatClosesBringsNobodyBack() throws Exception {
+        List<Conversation> talks = new ArrayList<>();
+        AtomicBoolean closing = new AtomicBoolean();
+        AtomicInteger written = new AtomicInteger();
+        Parley parley = parley();
+        parley.watch(new Observer() {
+            @Override
+            public void recorded(Rune rune) {
+                written.addAndGet(closing.get() ? 1 : 0);
+            }
+        });
+        for (int i = 0; i < 10 * CONVERSATIONS; i++) {
+            talks.add(parley.converse("talk-" + i, "ana"));
+        }
+        while (parley.evicted() < talks.size() || parley.inMemory() > 0) {
+            Thread.onSpinWait();
+        }
+        closing.set(true);
+        parley.close();
+        assertEquals(0, written.get());
+        for (Conversation talk : talks) {
+            assertEquals("drained", talk.over().join().reason());
+        }
+        assertEquals(0, parley.underWay());
+        try (Parley next = parley()) {
+            assertEquals(talks.size(), next.unfinished().size(), "the next one may go on with them");
         }
     }
 

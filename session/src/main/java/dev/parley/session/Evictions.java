@@ -5,6 +5,7 @@ import dev.parley.session.SessionHost.Ending;
 import dev.parley.session.SessionHost.Wanted;
 import dev.parley.session.event.SessionEvent;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -84,6 +85,18 @@ final class Evictions {
         if (!mayComeBack) {
             connected.remove(session);
         }
+    }
+
+    /** Takes all of them out, because nobody is brought back any more. */
+    Map<String, Left> takeAll() {
+        Map<String, Left> all = new LinkedHashMap<>();
+        for (String session : left.keySet()) {
+            Left taken = take(session);
+            if (taken != null) {
+                all.put(session, taken);
+            }
+        }
+        return all;
     }
 
     @Nullable

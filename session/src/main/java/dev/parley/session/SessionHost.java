@@ -34,6 +34,7 @@ import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -364,28 +365,42 @@ public final class SessionHost implements AutoCloseable {
             PlacementLease lease = loop.lease();
             done = snapshots.left(place, loop).thenRunAsync(() -> parts.authority.release(lease), parts.work);
         }
-        if (place.returning) {
+        if (place.returning && !draining) {
             parts.listener.evicted(place.session());
             handOver(place);
             if (evictions.isConnected(place.session())) {
                 var _ = awake(place.session());
             }
-        } else {
+        } else if (!place.returning || evictions.take(place.session()) != null) {
             evictions.forget(place.session(), MAY_COME_BACK.contains(ending.reason()));
             parts.listener.over(place.session(), ending);
         }
         return done;
     }
 
+    /** Takes nobody in any more and ends what is in memory. What has left memory stays as it is, for whoever goes on with it. */
+    public CompletableFuture<Void> endAll(String reason) {
+        draining = true;
+        return all(seated.values().stream().map(place -> place.end(reason)));
+    }
+
     /**
      * Takes nobody in any more and leaves every conversation here: one that waits for a person at once, the others when their
-     * turn is over, and all of them after this time. Another host may go on with them. Completes when nobody is left.
+     * turn is over, and all of them after this time; one that has left memory is not brought back for it. Another host may go
+     * on with them. Completes when nobody is left.
      */
     public CompletableFuture<Void> drain(String reason, long withinMs) {
         draining = true;
         List<SeatedLoop> places = List.copyOf(seated.values());
         places.forEach(place -> place.command(Command.DRAIN, loop -> loop.drain(reason, withinMs)));
-        return CompletableFuture.allOf(places.stream().map(SeatedLoop::ending).toArray(CompletableFuture[]::new));
+        Map<String, Evictions.Left> left = evictions.takeAll();
+        left.keySet().forEach(session -> parts.listener.over(session, new Ending(reason, null)));
+        return all(Stream.concat(
+                places.stream().map(SeatedLoop::ending), left.values().stream().map(Evictions.Left::gone)));
+    }
+
+    private static CompletableFuture<Void> all(Stream<CompletableFuture<Ending>> endings) {
+        return CompletableFuture.allOf(endings.toArray(CompletableFuture[]::new));
     }
 
     /** Leaves every conversation here now. */

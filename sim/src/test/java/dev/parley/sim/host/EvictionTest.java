@@ -212,6 +212,20 @@ class EvictionTest {
     }
 
     @Test
+    void aHostThatClosesBringsNobodyBack() throws Exception {
+        String session = begin("left");
+        pass(2 * IDLE_MS);
+        String inMemory = begin("present");
+        int before = recorded(session).size();
+        host.endAll("disconnected").join();
+        host.close();
+        assertEquals(List.of("disconnected", SessionHost.DRAINED), over);
+        assertEquals(before, recorded(session).size());
+        assertEquals(1, count(inMemory, "control.ended"));
+        assertEquals(0, host.evicted());
+    }
+
+    @Test
     void nobodyIsLeftWhileTheyAreAskedOrACallRuns() throws Exception {
         String session = begin("asks");
         type(session, "order");
