@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class HouseModel implements Model {
     private static final Pattern THEM = Patterns.anyCase(
             "^(?:please )?(?:turn|switch) (?:them|it|that) (?<way>on|off)(?: again)?(?: please)?[.!]*$");
+    /** Where no room was lit or darkened just now, nobody knows which one is meant. */
+    private static final String ANY_ROOM = "living room";
 
     private static final String CAREFUL = "I take it that somebody else is here. ";
 
@@ -81,9 +83,24 @@ final class HouseModel implements Model {
         if (isThem && room.isEmpty()) {
             return Reply.says("What shall I turn " + them.group("way") + "?");
         }
-        Reply reply =
-                answer(person, isThem ? "turn " + them.group("way") + " the " + room + " lights" : sentence, isTaken);
+        String placed = isThem
+                ? "turn " + them.group("way") + " the " + room + " lights"
+                : isTaken ? sentence : placed(person, sentence, room);
+        Reply reply = answer(person, placed, isTaken);
         return meant.size() > 1 && !reply.text().isEmpty() ? Reply.says(CAREFUL + reply.text()) : reply;
+    }
+
+    /**
+     * The lights of no room in particular are those that were turned on or off just now. Else the house asks for the room, but
+     * not somebody for whom it would turn them on or off in none: they are refused at once.
+     */
+    private String placed(String person, String sentence, String room) {
+        Intents.Wish wish = Intents.roomless(Spelling.mended(sentence.strip()));
+        boolean isAsked = wish == null || (room.isEmpty() && house.get().view().isOpenTo(person, wish.tool()));
+        return wish == null || isAsked
+                ? sentence
+                : "turn " + (wish.tool().equals("turn_on_light") ? "on" : "off") + " the "
+                        + (room.isEmpty() ? ANY_ROOM : room) + " lights";
     }
 
     private Reply answer(String person, String said, boolean isTaken) {

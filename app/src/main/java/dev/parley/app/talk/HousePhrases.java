@@ -70,6 +70,9 @@ public final class HousePhrases {
             "(no|nope|never mind|leave it|forget it|do not|cancel)",
             "no (thanks|thank you|do not|leave it)");
 
+    /** Answers to the question in which room. */
+    private static final List<String> ROOMS = List.of("[in] the <room> " + PLEASE);
+
     private static final List<String> PEOPLE = List.of(
             "(i am|this is|my name is|call me) <name>",
             "<name> (is here|has arrived|has left)",
@@ -124,6 +127,10 @@ public final class HousePhrases {
         YesOrNo answer = YesOrNo.of(sentence);
         if (wish != null) {
             return wish.tool() + " " + wish.arguments().canonical();
+        }
+        Intents.Wish roomless = Intents.roomless(sentence);
+        if (roomless != null) {
+            return roomless.tool() + " somewhere";
         }
         if (CUES.stops(sentence)) {
             return "stop";
@@ -194,6 +201,7 @@ public final class HousePhrases {
                                 "chicago", "sydney"));
         List<String> patterns = new ArrayList<>(ANSWERS);
         BY_TOOL.forEach((tool, ways) -> patterns.addAll(tools.contains(tool) ? ways : List.of()));
+        patterns.addAll(tools.contains("turn_on_light") ? ROOMS : List.of());
         patterns.addAll(OTHERS);
         patterns.addAll(names.isEmpty() ? List.of() : PEOPLE);
         patterns.addAll(cues.stopWords());

@@ -284,10 +284,21 @@ final class Intents {
         return Json.Obj.EMPTY;
     }
 
+    /** The room as it is named, or empty. */
     private static Json.Obj room(Matcher found) {
         String room = found.group("room");
-        return Json.Obj.EMPTY.with(
-                "room", room == null ? "living room" : room.strip().toLowerCase(Locale.ROOT));
+        return Json.Obj.EMPTY.with("room", room == null ? "" : room.strip().toLowerCase(Locale.ROOT));
+    }
+
+    /** What these words want with the lights of no room in particular; null if they name one or want nothing. */
+    static @Nullable Wish roomless(String sentence) {
+        Found found = read(sentence);
+        return found != null
+                        && "".equals(found.wish().arguments().text("room"))
+                        && Slots.whichRoom().equals(found.instead())
+                        && !Slots.namesOtherPlace(Scope.plain(sentence))
+                ? found.wish()
+                : null;
     }
 
     private static @Nullable Long level(String said) {

@@ -33,6 +33,8 @@ class AskedBackTest {
                 "what's the weather | in new york please | The sky over New york is clear.",
                 "turn on the light in the attic | kitchen | The kitchen lights are on.",
                 "turn on the light in the attic | the kitchen, please | The kitchen lights are on.",
+                "turn on the lights | in the kitchen | The kitchen lights are on.",
+                "please switch the lamp off | hall | The hall lights are off.",
                 "turn off all the lights | the hall | The hall lights are off.",
                 "turn on the kitchen and hall lights | hall | The hall lights are on.",
                 "louder please | 7 | The volume is at 7.",
@@ -67,6 +69,36 @@ class AskedBackTest {
         assertTrue(said.get(1).startsWith(then), said.toString());
         said.subList(2, said.size())
                 .forEach(each -> assertTrue(!each.contains("lights are") && !each.contains("sky"), said.toString()));
+    }
+
+    @Test
+    void lightsWithoutARoomAreThoseOfTheRoomThatWasJustSpokenOf() {
+        assertEquals(
+                List.of(
+                        "The kitchen lights are on.",
+                        "The kitchen lights are off.",
+                        "The sky over Rome is clear.",
+                        "Which room: kitchen, bedroom, living room, bathroom or hall?"),
+                said(
+                        "ana",
+                        "turn on the kitchen lights",
+                        "turn the light off",
+                        "weather in Rome",
+                        "turn on the lights"));
+        assertEquals(
+                "Which room: kitchen, bedroom, living room, bathroom or hall?",
+                said("ana", "turn on the kitchen lights", "turn off the light in the attic")
+                        .getLast());
+    }
+
+    @Test
+    void whoMayNotTurnOnAnyLightsIsNotAskedInWhichRoom() {
+        assertEquals(
+                List.of("I did not turn the lights on: that is for those who look after the house."),
+                said("chris", "turn on the lights"));
+        assertEquals(
+                List.of("I did not turn the lights off. I do not know who you are."),
+                said(null, "turn off the lights"));
     }
 
     @Test

@@ -27,13 +27,30 @@ class HousePhrasesTest {
                     new HashSet<>(HousePhrases.of(Set.of(tool), NAMES, CUES).sentences());
             phrases.removeAll(without);
             assertTrue(phrases.size() > 3, tool);
+            phrases.removeIf(
+                    phrase -> phrase.matches("(?:in )?the (?:" + String.join("|", Slots.ROOMS) + ")(?: please)?"));
             for (String phrase : phrases) {
                 Intents.Found found = Intents.read(phrase);
                 assertNotNull(found, phrase);
                 assertEquals(tool, found.wish().tool(), phrase);
                 boolean isTooLoud = phrase.matches(".*\\b(?:eleven|twelve|twenty)\\b.*");
-                assertEquals(isTooLoud, found.instead() != null, phrase);
+                boolean isRoomless = Intents.roomless(phrase) != null;
+                assertEquals(isTooLoud || isRoomless, found.instead() != null, phrase);
+                assertEquals(
+                        isRoomless,
+                        tool.endsWith("light") && Slots.rooms(phrase).isEmpty(),
+                        phrase);
             }
+        }
+    }
+
+    @Test
+    void everyRoomCanBeSaidInAnswerToTheQuestionForOne() {
+        Set<String> phrases = HousePhrases.of(HousePhrases.TOOLS, NAMES, CUES).sentences();
+        Slots slots = new Slots(NAMES);
+        for (String room : Slots.ROOMS) {
+            assertTrue(phrases.contains("in the " + room), room);
+            assertEquals(room, slots.answer("room", "in the " + room));
         }
     }
 

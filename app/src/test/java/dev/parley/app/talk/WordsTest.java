@@ -56,6 +56,7 @@ class WordsTest {
                         "order milk, actually no",
                         "open the front door",
                         "turn on the attic lights",
+                        "turn on the lights",
                         "turn off all the lights",
                         "turn off all lights except the kitchen",
                         "turn on the hall light at eight",

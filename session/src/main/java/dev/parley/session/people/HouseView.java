@@ -2,6 +2,10 @@ package dev.parley.session.people;
 
 import dev.parley.kernel.people.addressing.AddressingState;
 import dev.parley.kernel.people.addressing.Form;
+import dev.parley.kernel.people.delegation.DelegationState;
+import dev.parley.kernel.people.delegation.Loan;
+import dev.parley.kernel.people.household.Catalogue;
+import dev.parley.kernel.people.household.CommandSpec;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.mode.Mode;
@@ -14,10 +18,12 @@ public final class HouseView {
     private final Supplier<House> house;
     private final HouseTalk talk;
     private final Confidences confidences;
+    private final Catalogue catalogue;
 
-    HouseView(Object lock, Supplier<House> house, HouseTalk talk, Confidences confidences) {
+    HouseView(Object lock, Supplier<House> house, HouseTalk talk, Confidences confidences, Catalogue catalogue) {
         this.lock = lock;
         this.house = house;
+        this.catalogue = catalogue;
         this.talk = talk;
         this.confidences = confidences;
     }
@@ -46,6 +52,18 @@ public final class HouseView {
     /** Whether this person can prove who they are. */
     public boolean hasPin(String id) {
         return talk.hasPin(id);
+    }
+
+    /** Whether the house would listen to this person about this command at all; what it says then is decided when they ask. */
+    public boolean isOpenTo(String id, String command) {
+        Person known = house().person(id);
+        CommandSpec spec = catalogue.commandOf(command);
+        return known != null
+                && spec != null
+                && known.isConfirmed()
+                && (catalogue.isOpenTo(known.role(), spec.group())
+                        || (known.delegation() instanceof DelegationState.Active(Loan loan)
+                                && loan.group() == spec.group()));
     }
 
     /** Whether to ask this person now how they want to be addressed; that is recorded, and true once at most. */

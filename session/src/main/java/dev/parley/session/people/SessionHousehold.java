@@ -92,7 +92,7 @@ public final class SessionHousehold implements People {
                 (actor, target, action, parameters) -> ask(actor, "command", target, action, parameters),
                 this::person);
         this.talk = new HouseTalk(this::ask, this::house, updates, new Pins(spec.pins()));
-        this.view = new HouseView(this, this::house, talk, confidences);
+        this.view = new HouseView(this, this::house, talk, confidences, spec.catalogue());
         this.timeouts = new TimeoutWatch(spec.timeouts(), time, this::decide, this::timePassed);
         this.voices = new Voices(timeouts);
         this.attendance = new Attendance(
