@@ -37,7 +37,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         version = "parley 0.1.0",
         footer = {
             "",
-            "./parley COMMAND --help tells more. ./parley bench measures, ./parley verify builds and tests everything."
+            "./parley COMMAND --help tells more. ./parley install puts the library into the local Maven repository,"
+                    + " ./parley bench measures, ./parley verify builds and tests everything."
         })
 public final class Parley implements Runnable {
     private final InputStream in;
@@ -93,8 +94,12 @@ public final class Parley implements Runnable {
                 .orElse("bad usage")
                 .replaceFirst("Invalid value for positional parameter at index \\d+ \\((\\w+)\\)", "$1")
                 .replaceFirst(" is not an? (?:long|int)$", " is not a number");
-        if (e instanceof UnmatchedArgumentException unmatched && command.equals("parley")) {
-            message = "there is no command '" + unmatched.getUnmatched().getFirst() + "'";
+        boolean isGroup = !e.getCommandLine().getSubcommands().isEmpty();
+        if (e instanceof UnmatchedArgumentException unmatched && isGroup) {
+            String unknown = unmatched.getUnmatched().getFirst();
+            String group = command.replaceFirst("^parley ?", "");
+            boolean isOption = unknown.startsWith("-") && !group.isEmpty();
+            message = isOption ? message : "there is no command '" + (group + " " + unknown).strip() + "'";
         }
         err.println("parley: " + message + " (see ./" + command + " --help)");
         return ExitCode.BAD_INPUT;

@@ -101,6 +101,18 @@ class FoldersTest {
         assertTrue(
                 commands.errors().stream().anyMatch(line -> line.contains(found.getFirst())),
                 commands.errors() + " lacks " + found);
+        assertTrue(
+                commands.errors()
+                        .contains("parley: you can talk all the same; ./parley log verify --data " + data
+                                + " tells what is damaged"),
+                commands.errors().toString());
+        commands.code("", "replay", "talk-1", "--data", data);
+        assertEquals(
+                "The record is damaged there; ./parley log verify --data " + data + " tells more.",
+                commands.lines().getLast());
+        assertTrue(
+                commands.lines().stream().noneMatch(line -> line.contains("..")),
+                commands.lines().toString());
     }
 
     /** The process may write files of so many blocks and no more, which a disk that is full looks like from inside. */

@@ -241,6 +241,33 @@ class FrictionsTest {
         assertEquals(List.of("parley: nope.yaml: no such file"), commands.errors());
     }
 
+    @Test
+    void aSlipInANameOfACommandAFileOrAConversationIsTold() {
+        talk("ana", "hello");
+        for (String[] slip : new String[][] {
+            {"log shwo", "parley: there is no command 'log shwo' (see ./parley log --help)"},
+            {"log --nope", "parley: Unknown option: '--nope' (see ./parley log --help)"},
+            {"talk --household nope.yaml", "parley: nope.yaml: no such file"},
+            {"replay --file nope.jsonl", "parley: nope.jsonl: no such file"},
+            {
+                "log show nope --data " + data(),
+                "parley: " + data() + ": there is no conversation 'nope'; it holds house:people, talk-1"
+            }
+        }) {
+            assertEquals(ExitCode.BAD_INPUT, commands.code("", slip[0].split(" ", -1)), slip[0]);
+            assertEquals(List.of(slip[1]), commands.errors());
+        }
+    }
+
+    @Test
+    void helpNamesEveryCommandOfTheReadmeAndEndsItsSentences() {
+        String help = String.join("\n", commands.run("", "--help"));
+        for (String named : List.of("./parley install", "./parley bench", "./parley verify")) {
+            assertTrue(help.contains(named), help);
+        }
+        assertTrue(help.lines().noneMatch(line -> line.endsWith("how sure it is,")), help);
+    }
+
     /** A command is run as it is shown; nobody has it on their path. */
     @Test
     void whatIsAdvisedCanBeTypedAsItIs() {

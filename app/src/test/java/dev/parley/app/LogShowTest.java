@@ -124,8 +124,31 @@ class LogShowTest {
         int asked = lines.indexOf("      agent: May I order tea? Please say yes or no.");
         assertTrue(asked > 0, lines.toString());
         assertEquals(
-                List.of("      ben: no", "      tool reject by ben: allowed", "      denied, denied by ben"),
+                List.of("      ben: no", "      tool reject by ben: allowed", "      denied by ben"),
                 lines.subList(asked + 1, asked + 4));
+    }
+
+    @Test
+    void whatAToolAnsweredIsReadAloudWithoutBracesAndQuotes() {
+        List<String> lines = show("--plain").stream().map(LogShowTest::plain).toList();
+        assertTrue(lines.contains("      success (device lights, now on, place kitchen)"), lines.toString());
+        assertTrue(lines.stream().noneMatch(line -> line.contains("{")), lines.toString());
+    }
+
+    @Test
+    void anExplanationCanBeReadAloudToo() {
+        String event = show().stream()
+                .filter(line -> line.contains("denied, people.command.role"))
+                .map(line -> line.replaceAll(".*\\[(\\d+)]$", "$1"))
+                .findFirst()
+                .orElseThrow();
+        List<String> drawn = commands.run("", "explain", "--data", data.toString(), "talk-1", event);
+        List<String> plain = commands.run("", "explain", "--data", data.toString(), "talk-1", event, "--plain");
+        assertTrue(drawn.stream().anyMatch(line -> line.contains("└─")), drawn.toString());
+        assertTrue(plain.stream().noneMatch(line -> line.matches(".*[└├│].*")), plain.toString());
+        assertEquals(
+                drawn.stream().map(line -> line.replaceAll("[└├│─ ]", "")).toList(),
+                plain.stream().map(line -> line.replace(" ", "")).toList());
     }
 
     /** An answer that was pressed and not said is a line like any other. */

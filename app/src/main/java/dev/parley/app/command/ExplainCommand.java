@@ -29,7 +29,10 @@ public final class ExplainCommand implements Callable<Integer> {
             description = "The conversation; './parley log show' names them.")
     private String conversation = "";
 
-    @Parameters(index = "1", paramLabel = "EVENT_ID", description = "The event; './parley log cat' numbers them.")
+    @Parameters(
+            index = "1",
+            paramLabel = "EVENT_ID",
+            description = "The event; './parley log show' has the numbers beside its lines.")
     private long eventId;
 
     @Option(
@@ -41,6 +44,9 @@ public final class ExplainCommand implements Callable<Integer> {
 
     @Option(names = "--json", description = "Print JSON and nothing else.")
     private boolean json;
+
+    @Option(names = "--plain", description = "Without branches, for a screen reader.")
+    private boolean plain;
 
     public ExplainCommand(Streams streams) {
         this.streams = streams;
@@ -60,7 +66,7 @@ public final class ExplainCommand implements Callable<Integer> {
         if (json) {
             streams.out().println(why.toJson(conversation).text());
         } else {
-            why.lines().forEach(streams.out()::println);
+            why.lines(plain).forEach(streams.out()::println);
         }
         streams.out().flush();
         return ExitCode.ACCEPTED;

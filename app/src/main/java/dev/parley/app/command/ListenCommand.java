@@ -29,9 +29,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "listen",
         description = {
-            "Tell what the voice hears in a WAV file: where somebody speaks, which words it understands and how sure"
-                    + " it is,",
-            "and when their turn would be over. Nothing is answered, done or recorded."
+            "Tell what the voice hears in a WAV file: where somebody speaks, which words it understands, how sure it is"
+                    + " and when their turn would be over.",
+            "Nothing is answered, done or recorded."
         },
         mixinStandardHelpOptions = true)
 public final class ListenCommand implements Callable<Integer> {

@@ -3,6 +3,7 @@ package dev.parley.app.command;
 import dev.parley.agent.tool.SystemTime;
 import dev.parley.app.BadInput;
 import dev.parley.app.record.RecordFolder;
+import dev.parley.app.record.RecordedConversation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
@@ -111,7 +112,7 @@ final class LogSelection {
             return archive.conversations();
         }
         if (!archive.conversations().contains(one)) {
-            throw unknown();
+            throw new BadInput(unknown().getMessage() + "; " + RecordedConversation.held(archive.conversations()));
         }
         return List.of(one);
     }

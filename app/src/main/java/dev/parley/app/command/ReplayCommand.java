@@ -192,8 +192,13 @@ public final class ReplayCommand implements Callable<Integer> {
     private List<String> told(Json.Obj report, @Nullable Divergence found) {
         List<String> lines = new ArrayList<>();
         if (found != null) {
-            lines.add("Event " + found.eventId() + " of " + conversation + " differs at " + found.where()
-                    + ": expected " + found.expected() + ", found " + found.found() + ".");
+            lines.add(
+                    "Event " + found.eventId() + " of " + conversation + " differs at " + found.where() + ": expected "
+                            + found.expected() + ", found " + found.found().replaceFirst("\\.$", "") + ".");
+            if (found.where().equals("log")) {
+                lines.add("The record is damaged there; ./parley log verify"
+                        + (folder == null ? "" : " --data " + folder) + " tells more.");
+            }
             if (!found.rules().isEmpty()) {
                 lines.add("It breaks " + String.join(", ", found.rules()) + ".");
             }

@@ -130,7 +130,7 @@ public final class TalkCommand implements Callable<Integer> {
         try {
             return reader.apply(file.toString(), Files.readString(file));
         } catch (IOException e) {
-            throw new BadInput(file + ": cannot be read: " + e.getMessage());
+            throw BadInput.unreadable(file, e);
         } catch (BadYaml e) {
             throw new BadInput(String.valueOf(e.getMessage()));
         }

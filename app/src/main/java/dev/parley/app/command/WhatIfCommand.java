@@ -123,7 +123,7 @@ public final class WhatIfCommand implements Callable<Integer> {
         try {
             return Files.readString(file);
         } catch (IOException e) {
-            throw new BadInput(file + ": cannot be read: " + e.getMessage());
+            throw BadInput.unreadable(file, e);
         }
     }
 

@@ -221,7 +221,7 @@ public final class ConfigurationReader {
         try {
             return Files.readString(file);
         } catch (IOException e) {
-            throw new BadInput(file + ": cannot be read: " + e.getMessage());
+            throw BadInput.unreadable(file, e);
         }
     }
 

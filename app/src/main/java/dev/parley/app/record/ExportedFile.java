@@ -73,7 +73,7 @@ public final class ExportedFile {
         } catch (CharacterCodingException e) {
             throw new BadInput(file + ":" + (number + 1) + ": no export of a conversation: it is not UTF-8");
         } catch (IOException | InvalidPathException e) {
-            throw new BadInput(file + ": cannot be read: " + e.getMessage());
+            throw BadInput.unreadable(file, e);
         }
         if (reader.isEmpty()) {
             throw new BadInput(file + ":1: no export of a conversation: it has no runes");

@@ -15,9 +15,13 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A folder with a record, opened for a command. What is wrong with it is the caller's mistake, told in one line. */
 public final class RecordFolder {
+    private static final Pattern PROCESS = Pattern.compile("\\(process (\\d+)\\)");
+
     private RecordFolder() {}
 
     /** The disk of a folder that holds a record. */
@@ -61,13 +65,20 @@ public final class RecordFolder {
         return new BadInput(
                 switch (e) {
                     case LockedException _ ->
-                        data + " is in use by another process; stop it or choose another folder with --data";
+                        data + " is in use by another process" + process(e)
+                                + "; stop it or choose another folder with --data";
                     case LogFault _ ->
                         data + " is damaged: " + e.getMessage() + "; ./parley log verify --data " + data + " says more";
                     default ->
                         data + " cannot be used as the folder of a record: " + reason(e)
                                 + "; choose another with --data";
                 });
+    }
+
+    /** The id of the process that has the folder open, where that is known. */
+    private static String process(Exception e) {
+        Matcher named = PROCESS.matcher(String.valueOf(e.getMessage()));
+        return named.find() ? " (" + named.group(1) + ")" : "";
     }
 
     /** Why a file or folder failed, in plain words. */

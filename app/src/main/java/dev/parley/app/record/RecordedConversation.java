@@ -30,6 +30,7 @@ public record RecordedConversation(
         @Nullable String fault,
         @Nullable RecordStart start) {
     private static final String GAP = "system.gap";
+    private static final int NAMED_MAX = 12;
 
     /** Where the snapshot is that a compacted conversation begins after. */
     @FunctionalInterface
@@ -48,12 +49,21 @@ public record RecordedConversation(
         }
     }
 
+    /** Which conversations there are, for somebody who named one that is not there. */
+    public static String held(List<String> names) {
+        int more = names.size() - NAMED_MAX;
+        return names.isEmpty()
+                ? "it holds none"
+                : "it holds "
+                        + String.join(", ", names.subList(0, Math.min(NAMED_MAX, names.size())))
+                        + (more > 0 ? " and " + more + " more" : "");
+    }
+
     public static RecordedConversation read(Path data, String conversation) {
         RuneArchive archive = RecordFolder.read(data, Progress.SILENT);
         List<String> names = archive.conversations();
         if (!names.contains(conversation)) {
-            String known = names.isEmpty() ? "it holds none" : "it holds " + String.join(", ", names);
-            throw new BadInput("no conversation '" + conversation + "' in " + data + "; " + known);
+            throw new BadInput("no conversation '" + conversation + "' in " + data + "; " + held(names));
         }
         return read(archive, conversation);
     }

@@ -165,9 +165,7 @@ public final class ShownConversation {
 
     private void call(Rune rune, Json.Obj wish) {
         Json.Obj arguments = wish.get("arguments") instanceof Json.Obj given ? given : Json.Obj.EMPTY;
-        List<String> with = new ArrayList<>();
-        arguments.fields().forEach((key, value) -> with.add(key + " " + plain(value)));
-        String wanted = text(wish, "tool") + (with.isEmpty() ? "" : " (" + String.join(", ", with) + ")");
+        String wanted = text(wish, "tool") + listed(arguments);
         calls.put(text(rune.payload(), "target"), place(rune).add(leaf(rune, wanted, Tint.PLAIN, "call")));
     }
 
@@ -187,13 +185,13 @@ public final class ShownConversation {
         Json.Obj payload = rune.payload();
         Json content = payload.get("content");
         String reason = text(payload, "reason");
-        String found = content == null || content instanceof Json.Null ? "" : " " + content.text();
-        String told = text(payload, "status") + found;
-        boolean fine = text(payload, "status").equals("success");
+        String status = text(payload, "status");
+        String told = content == null || content instanceof Json.Null ? status : status + listed(content);
+        boolean fine = status.equals("success");
         calls.getOrDefault(text(payload, "call_id"), place(rune))
                 .add(leaf(
                         rune,
-                        told + (reason.isEmpty() ? "" : ", " + reason),
+                        reason.startsWith(told) ? reason : told + (reason.isEmpty() ? "" : ", " + reason),
                         fine ? Tint.PLAIN : Tint.DENIED,
                         "result"));
     }
@@ -219,6 +217,16 @@ public final class ShownConversation {
             fields = value == null ? fields : fields.with(key, value);
         }
         return new TreeNode(told + "  [" + rune.eventId() + "]", tint, fields);
+    }
+
+    /** Names and values in the form in which one can have them read aloud; what has none as it is. */
+    private static String listed(Json values) {
+        if (!(values instanceof Json.Obj named)) {
+            return " " + plain(values);
+        }
+        List<String> all = new ArrayList<>();
+        named.fields().forEach((key, value) -> all.add(key + " " + plain(value)));
+        return all.isEmpty() ? "" : " (" + String.join(", ", all) + ")";
     }
 
     private static String plain(Json value) {

@@ -104,8 +104,12 @@ public record Why(
         return "Event " + event.eventId() + " is " + event.kind() + ".";
     }
 
-    /** For people: the decision, what led to it as a tree down to somebody's words, and what it led to. */
-    public List<String> lines() {
+    /**
+     * For people: the decision, what led to it as a tree down to somebody's words, and what it led to.
+     *
+     * @param plain without branches, for a screen reader
+     */
+    public List<String> lines(boolean plain) {
         List<String> lines = new ArrayList<>();
         lines.add(title());
         Account account = Account.of(recorded, event);
@@ -113,7 +117,7 @@ public record Why(
         CauseTree trees = new CauseTree(recorded);
         lines.add("");
         lines.add("What led to it:");
-        trees.causes(event).lines().forEach(line -> lines.add("  " + line));
+        drawn(trees.causes(event), plain).forEach(line -> lines.add("  " + line));
         if (recorded.begins() > 0) {
             lines.add("  The record begins after event " + recorded.begins() + ": what came before was compacted.");
         }
@@ -121,9 +125,13 @@ public record Why(
         Tree effects = trees.effects(event);
         lines.add(effects.under().isEmpty() ? "It led to nothing else." : "What it led to:");
         if (!effects.under().isEmpty()) {
-            effects.lines().forEach(line -> lines.add("  " + line));
+            drawn(effects, plain).forEach(line -> lines.add("  " + line));
         }
         return lines;
+    }
+
+    private static List<String> drawn(Tree tree, boolean plain) {
+        return plain ? tree.plainLines() : tree.lines();
     }
 
     private List<String> decision() {

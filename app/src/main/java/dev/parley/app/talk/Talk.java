@@ -39,6 +39,7 @@ public final class Talk {
     private static final int METER_WORDS = 10;
     private static final String HELP = """
         Type a sentence, for example: turn on the kitchen lights
+        While the agent speaks, a sentence interrupts it.
           /who       who you are and who else is here, as far as the house knows
           /why       why the last thing that you met was decided so, and what would change it
           /timeline  what was recorded last; --all for everything
@@ -145,15 +146,27 @@ public final class Talk {
                         .into(Parley.over(log, new RealDisk(data)))
                         .clock(clock)
                         .open()) {
-            log.findings().stream()
-                    .filter(finding -> !finding.isHarmless())
-                    .forEach(finding -> streams.err().println("parley: " + data + ": " + finding.message()));
+            tellDamage(log);
             new LeftOpen(log, clock).close().forEach(found -> streams.err().println(found.sentence()));
             String name = parley.next("talk");
             conversing.hold(parley, visit(person), name);
             streams.err().println("Recorded as " + name + ": ./parley log show --data " + data + " " + name);
         } catch (LogFault e) {
             throw RecordFolder.unusable(data, e);
+        }
+    }
+
+    /** What is damaged stays as it is and keeps nobody from talking; they hear of it first. */
+    private void tellDamage(Runelog log) {
+        List<String> found = log.findings().stream()
+                .filter(finding -> !finding.isHarmless())
+                .map(finding -> "parley: " + data + ": " + finding.message())
+                .toList();
+        found.forEach(streams.err()::println);
+        if (!found.isEmpty()) {
+            streams.err()
+                    .println("parley: you can talk all the same; ./parley log verify --data " + data
+                            + " tells what is damaged");
         }
     }
 
