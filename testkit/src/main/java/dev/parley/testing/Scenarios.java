@@ -2,6 +2,7 @@ package dev.parley.testing;
 
 import dev.parley.AgentParts;
 import dev.parley.ParleyBuilder;
+import dev.parley.kernel.people.YesOrNo;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.sim.result.ScenarioResult;
 import dev.parley.sim.run.MemoryJournal;
@@ -21,6 +22,10 @@ import java.util.stream.Stream;
  * A tool that the file lists under {@code tools} is played as the file says, whatever the agent brings.
  */
 public final class Scenarios {
+    private static final String SILENT = "Words answer a question about a call where the scenario has"
+            + " 'settings: {ask_aloud: true}'; else 'approves' and 'confirms' do.";
+    private static final String EARLY = "The question had not been heard to its end.";
+
     private Scenarios() {}
 
     /**
@@ -41,7 +46,7 @@ public final class Scenarios {
         Played played = play(file, parley.agent());
         if (!played.result().isOk()) {
             throw new AssertionError(
-                    file + ":\n  " + String.join("\n  ", played.result().failures()) + "\n"
+                    file + ":\n  " + String.join("\n  ", played.result().failures()) + "\n" + played.hint()
                             + Timeline.around(played.result(), played.runes()));
         }
     }
@@ -57,7 +62,26 @@ public final class Scenarios {
         }
     }
 
-    private record Played(ScenarioResult result, List<Rune> runes) {}
+    private record Played(ScenarioResult result, List<Rune> runes, boolean asksAloud) {
+        /** What is easily overlooked about a yes or no in words; empty if nothing is. */
+        String hint() {
+            boolean isAsked = false;
+            boolean isHeard = false;
+            for (Rune rune : runes) {
+                String action =
+                        rune.kind().equals("verdict.tool") ? rune.payload().text("action") : null;
+                isHeard = "heard".equals(action) || (isHeard && !"ask".equals(action));
+                isAsked |= "ask".equals(action);
+                String said = rune.payload().text("pii_text");
+                boolean isAnswer =
+                        rune.kind().equals("user.words") && said != null && YesOrNo.of(said) != YesOrNo.NEITHER;
+                if (isAsked && isAnswer && !(asksAloud && isHeard)) {
+                    return "hint: '" + said + "' answered nothing. " + (asksAloud ? EARLY : SILENT) + "\n";
+                }
+            }
+            return "";
+        }
+    }
 
     private static Played play(Path file, AgentParts agent) {
         Scenario scenario = read(file);
@@ -66,7 +90,10 @@ public final class Scenarios {
         VirtualSession.JournalSource inMemory = (_, _) -> journal;
         ScenarioRun.into(scenario, inMemory, new AgentCast(agent, scenario));
         Names.check(file, scenario, agent.tools(), journal.runes());
-        return new Played(ScenarioResult.of(scenario.name(), journal.runes(), scenario.expect()), journal.runes());
+        return new Played(
+                ScenarioResult.of(scenario.name(), journal.runes(), scenario.expect()),
+                journal.runes(),
+                scenario.settings().agency().asksAloud());
     }
 
     private static Scenario read(Path file) {

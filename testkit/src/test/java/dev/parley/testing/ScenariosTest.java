@@ -111,6 +111,26 @@ class ScenariosTest {
     }
 
     @Test
+    void tellsWhatAYesInWordsNeeds() throws IOException {
+        String silent = Files.readString(changed("approves: c2, by: ana", "types: \"yes\", by: ana"))
+                .replaceFirst("(?m)^  history.*$", "");
+        String early = silent.replace("user:", "settings: {ask_aloud: true}\nuser:");
+        assertFails("hint: 'yes' answered nothing. Words answer a question about a call where", silent);
+        assertFails("hint: 'yes' answered nothing. The question had not been heard to its end.", early);
+        Scenarios.check(written(early.replace("at_ms: 5000", "at_ms: 7000")), shop());
+    }
+
+    private void assertFails(String told, String scenario) throws IOException {
+        Path file = written(scenario);
+        AssertionError failed = assertThrows(AssertionError.class, () -> Scenarios.check(file, shop()));
+        assertTrue(String.valueOf(failed.getMessage()).contains(told), failed.getMessage());
+    }
+
+    private Path written(String scenario) throws IOException {
+        return Files.writeString(folder.resolve("written.yaml"), scenario);
+    }
+
+    @Test
     void namesTheCallsThatThereWere() throws IOException {
         assertTold("there is no call 'c7'; known are [c1, c2]", changed("approves: c2", "approves: c7"));
     }
