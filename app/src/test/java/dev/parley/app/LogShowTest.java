@@ -129,6 +129,20 @@ class LogShowTest {
     }
 
     @Test
+    void whoHesitatesIsShownBetweenTheQuestionAndItsAnswer() {
+        commands.run("order some tea\nhmm\nno\n", "talk", "--as", "ben", "--data", data.toString());
+        List<String> lines = commands.run("", "log", "show", "talk-2", "--plain", "--data", data.toString()).stream()
+                .map(LogShowTest::plain)
+                .toList();
+        String question = "      agent: May I order tea? Please say yes or no.";
+        int first = lines.indexOf(question);
+        assertEquals(
+                List.of(question, "      ben: hmm", question, "      ben: no"),
+                lines.subList(first, first + 4),
+                lines.toString());
+    }
+
+    @Test
     void whatAToolAnsweredIsReadAloudWithoutBracesAndQuotes() {
         List<String> lines = show("--plain").stream().map(LogShowTest::plain).toList();
         assertTrue(lines.contains("      success (device lights, now on, place kitchen)"), lines.toString());

@@ -39,6 +39,8 @@ public final class ShownConversation {
     private final Map<String, TreeNode> spoken = new HashMap<>();
     private final Map<String, String> asking = new HashMap<>();
     private final Map<Long, String> answering = new HashMap<>();
+    /** The call that somebody is asked about, by the turn. */
+    private final Map<Long, String> asked = new HashMap<>();
 
     private ShownConversation(RecordedConversation recorded) {
         RecordSummary summary = RecordSummary.of(recorded.runes());
@@ -100,7 +102,8 @@ public final class ShownConversation {
             case "user.words" -> {
                 String by = text(payload, "by");
                 String who = by.isEmpty() ? "somebody" : by;
-                calls.getOrDefault(answering.get(rune.eventId()), place(rune))
+                String answered = answering.get(rune.eventId());
+                calls.getOrDefault(answered == null ? asked.get(rune.turn()) : answered, place(rune))
                         .add(leaf(rune, who + ": " + text(payload, "pii_text"), Tint.STRONG, "words"));
             }
             case "user.answered" -> {
@@ -142,6 +145,9 @@ public final class ShownConversation {
         Json.Obj given = payload.get("parameters") instanceof Json.Obj parameters ? parameters : Json.Obj.EMPTY;
         String action = text(payload, "action");
         boolean allowed = text(payload, "decision").equals("allowed");
+        if (room.equals("tool") && action.equals("ask")) {
+            asked.put(rune.turn(), text(payload, "target"));
+        }
         if (room.equals("tool") && action.equals("call")) {
             call(rune, given);
             return;
@@ -186,6 +192,7 @@ public final class ShownConversation {
         Json content = payload.get("content");
         String reason = text(payload, "reason");
         String status = text(payload, "status");
+        asked.values().remove(text(payload, "call_id"));
         String told = content == null || content instanceof Json.Null ? status : status + listed(content);
         boolean fine = status.equals("success");
         calls.getOrDefault(text(payload, "call_id"), place(rune))
