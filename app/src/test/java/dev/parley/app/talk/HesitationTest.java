@@ -60,6 +60,15 @@ class HesitationTest {
     }
 
     @Test
+    void hesitationIsNoNameToBeCalledBy() {
+        try (TalkConversation talk = talk("talk-1")) {
+            List.of("hello", "hmm", "Annie").forEach(talk::type);
+            assertTrue(said.getFirst().endsWith("How shall I call you?"), said.toString());
+            assertEquals(List.of("Take your time.", "All right, Annie."), said.subList(1, 3));
+        }
+    }
+
+    @Test
     void whoHesitatesTwiceHasLeftTheQuestionOfTheHouse() {
         try (TalkConversation talk = talk("talk-1")) {
             List.of("record this conversation", "hmm", "maybe later", "yes").forEach(talk::type);

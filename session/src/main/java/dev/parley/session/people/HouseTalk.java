@@ -262,9 +262,9 @@ final class HouseTalk {
         return true;
     }
 
-    /** The answer to that question, in the very next words. */
+    /** The answer to that question, in the very next words that do not only hesitate. */
     private boolean named(String text, String by, Understanding understanding) {
-        boolean asked = by.equals(addressAskedOf);
+        boolean asked = by.equals(addressAskedOf) && !YesOrNo.hesitates(text);
         addressAskedOf = asked ? null : addressAskedOf;
         if (!asked) {
             return false;

@@ -170,14 +170,19 @@ public final class CallAnswers {
         if (call != null && (reading == Questions.Reading.YES || reading == Questions.Reading.NO)) {
             answered(new ApprovalAnswered(call, reading == Questions.Reading.YES, by), event);
             if (call.equals(questions.call())) {
-                questions.tell(
-                        call,
-                        refusal.contains(" is a minor ")
-                                ? Wording.NEEDS_GROWN_UP
-                                : "That does not count: " + refusal + ".");
+                questions.tell(call, uncounted());
             }
         }
         return reading;
+    }
+
+    /** Why an answer did not count, said to whoever gave it. */
+    private String uncounted() {
+        if (refusal.contains(" is a minor ")) {
+            return Wording.NEEDS_GROWN_UP;
+        }
+        boolean isStranger = refusal.endsWith(" is not confirmed");
+        return "That does not count: " + (isStranger ? "I do not know who you are" : refusal) + ".";
     }
 
     /** What to say to a yes that comes after its question has lapsed; null where these words are none. */
