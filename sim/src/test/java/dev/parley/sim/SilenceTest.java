@@ -71,7 +71,7 @@ class SilenceTest {
     }
 
     private Speech speech(EdgeOutput output) {
-        People nobody = person -> new Approver(person, Approver.Standing.UNCONFIRMED);
+        People nobody = (person, _) -> new Approver(person, Approver.Standing.UNCONFIRMED);
         Phrasing phrasing = new Phrasing(nobody, recorder);
         Voices silent = new Voices() {
             @Override

@@ -21,6 +21,7 @@ final class RefusalChange {
     String of(String rule) {
         return switch (rule) {
             case "tool.approval.household" -> "if one of the people who live here approved it";
+            case "tool.approval.role" -> "if a confirmed adult approved it whose role opens the command";
             case "tool.approval.minor", "tool.approval.unconfirmed", "tool.approval.not_a_person" ->
                 "if a confirmed adult approved it";
             case "tool.approval.none_pending" -> "if the answer named a call that is pending; " + pending();

@@ -6,11 +6,13 @@ package dev.parley.kernel.tool;
  */
 public record Approver(String id, Standing standing) {
 
-    /** Only a confirmed adult approves; where nobody lives, whoever runs the house does (ruling B15). */
+    /** Only a confirmed adult whose role opens it approves; where nobody lives, whoever runs the house does (ruling B15). */
     public enum Standing {
         CONFIRMED_ADULT,
         /** Somebody who runs the house and has shown so at its edge. They stand for no person. */
         OPERATOR,
+        /** A confirmed adult whose role does not open the command that the call is, and to whom its group was not lent. */
+        OTHER_ROLE,
         MINOR,
         UNCONFIRMED,
         /** An agent, a tool, a memory, a transcript: data, and data is never authority. */

@@ -195,6 +195,8 @@ public final class ToolMachine implements Machine<ToolState, ToolEvent> {
                 company.isEmpty()
                         ? null
                         : Step.refused("tool.approval.household", "people live here, and one of them has to approve");
+            case OTHER_ROLE ->
+                Step.refused("tool.approval.role", "the role of " + approver.id() + " does not open this command");
             case MINOR -> Step.refused("tool.approval.minor", approver.id() + " is a minor and approves nothing");
             case UNCONFIRMED -> Step.refused("tool.approval.unconfirmed", approver.id() + " is not confirmed");
             case NOT_A_PERSON -> Step.refused("tool.approval.not_a_person", approver.id() + " is not a person");

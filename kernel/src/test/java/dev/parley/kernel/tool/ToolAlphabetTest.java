@@ -107,6 +107,7 @@ class ToolAlphabetTest {
                         "tool.approval.other_arguments",
                         "tool.approval.other_company",
                         "tool.approval.other_question",
+                        "tool.approval.role",
                         "tool.approval.unconfirmed",
                         "tool.call.conflict")));
         assertTrue(refused.getOrDefault("Admitted", Set.of())

@@ -76,6 +76,7 @@ class ToolMachineTest {
     @Test
     void onlyAConfirmedAdultApproves() {
         awaiting();
+        assertRefused("tool.approval.role", approval(true, new Approver("gus", Approver.Standing.OTHER_ROLE), 10));
         assertRefused("tool.approval.minor", approval(true, new Approver("dora", Approver.Standing.MINOR), 10));
         assertRefused(
                 "tool.approval.unconfirmed", approval(true, new Approver("x", Approver.Standing.UNCONFIRMED), 10));

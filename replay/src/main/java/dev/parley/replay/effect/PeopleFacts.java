@@ -265,14 +265,15 @@ final class PeopleFacts implements Facts {
         String given = Moment.text(moment.parameters(), "standing");
         ToolCall made = proposed.get(moment.target());
         String shown = Moment.text(moment.parameters(), "arguments_sha256");
-        String asked = made == null || isLetGo(moment) ? "" : made.argumentsSha256();
+        boolean isKnown = made != null && !isLetGo(moment);
+        String asked = isKnown ? made.argumentsSha256() : "";
         if (made != null && !shown.equals(asked)) {
             return new Fault("an answer to arguments " + asked, "to " + shown);
         }
         if (given.equals("operator")) {
             return null;
         }
-        String standing = standing(moment.actor());
+        String standing = standing(moment.actor(), isKnown ? made.tool() : "");
         return standing.equals(given) ? null : new Fault(moment.actor() + " as " + standing, "as " + given);
     }
 
@@ -293,12 +294,15 @@ final class PeopleFacts implements Facts {
         return said.equals(present) ? null : new Fault("the company '" + present + "'", "'" + said + "'");
     }
 
-    private String standing(String person) {
+    private String standing(String person, String tool) {
         Person known = house == null ? null : house.person(person);
         if (known == null || !known.isConfirmed()) {
             return "unconfirmed";
         }
-        return known.isConfirmedAdult() ? "confirmed_adult" : "minor";
+        if (!known.isConfirmedAdult()) {
+            return "minor";
+        }
+        return catalogue.isOpenTo(known, tool) ? "confirmed_adult" : "other_role";
     }
 
     /** Whether this call may be dispatched: a command only once its release is used up for it (ruling B17). */

@@ -41,6 +41,7 @@ class EveryCallRefusalTest {
             "tool.approval.other_arguments",
             "tool.approval.other_company",
             "tool.approval.other_question",
+            "tool.approval.role",
             "tool.approval.unconfirmed",
             "tool.call.conflict",
             "tool.call.settled",
@@ -128,7 +129,7 @@ class EveryCallRefusalTest {
     @Test
     void ofAQuestion() {
         after(call(), asked());
-        for (Standing standing : List.of(Standing.MINOR, Standing.UNCONFIRMED, Standing.NOT_A_PERSON)) {
+        for (Standing standing : List.of(Standing.OTHER_ROLE, Standing.MINOR, Standing.UNCONFIRMED, Standing.NOT_A_PERSON)) {
             ask(answer(standing, "", "", "", 1));
         }
         ask(answer(Standing.CONFIRMED_ADULT, "other", "", "", 1));

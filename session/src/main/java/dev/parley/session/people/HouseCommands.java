@@ -47,12 +47,15 @@ final class HouseCommands {
     }
 
     /** Who answers a question about a call, as the house knows them. */
-    Approver approver(String id) {
+    Approver approver(String id, String tool) {
         Person known = people.apply(id);
         if (known == null || !known.isConfirmed()) {
             return new Approver(id, Approver.Standing.UNCONFIRMED);
         }
-        return known.isConfirmedAdult() ? Approver.adult(id) : new Approver(id, Approver.Standing.MINOR);
+        if (!known.isConfirmedAdult()) {
+            return new Approver(id, Approver.Standing.MINOR);
+        }
+        return catalogue.isOpenTo(known, tool) ? Approver.adult(id) : new Approver(id, Approver.Standing.OTHER_ROLE);
     }
 
     Answer command(String id, CommandCall call) {

@@ -228,8 +228,8 @@ public final class SessionHousehold implements People {
     }
 
     @Override
-    public synchronized Approver approver(String id) {
-        return commands.approver(id);
+    public synchronized Approver approver(String id, String tool) {
+        return commands.approver(id, tool);
     }
 
     @Override

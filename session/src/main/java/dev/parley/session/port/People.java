@@ -34,8 +34,17 @@ public interface People extends Confided.Guard {
         DENIED
     }
 
-    /** Who answers a request for approval, as the house knows them; never as they say themselves. */
-    Approver approver(String person);
+    /**
+     * Who answers a request for approval, as the house knows them; never as they say themselves.
+     *
+     * @param tool what they are asked to approve, empty where it is about none
+     */
+    Approver approver(String person, String tool);
+
+    /** Who this is to the house, whatever is asked. */
+    default Approver approver(String person) {
+        return approver(person, "");
+    }
 
     /** The people of the house move in, before anything else happens. */
     default void settleIn() {}

@@ -4,6 +4,7 @@ import dev.parley.kernel.Level;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.YesOrNo;
 import dev.parley.kernel.tool.Approver;
+import dev.parley.kernel.tool.ToolCall;
 import dev.parley.session.event.SessionEvent.ApprovalAnswered;
 import dev.parley.session.event.SessionEvent.OperatorAnswered;
 import dev.parley.session.port.CommandCall;
@@ -28,7 +29,7 @@ public final class CallAnswers {
 
     /** Gives an answer to the tool machine. */
     interface Approval {
-        void answer(String callId, boolean approved, Approver by, Ground ground);
+        void answer(String callId, boolean approved, String by, Ground ground);
     }
 
     /**
@@ -40,6 +41,13 @@ public final class CallAnswers {
     record Ground(long event, Json.Obj operator) {
         private static Ground of(long event) {
             return new Ground(event, Json.Obj.EMPTY);
+        }
+
+        /** Who answered, as the house knows them; about a call that is over nobody knows more than who they are. */
+        Approver approver(People people, String by, @Nullable ToolCall call) {
+            return operator.fields().isEmpty()
+                    ? people.approver(by, call == null ? "" : call.tool())
+                    : Approver.operator();
         }
     }
 
@@ -88,7 +96,7 @@ public final class CallAnswers {
         long given = recorder.evidence("operator.answered", call == null ? 0 : call.turn, what)
                 .eventId();
         if (call == null || !isTooEarly(event.call(), call, Approver.OPERATOR)) {
-            approval.answer(event.call(), event.approved(), Approver.operator(), new Ground(given, who));
+            approval.answer(event.call(), event.approved(), Approver.OPERATOR, new Ground(given, who));
         }
     }
 
@@ -115,7 +123,7 @@ public final class CallAnswers {
         if (call != null && call.awaitsYes) {
             confirm(event.call(), call, event.approved(), event.by(), given);
         } else {
-            approval.answer(event.call(), event.approved(), people.approver(event.by()), Ground.of(given));
+            approval.answer(event.call(), event.approved(), event.by(), Ground.of(given));
         }
     }
 
@@ -150,7 +158,7 @@ public final class CallAnswers {
         refusal = taken ? "" : people.refusal();
         if (taken && !another) {
             call.awaitsYes = false;
-            approval.answer(id, yes, people.approver(by), Ground.of(given));
+            approval.answer(id, yes, by, Ground.of(given));
         }
     }
 

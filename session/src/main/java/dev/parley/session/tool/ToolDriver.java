@@ -168,9 +168,10 @@ public final class ToolDriver {
         return answers;
     }
 
-    private void answer(String id, boolean approved, Approver by, CallAnswers.Ground ground) {
-        Request answered = ledger.answer(id, approved, by, people.present());
-        Request named = answered.by(by.id().isEmpty() ? ANYBODY : by.id());
+    private void answer(String id, boolean approved, String by, CallAnswers.Ground ground) {
+        Approver approver = ground.approver(people, by, ledger.state(id).made());
+        Request answered = ledger.answer(id, approved, approver, people.present());
+        Request named = answered.by(by.isEmpty() ? ANYBODY : by);
         boolean moved = drive(ToolRequests.grounded(named, ground.event(), ground.operator(), questions.reply(id)));
         if (moved && approved) {
             dispatch.check(id);

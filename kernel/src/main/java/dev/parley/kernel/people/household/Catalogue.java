@@ -136,6 +136,14 @@ public final class Catalogue {
         return new Catalogue(commands, roles);
     }
 
+    /** Whether a tool is open to this person, by role or by a loan of its group; one that is no command is in no group. */
+    public boolean isOpenTo(Person person, String toolName) {
+        CommandSpec command = commandOf(toolName);
+        return command == null
+                || isOpenTo(person.role(), command.group())
+                || CommandRules.isLent(person, command.group());
+    }
+
     public boolean isOpenTo(Role role, CommandGroup group) {
         return groups.getOrDefault(role, Set.of()).contains(group);
     }

@@ -131,7 +131,7 @@ final class CommandRules {
                         + release.person().id();
     }
 
-    private static boolean isLent(Person person, CommandGroup group) {
+    static boolean isLent(Person person, CommandGroup group) {
         return person.delegation() instanceof DelegationState.Active(Loan loan) && loan.group() == group;
     }
 

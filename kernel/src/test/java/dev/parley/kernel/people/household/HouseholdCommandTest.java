@@ -8,6 +8,8 @@ import dev.parley.kernel.people.Driven;
 import dev.parley.kernel.people.age.AgeTable;
 import dev.parley.kernel.people.command.CommandGroup;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -206,6 +208,28 @@ class HouseholdCommandTest {
         it.confirmed("ana", "OWNER", ADULT);
         asks("ana", "disable_alarm");
         it.ask(actor + " ana " + action).denied("people.household.derived");
+    }
+
+    /** B15: who may approve a call that is a command. */
+    @Test
+    void isOpenToWhomItsGroupWasLentForAsLongAsItIs() {
+        it.confirmed("ana", "OWNER", ADULT).confirmed("eve", "GUEST", ADULT);
+        assertEquals(List.of(false, true, true), openToEve());
+        it.ask("user_ana eve delegation.delegation_intent_detected group=home_automation by=ana to=eve");
+        assertEquals(List.of(false, true, true), openToEve());
+        it.ask("user_ana eve delegation.owner_confirmation by=ana").allowed();
+        assertEquals(List.of(true, true, true), openToEve());
+        it.ask("user_ana eve delegation.revoke_command by=ana").allowed();
+        assertEquals(List.of(false, true, true), openToEve());
+    }
+
+    /** A light is in a group of its own, the volume in one that every role opens, and an order in none. */
+    private List<Boolean> openToEve() {
+        Person eve = Objects.requireNonNull(
+                Household.house(it.registrar().view()).person("eve"));
+        return Stream.of("turn_on_light", "set_volume", "order")
+                .map(tool -> Catalogue.standard().isOpenTo(eve, tool))
+                .toList();
     }
 
     /** A model may call a command by any of its intents; it is the same command, with the same rules. */
