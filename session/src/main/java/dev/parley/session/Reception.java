@@ -123,8 +123,6 @@ record Reception(
             case SessionEvent.Unmuted _ -> floor.connection().muted(false);
             case SessionEvent.Stalled(long forMs) -> floor.connection().stalled(forMs);
             case SessionEvent.TransportFlowed _ -> floor.connection().flowed();
-            case SessionEvent.ReaderFellBehind _ -> floor.connection().fellBehind();
-            case SessionEvent.ReaderCaughtUp _ -> floor.connection().caughtUp();
             case SessionEvent.FellSilent _ -> floor.connection().fellSilent();
             case SessionEvent.AgentSpokeFirst(var reply) -> floor.speakUnasked(reply);
             case SessionEvent.OperatorResumed(String operator, String reason) -> streams.resumed(operator, reason);

@@ -12,15 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Follows the connection and gives a turn its time of grace when the line drops. */
 public final class Connection {
-    private static final Json.Obj CLIENT = Json.Obj.EMPTY.with("edge", "client");
-
     private final long graceMs;
     private final LoopClock clock;
     private final Recorder recorder;
     private final Line line;
     private State state = State.CONNECTED;
     private boolean muted;
-    private boolean behind;
     private long stalledUntilMs;
     private @Nullable Timer grace;
 
@@ -98,27 +95,8 @@ public final class Connection {
             grace = null;
         }
         state = State.CONNECTED;
-        behind = false;
         recorder.control("connected", 0);
         line.restored();
-    }
-
-    /** The client takes what is sent more slowly than it is made: nothing more is sent until it has caught up. */
-    public void fellBehind() {
-        if (isListening()) {
-            behind = true;
-            recorder.control("flow_xoff", 0, CLIENT);
-            line.dropped();
-        }
-    }
-
-    /** The client has taken what was sent. */
-    public void caughtUp() {
-        if (behind) {
-            behind = false;
-            recorder.control("flow_xon", 0, CLIENT);
-            line.restored();
-        }
     }
 
     public void muted(boolean nowMuted) {
@@ -144,11 +122,6 @@ public final class Connection {
 
     public boolean isConnected() {
         return state == State.CONNECTED;
-    }
-
-    /** Whether what is sent now is taken. */
-    public boolean isListening() {
-        return isConnected() && !behind;
     }
 
     /** Whether nobody is expected back in time for what goes on now. */

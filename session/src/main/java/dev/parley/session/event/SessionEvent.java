@@ -98,12 +98,6 @@ public sealed interface SessionEvent {
     /** A transport that stalled shows signs of life again. */
     record TransportFlowed() implements SessionEvent {}
 
-    /** The client reads more slowly than it is sent to; its queue is full. */
-    record ReaderFellBehind() implements SessionEvent {}
-
-    /** The client has read what was sent. */
-    record ReaderCaughtUp() implements SessionEvent {}
-
     /** The line is well and the person has been quiet for a while. */
     record FellSilent() implements SessionEvent {}
 

@@ -220,7 +220,7 @@ public final class Floor {
     }
 
     void resume(OpenTurn turn) {
-        if (connection.isListening() && turn.yielded == null) {
+        if (connection.isConnected() && turn.yielded == null) {
             turn.speech.resume();
         }
     }
@@ -260,7 +260,7 @@ public final class Floor {
     long silentIn() {
         OpenTurn turn = open;
         boolean theirs = turn != null && isAsking() && turn.speech.lines().isIdle();
-        return turn != null && !theirs && connection.isListening() && turn.isSilent() ? turn.id : 0;
+        return turn != null && !theirs && connection.isConnected() && turn.isSilent() ? turn.id : 0;
     }
 
     /** Everything stops: speech at once, tools as their terms say, and no turn opens until {@link #goOn}. */

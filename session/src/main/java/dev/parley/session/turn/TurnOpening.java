@@ -180,7 +180,7 @@ final class TurnOpening {
                 id,
                 text,
                 by,
-                !floor.connection().isListening(),
+                !floor.connection().isConnected(),
                 () -> floor.settle(id),
                 reason -> floor.failed(id, reason));
         floor.opened(turn);

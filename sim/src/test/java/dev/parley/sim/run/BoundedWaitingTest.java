@@ -4,16 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.rune.Rune;
-import dev.parley.session.event.SessionEvent;
-import dev.parley.session.time.Rank;
 import dev.parley.sim.script.BadScenario;
-import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.ScenarioReader;
 import java.math.BigDecimal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Whatever waits in a conversation waits in a bounded place, and a client that reads slowly is not talked at. */
+/** Whatever waits in a conversation waits in a bounded place. */
 class BoundedWaitingTest {
     private final MemoryJournal journal = new MemoryJournal();
 
@@ -24,10 +21,6 @@ class BoundedWaitingTest {
     private static long number(Rune rune, String key) {
         BigDecimal found = rune.payload().number(key);
         return found == null ? 0 : found.longValue();
-    }
-
-    private static long atMs(Rune rune) {
-        return rune.envelope().monotonicNanos() / 1_000_000;
     }
 
     @Test
@@ -95,48 +88,5 @@ class BoundedWaitingTest {
                 .mapToLong(rune -> number(rune, "count"))
                 .sum();
         assertEquals(17, told);
-    }
-
-    private static final String SLOW = """
-            name: a slow reader
-            user:
-              - {at_ms: 0, types: go}
-            agent:
-              - {when: go, says: "one two three four", audio_ms: 2000}
-            """;
-
-    private VirtualTime slowReader(boolean catchesUp) throws BadScenario {
-        Scenario scenario = ScenarioReader.yaml(SLOW);
-        VirtualTime time = new VirtualTime(0);
-        VirtualSession session =
-                new VirtualSession(time, ScenarioRun.wanted(scenario, 0), (_, _) -> journal, List.of());
-        session.open();
-        scenario.steps().forEach(step -> time.atMs(step.atMs(), step.rank(), () -> session.offer(step.event())));
-        time.atMs(1000, Rank.USER, () -> session.offer(new SessionEvent.ReaderFellBehind()));
-        if (catchesUp) {
-            time.atMs(3000, Rank.USER, () -> session.offer(new SessionEvent.ReaderCaughtUp()));
-        }
-        time.run();
-        session.end();
-        return time;
-    }
-
-    @Test
-    void speechWaitsForAReaderWhoFellBehindAndGoesOnWhereItWas() throws BadScenario {
-        slowReader(true);
-        assertEquals(1000, atMs(runes("playback.suspended").getFirst()));
-        assertEquals(3000, atMs(runes("playback.resumed").getFirst()));
-        Rune ended = runes("playback.ended").getFirst();
-        assertEquals(4500, atMs(ended));
-        assertEquals(2000, number(ended, "played_ms"));
-        assertEquals("client", runes("control.flow_xoff").getFirst().payload().text("edge"));
-        assertEquals("client", runes("control.flow_xon").getFirst().payload().text("edge"));
-    }
-
-    @Test
-    void aReaderWhoNeverCatchesUpHoldsNoTurnOpen() throws BadScenario {
-        slowReader(false);
-        assertEquals("stuck", runes("turn.error").getFirst().payload().text("reason"));
-        assertEquals(500, number(runes("playback.ended").getFirst(), "played_ms"));
     }
 }
