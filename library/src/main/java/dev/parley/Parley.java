@@ -4,13 +4,11 @@ import dev.parley.agent.memory.MemoryExtraction;
 import dev.parley.agent.memory.SentenceExtractor;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.TimeSource;
-import dev.parley.kernel.rune.Rune;
 import dev.parley.pipeline.loop.Carriers;
 import dev.parley.pipeline.place.InProcessAuthority;
 import dev.parley.pipeline.spec.ExternalSpec;
 import dev.parley.provider.external.ProcessFilter;
 import dev.parley.provider.guard.Guards;
-import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.disk.Disk;
 import dev.parley.session.ConversationLoop;
@@ -31,7 +29,6 @@ import dev.parley.session.tool.ToolRack;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -63,7 +60,6 @@ public final class Parley implements AutoCloseable {
     private static final String MEMORY = "memory";
     private static final String OVERRIDES = "overrides";
     private static final String PIPELINE = "text@1.0.0";
-    private static final int TAIL = 16;
     static final long DRAIN_MS = 2_000;
 
     private final ParleyBuilder parts;
@@ -170,9 +166,15 @@ public final class Parley implements AutoCloseable {
                 far == null ? parts.sessionSettings() : far.settings(parts.sessionSettings()),
                 parts.pipeline(),
                 place -> world(talk, visit, place, house, store));
-        if (opening.apply(wanted).join() instanceof Opening.Refused(String rule, String reason)) {
+        try {
+            if (opening.apply(wanted).join() instanceof Opening.Refused(String rule, String reason)) {
+                throw new IllegalStateException(rule + ": " + reason);
+            }
+        } catch (RuntimeException e) {
+            overrides.leave(id);
             conversations.remove(id, talk);
-            throw new IllegalStateException(rule + ": " + reason);
+            talk.over(new Ending(SessionHost.FAULT, e));
+            throw e;
         }
         if (far != null) {
             var _ = talk.over().thenRun(talk.connect());
@@ -266,31 +268,7 @@ public final class Parley implements AutoCloseable {
      * record is damaged is left out.
      */
     public Map<String, Json.Obj> unfinished() {
-        Map<String, Json.Obj> all = new LinkedHashMap<>();
-        for (String id : log.conversations()) {
-            if (conversations.containsKey(id) || log.head(id).haltedAt() > 0) {
-                continue;
-            }
-            Rune first = first(id);
-            if (first != null && first.kind().equals("session.created") && !hasEnded(id)) {
-                all.put(id, first.payload());
-            }
-        }
-        return all;
-    }
-
-    private @Nullable Rune first(String id) {
-        try (RuneReader reader = log.read(id, 0)) {
-            return reader.poll();
-        }
-    }
-
-    /** Looks at the end only: what ends a conversation is among its last events. */
-    private boolean hasEnded(String id) {
-        try (RuneReader reader = log.read(id, Math.max(0, log.head(id).durable() - TAIL))) {
-            return reader.toList().stream()
-                    .anyMatch(rune -> "ended".equals(rune.payload().text("signal")));
-        }
+        return Unfinished.in(log, conversations.keySet());
     }
 
     /** A name that no conversation of this record has yet: the given one and the lowest number that is free. */

@@ -55,7 +55,7 @@ record Openings(
         opened.complete(new Opening.Refused(rule, reason));
     }
 
-    /** Opens where blocking is allowed; an opening that fails leaves nothing behind. */
+    /** Opens where blocking is allowed; an opening that fails leaves nothing behind when that is known. */
     private CompletableFuture<Opening> later(SeatedLoop place, Consumer<CompletableFuture<Opening>> opening) {
         CompletableFuture<Opening> opened = new CompletableFuture<>();
         var _ = CompletableFuture.runAsync(() -> opening.accept(opened), parts.work())
@@ -63,12 +63,17 @@ record Openings(
                     opened.completeExceptionally(fault);
                     return null;
                 });
-        var _ = opened.exceptionally(_ -> {
+        CompletableFuture<Opening> settled = new CompletableFuture<>();
+        var _ = opened.whenComplete((begun, fault) -> {
+            if (fault == null) {
+                settled.complete(begun);
+                return;
+            }
             seated.remove(place.session(), place);
             place.abandon();
-            return null;
+            settled.completeExceptionally(fault);
         });
-        return opened;
+        return settled;
     }
 
     /** Reads the record where reading may block, and lets the loop begin in its seat. */
