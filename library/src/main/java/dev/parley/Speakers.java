@@ -150,8 +150,7 @@ public final class Speakers {
     private CompletableFuture<Decided> kept(Decided decided) {
         return decided instanceof Decided.Undecided
                 ? CompletableFuture.completedFuture(decided)
-                : durable.get()
-                        .handle((_, lost) -> lost == null ? decided : new Decided.Undecided(Decided.Why.LATE));
+                : durable.get().handle((_, lost) -> lost == null ? decided : new Decided.Undecided(Decided.Why.LATE));
     }
 
     private void expire(WaitingWish wish) {

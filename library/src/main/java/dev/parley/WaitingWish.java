@@ -49,7 +49,8 @@ final class WaitingWish {
     /** Whether this event is about it; then it is about no other. */
     boolean takes(Rune rune) {
         return switch (rune.kind()) {
-            case "human.acted", "human.refused" -> tells(rune, String.valueOf(rune.payload().text("act")));
+            case "human.acted", "human.refused" ->
+                tells(rune, String.valueOf(rune.payload().text("act")));
             case "human.words" -> tells(rune, "say");
             case "verdict.stream" -> told && isBy(rune, "actor") && isDecidedBy(rune);
             case "system.invariant_violation" -> told && isBy(rune, "actor") && isRefusedBy(rune);

@@ -79,7 +79,8 @@ class SpeakersTest {
         CompletableFuture<Void> said = speakers.said("joy", "Hello.", NIGHT);
         assertFalse(said.isDone());
         refusals.getFirst().run();
-        assertEquals("the conversation takes nothing in at the moment", reason(said).replaceFirst(".*: ", ""));
+        assertEquals(
+                "the conversation takes nothing in at the moment", reason(said).replaceFirst(".*: ", ""));
     }
 
     @Test
@@ -103,7 +104,11 @@ class SpeakersTest {
         speakers.over();
         open = false;
         Decided over = new Decided.Undecided(Decided.Why.OVER);
-        assertEquals(List.of(over, over), List.of(waiting.join(), speakers.decided(new GivenBack("joy", NIGHT)).join()));
+        assertEquals(
+                List.of(over, over),
+                List.of(
+                        waiting.join(),
+                        speakers.decided(new GivenBack("joy", NIGHT)).join()));
     }
 
     @Test

@@ -408,7 +408,10 @@ public final class ConversationLoop {
             audio.reconsider();
             deadAir.look();
         }
-        if (ending == null && !drainReason.isEmpty() && !floor.isBusy() && !floor.ear().isAwaitingMore()) {
+        if (ending == null
+                && !drainReason.isEmpty()
+                && !floor.isBusy()
+                && !floor.ear().isAwaitingMore()) {
             leave();
         }
     }

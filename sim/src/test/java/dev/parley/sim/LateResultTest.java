@@ -80,8 +80,7 @@ class LateResultTest {
             assertTrue(time.step());
         }
         long deadlineMs = time.nowMs() + 1_000;
-        ToolFinished late =
-                new ToolFinished("c1", ToolStatus.SUCCESS, Json.Obj.EMPTY.with("value", "hemoglobin"));
+        ToolFinished late = new ToolFinished("c1", ToolStatus.SUCCESS, Json.Obj.EMPTY.with("value", "hemoglobin"));
         time.atMs(deadlineMs, Rank.USER, () -> session.offer(late));
         time.run();
         session.end();

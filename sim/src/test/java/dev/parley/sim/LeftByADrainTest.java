@@ -176,7 +176,8 @@ class LeftByADrainTest {
         };
         assertInstanceOf(
                 Opened.class,
-                two.b.open(new SessionHost.Wanted(
+                two.b
+                        .open(new SessionHost.Wanted(
                                 wanted.session(), wanted.what(), wanted.settings(), wanted.pipeline(), rotating))
                         .join());
         two.until(30_000);

@@ -249,8 +249,7 @@ final class TwoHosts implements AutoCloseable {
     /** The voices of the scenario speak to the first host. */
     void voicesOnA() {
         for (Scenario.Voice voice : scenario.voices()) {
-            SessionEvent began =
-                    new SessionEvent.VoiceBegan(voice.id(), SessionEvent.VoiceKind.SPEECH, voice.by());
+            SessionEvent began = new SessionEvent.VoiceBegan(voice.id(), SessionEvent.VoiceKind.SPEECH, voice.by());
             time.atMs(voice.fromMs(), Rank.USER, () -> a.offer(session, began));
             time.atMs(voice.toMs(), Rank.USER, () -> a.offer(session, new SessionEvent.VoiceEnded(voice.id())));
         }

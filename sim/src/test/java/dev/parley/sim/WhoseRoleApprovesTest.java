@@ -52,7 +52,8 @@ class WhoseRoleApprovesTest {
 
     private String status() {
         return journal.runes().stream()
-                .filter(rune -> rune.kind().equals("tool.result") && "c2".equals(rune.payload().text("call_id")))
+                .filter(rune -> rune.kind().equals("tool.result")
+                        && "c2".equals(rune.payload().text("call_id")))
                 .map(rune -> String.valueOf(rune.payload().text("status")))
                 .findFirst()
                 .orElseThrow();

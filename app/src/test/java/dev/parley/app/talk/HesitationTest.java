@@ -45,7 +45,13 @@ class HesitationTest {
         String recording = "May I record what is said here? Please say yes or no.";
         String lending = "Shall I let Ben use the alarm until we part? Please say yes or no.";
         try (TalkConversation talk = talk("talk-1")) {
-            List.of("record this conversation", "hmm, maybe later", "yes", "let Ben use the alarm", "let me think", "no")
+            List.of(
+                            "record this conversation",
+                            "hmm, maybe later",
+                            "yes",
+                            "let Ben use the alarm",
+                            "let me think",
+                            "no")
                     .forEach(talk::type);
             assertEquals(
                     List.of(

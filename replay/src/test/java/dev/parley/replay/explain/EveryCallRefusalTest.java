@@ -129,7 +129,8 @@ class EveryCallRefusalTest {
     @Test
     void ofAQuestion() {
         after(call(), asked());
-        for (Standing standing : List.of(Standing.OTHER_ROLE, Standing.MINOR, Standing.UNCONFIRMED, Standing.NOT_A_PERSON)) {
+        for (Standing standing :
+                List.of(Standing.OTHER_ROLE, Standing.MINOR, Standing.UNCONFIRMED, Standing.NOT_A_PERSON)) {
             ask(answer(standing, "", "", "", 1));
         }
         ask(answer(Standing.CONFIRMED_ADULT, "other", "", "", 1));

@@ -54,8 +54,8 @@ final class UnkeptChange {
             Verdict<Place> verdict = decided.get(i);
             House after = house(List.of(verdict));
             if (after != null) {
-                List<ProfileChange> changes =
-                        ProfileChange.between(house, after, verdict.attestation().request());
+                List<ProfileChange> changes = ProfileChange.between(
+                        house, after, verdict.attestation().request());
                 profiles.keepLate(changes, verdicts.get(i));
                 house = after;
             }

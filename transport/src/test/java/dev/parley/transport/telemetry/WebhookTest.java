@@ -69,20 +69,21 @@ class WebhookTest {
 
     /** The same disk, or a file of it, of which the webhook cannot read for a while. */
     private <T> T failing(Class<T> type, T real) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
-            boolean isOfWebhook = Thread.currentThread().getName().equals("parley-webhook");
-            if (method.getName().equals("read")
-                    && isOfWebhook
-                    && unreadable.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-                throw new IOException("the disk does not answer");
-            }
-            try {
-                Object found = method.invoke(real, arguments);
-                return found instanceof DiskFile file ? failing(DiskFile.class, file) : found;
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
-        }));
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
+                    boolean isOfWebhook = Thread.currentThread().getName().equals("parley-webhook");
+                    if (method.getName().equals("read")
+                            && isOfWebhook
+                            && unreadable.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                        throw new IOException("the disk does not answer");
+                    }
+                    try {
+                        Object found = method.invoke(real, arguments);
+                        return found instanceof DiskFile file ? failing(DiskFile.class, file) : found;
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
     }
 
     private void take(HttpExchange exchange) throws IOException {
@@ -123,7 +124,8 @@ class WebhookTest {
         try (var reader = parley.record().read(conversation, 0)) {
             return reader.toList().stream()
                     .filter(rune -> rune.visibility().compareTo(Visibility.INTERNAL) <= 0)
-                    .filter(rune -> rune.kind().startsWith("session.") || rune.kind().startsWith("turn."))
+                    .filter(rune ->
+                            rune.kind().startsWith("session.") || rune.kind().startsWith("turn."))
                     .map(rune -> conversation + "/" + rune.eventId())
                     .toList();
         }

@@ -225,8 +225,8 @@ class HouseholdCommandTest {
 
     /** A light is in a group of its own, the volume in one that every role opens, and an order in none. */
     private List<Boolean> openToEve() {
-        Person eve = Objects.requireNonNull(
-                Household.house(it.registrar().view()).person("eve"));
+        Person eve =
+                Objects.requireNonNull(Household.house(it.registrar().view()).person("eve"));
         return Stream.of("turn_on_light", "set_volume", "order")
                 .map(tool -> Catalogue.standard().isOpenTo(eve, tool))
                 .toList();
