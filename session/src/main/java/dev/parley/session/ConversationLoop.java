@@ -160,6 +160,7 @@ public final class ConversationLoop {
         standing.watch(people::rest);
         this.deadAir = new DeadAirWatch(settings.deadAir(), clock, recorder, floor);
         this.reception = new Reception(people, floor, standing, streams, frames.output(), desk, recorder);
+        recorder.listen((kind, payload) -> reception.saw(kind, payload, this::execute));
         this.halt = new ConversationHalt(recorder, streams, floor, reception::keepUnanswered);
         frames.attach(floor.ear());
         this.closing = new Closing(recorder, people, floor, streams, frames, desk);
@@ -194,7 +195,6 @@ public final class ConversationLoop {
             floor.connection().opened();
             streams.opened();
             people.settleIn();
-            reception.takeOverrides();
         });
     }
 

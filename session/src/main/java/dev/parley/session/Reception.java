@@ -15,6 +15,8 @@ import dev.parley.session.supervise.Supervisor;
 import dev.parley.session.think.Prompts;
 import dev.parley.session.tool.CallAnswers;
 import dev.parley.session.turn.Floor;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /** Takes every fact that enters a conversation to the part that it concerns. */
 record Reception(
@@ -27,6 +29,8 @@ record Reception(
         Recorder recorder) {
     /** What stands for a voice where somebody writes; no segment is called so. */
     private static final String TYPED = "\u0000typed";
+
+    private static final Set<String> RECOGNISED = Set.of("validation_success", "clarification_success");
 
     private void began(SessionEvent.VoiceBegan voice) {
         String by = people.speaker(voice.by());
@@ -136,10 +140,8 @@ record Reception(
                 }
             }
             case SessionEvent.OverrideKept _ -> takeOverrides();
-            case SessionEvent.PeopleChanged changed -> {
+            case SessionEvent.PeopleChanged changed ->
                 people.changed(Provenance.isYes(changed.machine(), changed.action()) ? given(changed) : changed);
-                takeOverrides();
-            }
             case SessionEvent.CommandAnswered(String command, boolean yes, String by) ->
                 answers().confirmed(command, yes, by);
             case SessionEvent.ProviderReported(var report) -> desk.reported(report);
@@ -148,6 +150,15 @@ record Reception(
             case SessionEvent.ToolProgressed progressed -> floor.tools().progressed(progressed);
             case SessionEvent.RecordKept(long eventId) -> recorder.gate().kept(eventId);
             case SessionEvent.RecordLost(String reason) -> throw new Journal.EvidenceUnavailable(reason);
+        }
+    }
+
+    /** Whoever is recognised, by whatever, is spoken to as they wish from then on. */
+    void saw(String kind, Json.Obj verdict, Consumer<Runnable> then) {
+        if (kind.equals("verdict.household")
+                && RECOGNISED.contains(String.valueOf(verdict.text("action")))
+                && "allowed".equals(verdict.text("decision"))) {
+            then.accept(this::takeOverrides);
         }
     }
 

@@ -215,7 +215,12 @@ final class SeatedLoop implements LoopTask {
      */
     void command(Command kind, Consumer<ConversationLoop> errand) {
         commands.put(kind, errand);
-        seat.wakeNow();
+        if (kind == Command.OVERRIDE) {
+            // Somebody in another conversation chose it, who must not make these overtake everybody else.
+            seat.wake();
+        } else {
+            seat.wakeNow();
+        }
     }
 
     /** Whether something is to be done that is never lost. */

@@ -12,17 +12,21 @@ import dev.parley.runelog.Runelog;
 import dev.parley.runelog.append.WriteClass;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.port.KeptOverride;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How people want to be spoken to in all their conversations, kept in a conversation of its own (rulings A12, X7). The
- * newest rune of a person counts. Conversations that are open learn of a change at once, the others when they begin or go
- * on. Any thread may ask.
+ * newest rune of a person counts. Open conversations in which that person is known learn of a change at once, the others when
+ * they begin, go on or recognise them. Any thread may ask.
  */
 public final class OverrideBook {
     /** The kind of a rune that holds one person's override, or says that there is none any more. */
@@ -32,7 +36,12 @@ public final class OverrideBook {
     private final TimeSource time;
     private final String conversation;
     private final Map<String, Rune> pages = new HashMap<>();
-    private final Map<String, Consumer<SessionEvent>> doors = new HashMap<>();
+    private final Map<String, Open> conversations = new HashMap<>();
+    /** By person, the open conversations in which they are known. */
+    private final Map<String, Set<String>> knownIn = new HashMap<>();
+
+    /** A conversation that is open, and who is known in it. */
+    private record Open(Consumer<SessionEvent> door, Set<String> known) {}
 
     private OverrideBook(Runelog log, String house, TimeSource time) {
         this.log = log;
@@ -55,14 +64,28 @@ public final class OverrideBook {
         }
     }
 
-    /** From now on this conversation learns of every change that another one makes. */
+    /** From now on this conversation learns of every change that another one makes for somebody who is known in it. */
     public synchronized void watch(String open, Consumer<SessionEvent> door) {
-        doors.put(open, door);
+        leave(open);
+        conversations.put(open, new Open(door, new HashSet<>()));
     }
 
     /** The conversation is over. */
     public synchronized void leave(String over) {
-        doors.remove(over);
+        Open left = conversations.remove(over);
+        if (left != null) {
+            left.known.forEach(person -> knownIn.computeIfPresent(person, (_, in) -> {
+                in.remove(over);
+                return in.isEmpty() ? null : in;
+            }));
+        }
+    }
+
+    private void known(String person, String in) {
+        Open open = conversations.get(in);
+        if (open != null && open.known.add(person)) {
+            knownIn.computeIfAbsent(person, _ -> new HashSet<>()).add(in);
+        }
     }
 
     /**
@@ -72,7 +95,13 @@ public final class OverrideBook {
      * @param eventId what happened there
      * @param override null if they chose to have none
      */
-    synchronized void keep(String person, String from, long eventId, Json.@Nullable Obj override) {
+    void keep(String person, String from, long eventId, Json.@Nullable Obj override) {
+        write(person, from, eventId, override).forEach(door -> door.accept(new SessionEvent.OverrideKept(person)));
+    }
+
+    /** Returns the doors of the other conversations that this concerns; they are told when the book is free again. */
+    private synchronized List<Consumer<SessionEvent>> write(
+            String person, String from, long eventId, Json.@Nullable Obj override) {
         Json.Obj source = Json.Obj.EMPTY.with("conversation", from).with("event_id", eventId);
         Json.Obj payload = Json.Obj.EMPTY.with("person", person).with("source", source);
         RuneDraft draft = RuneDraft.of(
@@ -80,21 +109,28 @@ public final class OverrideBook {
                 .withVisibility(Visibility.INTERNAL)
                 .withTimes(0, time.wallMillis());
         turn(log.append(draft, WriteClass.IRREVERSIBLE).rune());
-        doors.forEach((open, door) -> {
-            if (!open.equals(from)) {
-                door.accept(new SessionEvent.OverrideKept(person));
-            }
-        });
+        return knownIn.getOrDefault(person, Set.of()).stream()
+                .filter(open -> !open.equals(from))
+                .map(open -> Objects.requireNonNull(conversations.get(open)).door)
+                .toList();
     }
 
-    /** What those of these people who are confirmed have chosen elsewhere, as it enters this conversation. */
+    /**
+     * What those of these people who are confirmed have chosen elsewhere, as it enters this conversation. They are known in it
+     * from now on, so that no change after this is missed.
+     */
     synchronized List<KeptOverride> of(Collection<Person> people, String into) {
-        return people.stream()
-                .filter(Person::isConfirmed)
-                .map(person -> pages.get(person.id()))
-                .filter(page -> page != null && !isFrom(page, into))
-                .map(page -> kept(page, into))
-                .toList();
+        List<KeptOverride> chosen = new ArrayList<>();
+        for (Person person : people) {
+            if (person.isConfirmed()) {
+                known(person.id(), into);
+                Rune page = pages.get(person.id());
+                if (page != null && !isFrom(page, into)) {
+                    chosen.add(kept(page, into));
+                }
+            }
+        }
+        return chosen;
     }
 
     private static boolean isFrom(Rune page, String conversation) {

@@ -233,6 +233,16 @@ class HostDoorTest {
     }
 
     @Test
+    void howSomebodyWantsToBeSpokenToIsNoInterruptionOfOthers() {
+        opened();
+        int before = seats.hurried();
+        assertTrue(offer(new SessionEvent.OverrideKept("eva")));
+        assertEquals(before, seats.hurried());
+        offer(new StopRequested("eva"));
+        assertEquals(before + 1, seats.hurried(), "a stop is one");
+    }
+
+    @Test
     void aDrainDoesNotWaitForADiskThatNeverAnswers() throws InterruptedException {
         opened();
         keepEvery = 0;

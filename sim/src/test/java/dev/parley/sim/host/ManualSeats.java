@@ -15,6 +15,7 @@ final class ManualSeats implements Seating {
     private final Timers timers;
     private final List<LoopTask> tasks = new ArrayList<>();
     private Admission admission = new Admission.Admitted();
+    private int hurried;
 
     ManualSeats(TimeSource time, Timers timers) {
         this.time = time;
@@ -23,6 +24,11 @@ final class ManualSeats implements Seating {
 
     void refuse() {
         admission = new Admission.Refused("runtime.overload", "too much to do");
+    }
+
+    /** How often a seat asked to be served before all others. */
+    int hurried() {
+        return hurried;
     }
 
     void runAll() {
@@ -44,7 +50,9 @@ final class ManualSeats implements Seating {
             public void wake() {}
 
             @Override
-            public void wakeNow() {}
+            public void wakeNow() {
+                hurried++;
+            }
 
             @Override
             public void runAt(long monotonicNanos) {}

@@ -38,6 +38,7 @@ import dev.parley.sim.script.ScenarioReader;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -56,6 +57,7 @@ class PersonalOverridesTest {
     private Runelog log;
     private OverrideBook book;
     private SessionHost host;
+    private final List<String> told = new ArrayList<>();
 
     @BeforeEach
     void start() throws IOException {
@@ -98,7 +100,10 @@ class PersonalOverridesTest {
         SessionHost.Wanted wanted = new SessionHost.Wanted(
                 name, Json.Obj.EMPTY.with("name", name), scenario.settings(), Map.of(), place -> {
                     ConversationLoop.Ports world = ScenarioRun.world(scenario, 0, place);
-                    book.watch(name, place.door()::offer);
+                    book.watch(name, news -> {
+                        told.add(name);
+                        place.door().offer(news);
+                    });
                     return new ConversationLoop.Ports(
                             world.time(),
                             world.timers(),
@@ -199,14 +204,51 @@ class PersonalOverridesTest {
         assertTrue(imported(bens).isEmpty());
     }
 
+    /** One person who changes their mind without end keeps no conversation of others busy. */
+    @Test
+    void onlyConversationsInWhichAnaIsKnownAreTold() throws BadScenario {
+        String kitchen = open("kitchen", "ana");
+        open("bedroom", "ana");
+        open("bens", "ben");
+        open("a stranger's", "");
+        chooses(kitchen, "ENABLE_OVERRIDE", "ana", "0.5");
+        chooses(kitchen, "DISABLE_OVERRIDE", "ana");
+        assertEquals(List.of("bedroom", "bedroom"), told);
+    }
+
+    @Test
+    void aConversationInWhichAnaWasRecognisedIsToldOfWhatSheChoosesAfterwards() throws BadScenario {
+        String kitchen = open("kitchen", "ana");
+        String bedroom = open("bedroom", "");
+        recognise(bedroom);
+        chooses(kitchen, "ENABLE_OVERRIDE", "ana", "0.5");
+        assertEquals(List.of("bedroom"), told);
+        assertEquals(2000, spokenMs(bedroom));
+    }
+
+    @Test
+    void aConversationThatIsOverIsToldNothingAnyMore() throws BadScenario {
+        String kitchen = open("kitchen", "ana");
+        open("bedroom", "ana");
+        book.leave("bedroom");
+        chooses(kitchen, "ENABLE_OVERRIDE", "ana", "0.5");
+        assertEquals(List.of(), told);
+    }
+
+    private void recognise(String conversation) {
+        Json.Obj person = Json.Obj.EMPTY.with("person", "ana");
+        offer(
+                conversation,
+                new SessionEvent.PeopleChanged("identity", "explicit_identity_claim", "ana", person, "ana"));
+        offer(conversation, new SessionEvent.PeopleChanged("identity", "validation_success", "ana", person, ""));
+    }
+
     @Test
     void whoIsRecognisedLaterIsSpokenToAsTheyWishFromThenOn() throws BadScenario {
         chooses(open("first", "ana"), "ENABLE_OVERRIDE", "ana", "0.5");
         String second = open("second", "");
         assertEquals(1000, spokenMs(second));
-        Json.Obj person = Json.Obj.EMPTY.with("person", "ana");
-        offer(second, new SessionEvent.PeopleChanged("identity", "explicit_identity_claim", "ana", person, "ana"));
-        offer(second, new SessionEvent.PeopleChanged("identity", "validation_success", "ana", person, ""));
+        recognise(second);
         assertEquals(2000, spokenMs(second));
     }
 
