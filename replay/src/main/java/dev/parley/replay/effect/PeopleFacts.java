@@ -265,15 +265,15 @@ final class PeopleFacts implements Facts {
         String given = Moment.text(moment.parameters(), "standing");
         ToolCall made = proposed.get(moment.target());
         String shown = Moment.text(moment.parameters(), "arguments_sha256");
-        boolean isKnown = made != null && !isLetGo(moment);
-        String asked = isKnown ? made.argumentsSha256() : "";
+        ToolCall known = isLetGo(moment) ? null : made;
+        String asked = known == null ? "" : known.argumentsSha256();
         if (made != null && !shown.equals(asked)) {
             return new Fault("an answer to arguments " + asked, "to " + shown);
         }
         if (given.equals("operator")) {
             return null;
         }
-        String standing = standing(moment.actor(), isKnown ? made.tool() : "");
+        String standing = standing(moment.actor(), known == null ? "" : known.tool());
         return standing.equals(given) ? null : new Fault(moment.actor() + " as " + standing, "as " + given);
     }
 
