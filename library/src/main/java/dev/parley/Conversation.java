@@ -396,6 +396,11 @@ public final class Conversation implements AutoCloseable {
                 answers.ended();
                 screen.end(whole);
             }
+
+            @Override
+            public boolean isThere() {
+                return screen.isThere();
+            }
         };
     }
 }

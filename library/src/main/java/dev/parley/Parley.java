@@ -143,10 +143,15 @@ public final class Parley implements AutoCloseable {
 
     /** Goes on with a conversation that an earlier process did not live to end; there is always room for it. */
     public Conversation resume(String id, Visit visit) {
-        return begin(new Conversation(this, id, visit.speaker(), null, Screen.NONE), visit, host::resume);
+        return resume(id, visit, Screen.NONE);
     }
 
-    /** The same with one that was held in sound. */
+    /** The same, and what is said is shown on this screen. */
+    public Conversation resume(String id, Visit visit, Screen screen) {
+        return begin(new Conversation(this, id, visit.speaker(), null, screen), visit, host::resume);
+    }
+
+    /** The same with one that was held in sound. It waits until somebody is at the far end, or writes. */
     public Conversation resume(String id, Visit visit, FarEnd far) {
         return begin(new Conversation(this, id, visit.speaker(), far, Screen.NONE), visit, host::resume);
     }

@@ -17,6 +17,20 @@ public interface Screen extends TextChannel {
         public void end(boolean whole) {}
     };
 
+    /** Nobody looks, and nobody will: nothing is asked or answered. */
+    Screen DARK = new Screen() {
+        @Override
+        public void show(String piece) {}
+
+        @Override
+        public void end(boolean whole) {}
+
+        @Override
+        public boolean isThere() {
+            return false;
+        }
+    };
+
     /** How long a word is shown at the normal rate, in milliseconds; 0 if all is shown at once. */
     default long wordMs() {
         return 0;

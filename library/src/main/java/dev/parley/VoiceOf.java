@@ -25,6 +25,11 @@ record VoiceOf(String person, FarEnd far) implements AudioChannel {
     }
 
     @Override
+    public boolean isThere() {
+        return far.isThere();
+    }
+
+    @Override
     public void handedOut() {
         far.handedOut();
     }

@@ -227,7 +227,7 @@ public final class ConversationLoop {
             Found closed = recovery().close(past, reason);
             recorder.data("session.resumed", 0, closed.toJson());
             plans.tell(recorder);
-            floor.connection().takeUp(runes);
+            floor.connection().takeUp(runes, frames.isAnybodyThere());
             reception.takeOverrides();
             execute(() -> floor.goOnWith(unanswered, LeftWords.in(past.tail()), houseAsks));
             found.add(closed);

@@ -19,12 +19,14 @@ import dev.parley.session.turn.ConversationPipeline;
 import dev.parley.session.turn.Held;
 import dev.parley.session.turn.HostPlans;
 import dev.parley.session.turn.TurnPlans;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The sound of a conversation: its media plane, bound to its loop, or where there are no frames the time that they would take. */
 final class LoopFrames {
     private final @Nullable MediaPlane plane;
     private final Output output;
+    private final BooleanSupplier there;
 
     /** What of the loop a plane needs. */
     record Bound(ConversationLoop loop, LoopClock clock, Recorder recorder, ProviderDesk desk, Standing standing) {}
@@ -47,6 +49,8 @@ final class LoopFrames {
     LoopFrames(Bound bound, ConversationLoop.Ports ports, Settings settings, TurnPlans plans) {
         MediaPorts outside = ports.media();
         this.plane = outside == null ? null : plane(outside, bound, ports, settings, plans);
+        TextChannel text = ports.text();
+        this.there = outside != null ? outside.channel()::isThere : () -> text == null || text.isThere();
         this.output = plane == null ? counted(bound, ports.text(), plans) : plane.output();
     }
 
@@ -76,6 +80,11 @@ final class LoopFrames {
         plans.watch(plane::use);
         bound.recorder.hearing(plane::mediaMicros);
         return plane;
+    }
+
+    /** Whether somebody is at the far end, as far as the outside knows. */
+    boolean isAnybodyThere() {
+        return there.getAsBoolean();
     }
 
     Output output() {

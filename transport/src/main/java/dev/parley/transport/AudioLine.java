@@ -90,6 +90,13 @@ final class AudioLine implements FarEnd {
         tell(new SessionEvent.Reconnected());
     }
 
+    /** Somebody reads what is said. That is enough where nobody has had the sound; whoever lost it is waited for. */
+    synchronized void read() {
+        if (leg.socket == null) {
+            tell(new SessionEvent.Reconnected());
+        }
+    }
+
     /** The client wants to read from now on. What it was being told is not heard to its end. */
     synchronized void release(ClientSocket leaving) {
         Leg before = leg;
@@ -151,6 +158,11 @@ final class AudioLine implements FarEnd {
     @Override
     public boolean showsWords() {
         return leg.socket == null;
+    }
+
+    @Override
+    public boolean isThere() {
+        return leg.socket != null;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.parley.transport;
 
 import dev.parley.Conversation;
 import dev.parley.Parley;
+import dev.parley.Screen;
 import dev.parley.Visit;
 import dev.parley.kernel.json.Json;
 import java.util.Map;
@@ -30,6 +31,9 @@ final class AudioLines {
 
     /** Goes on with a conversation of an earlier process, in the way in which it was begun. */
     Conversation resume(String id, Visit visit, Json.Obj about) {
+        if (about.text(ConversationsApi.SOCKET) != null) {
+            return parley.resume(id, visit, Screen.DARK);
+        }
         return Boolean.TRUE.equals(about.flag(AUDIO)) && parley.hasVoice()
                 ? seat(id, visit.speaker(), line -> parley.resume(id, visit, line))
                 : parley.resume(id, visit);
@@ -46,6 +50,14 @@ final class AudioLines {
         } catch (RuntimeException e) {
             lines.remove(id);
             throw e;
+        }
+    }
+
+    /** Somebody who may act in this conversation reads it from now on. */
+    void read(String id) {
+        AudioLine line = lines.get(id);
+        if (line != null) {
+            line.read();
         }
     }
 

@@ -228,6 +228,9 @@ final class ConversationsApi implements HttpService {
         meters.streamOpened();
         Conversation talk = parley.conversation(id);
         Runnable leaves = talk == null ? () -> {} : talk.connect();
+        if (access.mayAct(caller, id)) {
+            lines.read(id);
+        }
         try (OutputStream out = response.outputStream()) {
             new EventStream(log, id, after, caller, KEEP_ALIVE_MS).write(out, running);
         } catch (InterruptedException e) {

@@ -59,6 +59,9 @@ final class NativeSession implements SocketSession {
         socket = opened;
         Conversation talk = parley.conversation(visitor.conversation);
         leaves = talk == null ? leaves : talk.connect();
+        if (line != null && access.mayAct(visitor.caller, visitor.conversation)) {
+            line.read();
+        }
         send(Json.Obj.EMPTY
                 .with("type", "opened")
                 .with("conversation", visitor.conversation)

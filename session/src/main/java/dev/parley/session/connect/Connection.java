@@ -25,7 +25,9 @@ public final class Connection {
     private enum State {
         CONNECTED,
         RECONNECTING,
-        DISCONNECTED
+        DISCONNECTED,
+        /** A conversation that goes on here, and nobody has been here yet. */
+        AWAITED
     }
 
     /** What hangs on the line. */
@@ -50,8 +52,12 @@ public final class Connection {
         recorder.control("connected", 0);
     }
 
-    /** The line is as another runtime recorded it last; one that was gone stays so until the person comes back. */
-    public void takeUp(List<Rune> recorded) {
+    /**
+     * The line is as another runtime recorded it last; one that was gone stays so until the person comes back.
+     *
+     * @param there false where nobody is at the far end yet, whatever the other runtime knew of it
+     */
+    public void takeUp(List<Rune> recorded, boolean there) {
         for (Rune rune : recorded) {
             String signal = rune.lane() == Lane.CONTROL ? rune.payload().text("signal") : null;
             switch (signal) {
@@ -62,7 +68,16 @@ public final class Connection {
                 case null, default -> {}
             }
         }
+        state = there ? state : State.AWAITED;
         recorder.control(isConnected() ? "connected" : "disconnected", 0);
+    }
+
+    /** Somebody writes: whoever was awaited is there, though there may be no sound. */
+    public void written() {
+        if (state == State.AWAITED) {
+            state = State.CONNECTED;
+            recorder.control("connected", 0);
+        }
     }
 
     public void dropped() {
@@ -126,7 +141,7 @@ public final class Connection {
 
     /** Whether nobody is expected back in time for what goes on now. */
     public boolean isGone() {
-        return state == State.DISCONNECTED;
+        return state == State.DISCONNECTED || state == State.AWAITED;
     }
 
     /** Whether text that the person types reaches us. */

@@ -43,6 +43,11 @@ public interface AudioChannel {
         return false;
     }
 
+    /** Whether there is a far end now. One that is there later says so by an event. */
+    default boolean isThere() {
+        return true;
+    }
+
     /** Whose voice is heard, empty for somebody nobody knows. */
     default String speaker() {
         return "";

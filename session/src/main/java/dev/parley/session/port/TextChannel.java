@@ -10,4 +10,9 @@ public interface TextChannel {
 
     /** The present reply is over: shown to its end, or cut off after what was shown. */
     void end(boolean whole);
+
+    /** Whether somebody is there to read. */
+    default boolean isThere() {
+        return true;
+    }
 }

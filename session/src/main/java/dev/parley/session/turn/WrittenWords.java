@@ -23,8 +23,12 @@ public final class WrittenWords {
         this.recorder = recorder;
     }
 
-    /** Whether a stop is among these words. If so the output falls silent before anything is recorded (ruling X9). */
+    /**
+     * Whether a stop is among these words. If so the output falls silent before anything else is recorded (ruling X9). Whoever
+     * writes is there.
+     */
     public boolean hushAt(String text) {
+        connection.written();
         boolean stops =
                 connection.isReachable() && floor.policy().settings().cues().stops(text);
         if (stops) {
