@@ -74,6 +74,22 @@ final class Answers {
         }
     }
 
+    /** The next words are kept, and wait for their turn. */
+    synchronized void kept() {
+        waiting.stream()
+                .filter(each -> !each.taken.isDone())
+                .findFirst()
+                .ifPresent(each -> each.taken.complete(null));
+    }
+
+    /** The next words reached nobody. */
+    synchronized void unreached(String why) {
+        Waiting next = waiting.poll();
+        if (next != null) {
+            next.fail(new IllegalStateException(why));
+        }
+    }
+
     synchronized void shown(String piece) {
         if (present != null) {
             present.shown.append(piece);

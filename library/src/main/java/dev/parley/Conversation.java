@@ -35,6 +35,7 @@ public final class Conversation implements AutoCloseable {
     private final Screen screen;
     private final Answers answers = new Answers();
     private final AddedWords adding = new AddedWords();
+    private final KeptLines kept = new KeptLines();
     private final Speakers speakers;
     private final Doorstep doorstep;
     private final AskedQuestions asked;
@@ -305,7 +306,7 @@ public final class Conversation implements AutoCloseable {
         asked.recorded(rune);
         switch (rune.kind()) {
             case "user.words" -> heard(rune);
-            case "text.lost" -> answers.taken();
+            case "text.lost" -> answers.unreached("the line was lost, and the words with it");
             case "user.added" -> added(rune);
             case "turn.started" -> turn = rune.turn();
             case "provider.outcome" -> ended(rune.payload());
@@ -346,17 +347,17 @@ public final class Conversation implements AutoCloseable {
 
     /** Lines that were typed while a turn was open are answered together, in one turn, for who spoke first. */
     private void heard(Rune words) {
-        for (long line = number(words, "left"); line < Math.max(1, number(words, "lines")); line++) {
+        for (long line = kept.typed(words); line > 0; line--) {
             answers.taken();
         }
     }
 
-    /** Words that wait for the next host were taken in as well; nobody answers them here. */
+    /** Words that wait for a turn, here or at the next host, are taken in as well. */
     private void added(Rune words) {
-        if (Boolean.TRUE.equals(words.payload().flag("waits"))) {
-            heard(words);
-        } else {
+        if (!Boolean.TRUE.equals(words.payload().flag("waits"))) {
             adding.taken();
+        } else if (kept.keeps(words)) {
+            answers.kept();
         }
     }
 

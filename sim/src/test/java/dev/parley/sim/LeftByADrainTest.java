@@ -146,6 +146,31 @@ class LeftByADrainTest {
         }
     }
 
+    /** They were acknowledged, so they are in the record from the moment at which they came. */
+    @Test
+    void wordsThatWaitedForAProtectedReplyOutliveALostProcess() throws Exception {
+        MemoryDisk disk = new MemoryDisk();
+        try (TwoHosts lost = protectedReply(disk)) {
+            lost.openOnA();
+            lost.a.offer(lost.session, TELL);
+            lost.until(2_000);
+            lost.a.offer(lost.session, SHORT);
+            lost.until(3_000);
+        }
+        try (TwoHosts two = protectedReply(disk)) {
+            goOn(two, two.b, "b");
+            two.until(20_000);
+            assertEquals("assistant well", history(two.recorded()).getLast());
+            two.b.offer(two.session, SHORT);
+            two.until(30_000);
+            assertEquals(
+                    2,
+                    history(two.recorded()).stream()
+                            .filter("user short"::equals)
+                            .count());
+        }
+    }
+
     /** A snapshot of the leaving host would stand behind the words, where the next one does not look for them. */
     @Test
     void noSnapshotHidesWordsThatWereSaidDuringADrain() throws Exception {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What waited for a turn when its host left: words of people, and replies that nobody asked for. Whoever goes on with the
@@ -52,7 +53,7 @@ public record LeftWords(List<Said> said, List<Said> added, Map<Long, Reply> unas
                 }
             }
             case "user.words" -> {
-                said.clear();
+                said.removeIf(each -> isAmong(each.cause(), payload.get("heard")));
                 added.clear();
             }
             case UNSAID -> {
@@ -68,6 +69,12 @@ public record LeftWords(List<Said> said, List<Said> added, Map<Long, Reply> unas
                 // Nothing else waits for a turn.
             }
         }
+    }
+
+    /** Other words may be recorded while some wait. */
+    private static boolean isAmong(long event, @Nullable Json heard) {
+        return heard instanceof Json.Arr(List<Json> events)
+                && events.stream().anyMatch(each -> each instanceof Json.Num(BigDecimal id) && id.longValue() == event);
     }
 
     private static Said words(Rune rune, String text, List<Long> heard) {

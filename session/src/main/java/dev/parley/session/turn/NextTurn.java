@@ -93,6 +93,22 @@ public final class NextTurn {
         to.add(said);
     }
 
+    /** What was typed and still waits is recorded now: whoever wrote it need not wait for the turn to know that it is kept. */
+    void keepTyped() {
+        for (int left = typed.size(); left > 0; left--) {
+            Said said = typed.remove();
+            typed.add(said.heard().isEmpty() ? kept(said) : said);
+        }
+    }
+
+    private Said kept(Said said) {
+        recorder.because(said.cause());
+        long event = recorder.data(
+                        LeftWords.ADDED, 0, described(List.of(said)).with(LeftWords.WAITS, true))
+                .eventId();
+        return new Said(said.text(), said.by(), said.atMs(), event, List.of(event));
+    }
+
     /** Takes the words out that were added quietly. */
     List<Said> takeAdded() {
         List<Said> taken = List.copyOf(added);
@@ -224,17 +240,14 @@ public final class NextTurn {
      * whether somebody had finished; what was understood of them counts.
      */
     public void leave() {
-        List<Said> said = new ArrayList<>(ear.take());
-        said.addAll(typed);
-        typed.clear();
-        if (!said.isEmpty()) {
+        List<Said> spoken = ear.take();
+        if (!spoken.isEmpty() || !typed.isEmpty()) {
             handedOn = true;
             preemption.abandon();
         }
-        for (Said each : said) {
-            recorder.because(each.cause());
-            recorder.data(LeftWords.ADDED, 0, described(List.of(each)).with(LeftWords.WAITS, true));
-        }
+        spoken.forEach(this::kept);
+        keepTyped();
+        typed.clear();
         for (Unasked each : unasked) {
             if (!each.lasts() && each.reply().speaks()) {
                 recorder.drafted(

@@ -55,6 +55,7 @@ public final class WrittenWords {
         } else if (floor.policy().typed(turn.agent()) == InterruptPolicy.Consequence.ABORT) {
             floor.interrupt(turn, by);
         }
+        next.keepTyped();
     }
 
     private long turn() {
