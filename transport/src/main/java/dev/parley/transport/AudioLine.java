@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,10 +35,12 @@ final class AudioLine implements FarEnd {
     private volatile Leg leg = new Leg(null, 0);
     private final AtomicLong shownMs = new AtomicLong();
     private volatile long graceMs;
-    private FrameCutter cutter = cutter();
+    /** Held by whoever brings sound in: the door for frames has one writer, and two sockets may bring some while it moves. */
+    private final ReentrantLock hearing = new ReentrantLock();
 
     /** The time in which one socket has the sound, or none has. */
-    private static final class Leg {
+    private final class Leg {
+        private final FrameCutter cutter = new FrameCutter(Frame.RATE_HZ, 1, frame -> hear(this, frame));
         private final @Nullable ClientSocket socket;
         private final long beforeMs;
         private final long writtenBeforeMs;
@@ -68,21 +71,16 @@ final class AudioLine implements FarEnd {
         this.speaker = speaker;
     }
 
-    private FrameCutter cutter() {
-        return new FrameCutter(Frame.RATE_HZ, 1, this::hear);
-    }
-
     void seated(Conversation opened) {
         talk = opened;
     }
 
-    /** From now on this socket has the sound, in place of any other. */
+    /** From now on this socket has the sound, in place of any other. One that has lost it does not get it back. */
     synchronized void attach(ClientSocket wanting) {
         Leg before = leg;
-        if (before.socket == wanting) {
+        if (before.socket == wanting || wanting.isClosed()) {
             return;
         }
-        cutter = cutter();
         leg = new Leg(wanting, before.sentMs());
         if (before.socket != null) {
             before.socket.close(CloseCode.NORMAL, "the sound has gone to another socket");
@@ -127,12 +125,21 @@ final class AudioLine implements FarEnd {
         if (leg.socket != from) {
             attach(from);
         }
-        cutter.write(pcm, 0, pcm.length);
+        hearing.lock();
+        try {
+            Leg present = leg;
+            if (present.socket == from) {
+                present.cutter.write(pcm, 0, pcm.length);
+            }
+        } finally {
+            hearing.unlock();
+        }
     }
 
-    private void hear(byte[] frame) {
+    /** What is left of a socket's sound is not heard once another one has it. */
+    private void hear(Leg of, byte[] frame) {
         Conversation under = talk;
-        while (under != null && !under.hear(frame, 0) && !under.isOver()) {
+        while (under != null && leg == of && !under.hear(frame, 0) && !under.isOver()) {
             LockSupport.parkNanos(FULL_NANOS);
         }
     }
@@ -156,13 +163,13 @@ final class AudioLine implements FarEnd {
     }
 
     @Override
-    public boolean showsWords() {
-        return leg.socket == null;
+    public boolean isThere() {
+        return leg.socket != null;
     }
 
     @Override
-    public boolean isThere() {
-        return leg.socket != null;
+    public boolean showsWords() {
+        return leg.socket == null;
     }
 
     @Override

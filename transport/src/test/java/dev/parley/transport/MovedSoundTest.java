@@ -1,0 +1,89 @@
+package dev.parley.transport;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.Conversation;
+import dev.parley.Observer;
+import dev.parley.Parley;
+import dev.parley.Visit;
+import dev.parley.kernel.people.Role;
+import dev.parley.kernel.port.Model.Reply;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.provider.Modality;
+import dev.parley.provider.standin.StandIn;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.media.Frame;
+import dev.parley.transport.socket.ClientSocket;
+import dev.parley.transport.socket.NoSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** While the sound of a conversation moves from one socket to another, only one of them brings sound in. */
+@Timeout(60)
+class MovedSoundTest {
+    private static final int MORE_THAN_FIT = 100;
+
+    @TempDir
+    Path data;
+
+    /** Holds the conversation up, so that its door for frames is full. */
+    private static final class Holding implements Observer {
+        final CountDownLatch held = new CountDownLatch(1);
+        final CountDownLatch goOn = new CountDownLatch(1);
+
+        @Override
+        public void recorded(Rune rune) {
+            if (rune.kind().equals("control.silence")) {
+                held.countDown();
+                try {
+                    goOn.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+    }
+
+    @Test
+    void whatIsLeftOfTheOldSocketsSoundIsNotHeard() throws Exception {
+        Holding holding = new Holding();
+        AudioLine line = new AudioLine("ana");
+        ClientSocket first = NoSocket.open();
+        ClientSocket second = NoSocket.open();
+        try (Parley parley = Parley.in(data)
+                .model((_, _) -> Reply.says("Fine."))
+                .person("ana", Role.OWNER, LocalDate.of(1980, 5, 1))
+                .voices(() -> Map.of(
+                        Modality.STT,
+                        StandIn.script(List.of()),
+                        Modality.TTS,
+                        StandIn.tone(),
+                        Modality.VAD,
+                        StandIn.level()))
+                .open()) {
+            parley.watch(holding);
+            Conversation talk = parley.converse("moved", Visit.of("ana"), line);
+            line.seated(talk);
+            line.attach(first);
+            talk.tell(new SessionEvent.FellSilent());
+            holding.held.await();
+            Thread backlog = Thread.ofVirtual().start(() -> line.hear(first, new byte[MORE_THAN_FIT * Frame.BYTES]));
+            while (backlog.getState() != Thread.State.TIMED_WAITING) {
+                Thread.onSpinWait();
+            }
+            line.attach(second);
+            assertTrue(backlog.join(Duration.ofSeconds(20)), "what is left is dropped");
+            line.hear(first, new byte[Frame.BYTES]);
+            assertFalse(second.isClosed(), "a socket that has lost the sound does not take it back");
+            holding.goOn.countDown();
+        }
+    }
+}
