@@ -204,12 +204,14 @@ class DoorstepTest {
             }
             CompletableFuture<String> free = one.say("free words");
             slow.begun.await();
-            CompletableFuture<Boolean> handed = one.speakers().handOver("agent", "nobody");
+            CompletableFuture<String> handed = one.speakers().handOver("agent", "nobody").handle((yes, _) -> "told " + yes);
             slow.mayEnd.countDown();
-            assertEquals("the conversation takes nothing in at the moment", whyNot(free));
-            assertFalse(handed.get(5, TimeUnit.SECONDS), "at once, and not after the time for a decision");
+            String whyNot = whyNot(free);
+            String told = handed.completeOnTimeout("told nothing", 5, TimeUnit.SECONDS).join();
             barrier.closed = false;
             barrier.mayGoOn.countDown();
+            assertEquals("the conversation takes nothing in at the moment", whyNot);
+            assertEquals("told false", told, "at once, and not after the time for a decision");
         }
     }
 }
