@@ -210,4 +210,28 @@ class TakeoverStoriesTest {
             }
         }
     }
+
+    private static List<String> said(List<Rune> runes) {
+        return runes.stream()
+                .filter(rune -> rune.kind().equals("agent.reply"))
+                .filter(rune -> !"".equals(rune.payload().text("pii_text")))
+                .map(rune -> rune.envelope().agent() + ": " + rune.payload().text("pii_text"))
+                .toList();
+    }
+
+    @Test
+    void anAgentThatSpeaksUnaskedWaitsUntilTheHumanHasGivenTheFloorBack() throws BadScenario {
+        List<Rune> runes = run("""
+                name: unasked
+                agents:
+                  - {id: joy, human: true}
+                  - {at_ms: 0, agent: joy, does: take_over}
+                  - {at_ms: 5000, agent: joy, does: say, says: "This is Joy."}
+                  - {at_ms: 9000, agent: joy, does: give_back}
+                user: []
+                agent:
+                  - {at_ms: 1000, says: "The tea is ready.", audio_ms: 1000}
+                """);
+        assertEquals(List.of("joy: This is Joy.", "agent: The tea is ready."), said(runes));
+    }
 }

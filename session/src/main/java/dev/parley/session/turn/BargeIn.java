@@ -178,7 +178,9 @@ final class BargeIn implements Hearing {
         if (turn != null) {
             floor.interrupt(turn, segment.by());
         }
-        floor.speakUnasked(ASK_AGAIN);
+        if (!floor.handovers().isTakenOver()) {
+            floor.speakUnasked(ASK_AGAIN);
+        }
     }
 
     /** The interruption was false: the agent keeps the floor. */

@@ -146,7 +146,7 @@ public final class Handovers {
 
     /** The human who has the floor says something; while another sentence of theirs is heard it waits. */
     private void said(SessionEvent.HumanSaid event) {
-        if (isSpeaker(event.human()) && next.hasRoomForUnasked()) {
+        if (isSpeaker(event.human()) && next.hasRoomForHuman()) {
             String text = people.takePins(event.text(), People.Uttered.UNANSWERED);
             Json.Obj said = Json.Obj.EMPTY.with("human", event.human()).with("pii_text", text);
             Rune words = recorder.evidence("human.words", 0, by(said, event.by()));

@@ -14,8 +14,10 @@ import dev.parley.session.think.Preemption;
 import dev.parley.session.tool.LeftQuestion;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class NextTurn {
     /** So many typed lines wait for their turn; the oldest of more is remembered and not answered. */
     private static final int TYPED_MAX = 32;
-    /** So many replies of an agent that speaks unasked wait; a further one is not said. */
+    /** So many replies of an agent that speaks unasked wait, and so many of a human; a further one is not said. */
     private static final int UNASKED_MAX = 8;
 
     /** What the person hears whose words made the only agent fail. */
@@ -60,7 +62,11 @@ public final class NextTurn {
      * @param of the event at which an earlier host left it, 0 for none
      * @param lasts whether the next host finds it in the record by itself
      */
-    record Unasked(Reply reply, long of, boolean lasts) {}
+    record Unasked(Reply reply, long of, boolean lasts) {
+        boolean isOfHuman() {
+            return reply.words() != 0;
+        }
+    }
 
     /** What an agent that failed has left unanswered. */
     record Unanswered(String text, String by, long turn) {}
@@ -122,7 +128,7 @@ public final class NextTurn {
     }
 
     boolean addUnasked(Unasked reply) {
-        if (unasked.size() == UNASKED_MAX) {
+        if (waiting(reply.isOfHuman()) == UNASKED_MAX) {
             drops.overflowed("unasked");
             return false;
         }
@@ -130,13 +136,17 @@ public final class NextTurn {
         return true;
     }
 
-    boolean hasRoomForUnasked() {
-        return unasked.size() < UNASKED_MAX;
+    boolean hasRoomForHuman() {
+        return waiting(true) < UNASKED_MAX;
+    }
+
+    private long waiting(boolean ofHuman) {
+        return unasked.stream().filter(each -> each.isOfHuman() == ofHuman).count();
     }
 
     /** Whether something waits to be said that a human has said who has the floor. */
     boolean hasWordsOfHuman() {
-        return unasked.stream().anyMatch(each -> each.reply().words() != 0);
+        return waiting(true) > 0;
     }
 
     /** Words wait from now on, but for those of one turn if an answer is wanted; or they wait no longer. */
@@ -287,18 +297,21 @@ public final class NextTurn {
     }
 
     /**
-     * The next reply that nobody asked for, if there is one and somebody to hear it; it waits until it is {@link #begun}. What
-     * a human has said who has lost the floor meanwhile is not said any more.
+     * The next reply that nobody asked for, if there is one and somebody to hear it; it waits until it is {@link #begun}. While a
+     * human has the floor it is theirs, and an agent waits; what a human has said who has lost it meanwhile is not said any more.
      */
     @Nullable
     Unasked unasked(boolean isHumanSpeaking) {
-        while (!connection.isGone() && !unasked.isEmpty()) {
-            Unasked first = unasked.element();
-            if (first.reply().words() == 0 || isHumanSpeaking) {
-                return first;
+        Iterator<Unasked> all = connection.isGone() ? Collections.emptyIterator() : unasked.iterator();
+        while (all.hasNext()) {
+            Unasked each = all.next();
+            if (each.isOfHuman() == isHumanSpeaking) {
+                return each;
             }
-            unasked.remove();
-            drops.overflowed("unasked");
+            if (each.isOfHuman()) {
+                all.remove();
+                drops.overflowed("unasked");
+            }
         }
         return null;
     }
