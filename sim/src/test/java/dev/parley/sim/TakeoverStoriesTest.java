@@ -220,6 +220,73 @@ class TakeoverStoriesTest {
     }
 
     @Test
+    void whoIsDeniedDoesNotKeepAnotherFromGivingTheFloorBack() throws BadScenario {
+        List<Rune> runes = run("""
+                name: two humans
+                agents:
+                  - {id: joy, human: true}
+                  - {id: max, human: true, priority: 10}
+                  - {at_ms: 0, agent: joy, does: take_over}
+                  - {at_ms: 100, agent: joy, does: say, says: "This is Joy."}
+                  - {at_ms: 200, agent: joy, does: say, says: "I am leaving now."}
+                  - {at_ms: 300, agent: joy, does: give_back}
+                  - {at_ms: 400, agent: max, does: take_over}
+                  - {at_ms: 500, agent: max, does: say, says: "This is Max."}
+                  - {at_ms: 600, agent: max, does: give_back}
+                user:
+                  - {at_ms: 20000, types: "thank you"}
+                agent:
+                  - {when: "thank", says: "You are welcome.", audio_ms: 1000}
+                """);
+        assertEquals(
+                List.of("joy: This is Joy.", "joy: I am leaving now.", "agent: You are welcome."), said(runes));
+        assertEquals(
+                List.of("max does not have the floor", "max does not have the floor"),
+                refusals(runes).stream()
+                        .filter(reason -> reason.startsWith("max"))
+                        .toList());
+    }
+
+    @Test
+    void whatAHumanGivesBackInAHaltIsGivenBackAfterIt() throws BadScenario {
+        List<Rune> runes = run("""
+                name: halted
+                agents:
+                  - {id: joy, human: true}
+                  - {at_ms: 1000, agent: joy, does: take_over}
+                  - {at_ms: 3000, agent: joy, does: say, says: "Is anybody there?"}
+                  - {at_ms: 3100, agent: joy, does: take_over}
+                  - {at_ms: 3200, agent: joy, does: give_back}
+                people:
+                  - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}
+                plugins:
+                  - {at_ms: 2000, id: plugin_hurry, change: {override_active: false}}
+                user:
+                  - {at_ms: 0, override: {action: ENABLE_OVERRIDE, speech_rate: 0.5}, by: ana}
+                  - {at_ms: 4000, resumes: "the plugin is switched off"}
+                  - {at_ms: 5000, types: "and now", by: ana}
+                agent:
+                  - {when: "now", says: "I am here again.", audio_ms: 1000}
+                """);
+        assertEquals(
+                List.of(
+                        "1000 agent RELEASE allowed",
+                        "1000 joy CLAIM allowed",
+                        "4000 joy RELEASE allowed",
+                        "4000 agent CLAIM allowed"),
+                floor(runes));
+        assertEquals(List.of("agent: I am here again."), said(runes));
+        assertEquals(
+                List.of("joy say", "joy take_over"),
+                runes.stream()
+                        .filter(rune -> rune.kind().equals("system.invariant_violation")
+                                && rune.payload().has("act"))
+                        .map(rune -> rune.payload().text("actor") + " "
+                                + rune.payload().text("act"))
+                        .toList());
+    }
+
+    @Test
     void anAgentThatSpeaksUnaskedWaitsUntilTheHumanHasGivenTheFloorBack() throws BadScenario {
         List<Rune> runes = run("""
                 name: unasked
@@ -233,5 +300,63 @@ class TakeoverStoriesTest {
                   - {at_ms: 1000, says: "The tea is ready.", audio_ms: 1000}
                 """);
         assertEquals(List.of("joy: This is Joy.", "agent: The tea is ready."), said(runes));
+    }
+
+    @Test
+    void theFloorGoesBackToTheAgentThatGaveItToTheHuman() throws BadScenario {
+        List<Rune> runes = run("""
+                name: given to a human
+                agents:
+                  - {id: clerk, priority: 5}
+                  - {id: manager, priority: 6}
+                  - {id: joy, human: true}
+                  - {at_ms: 100, agent: clerk, does: transfer, to: manager}
+                  - {at_ms: 200, agent: manager, does: transfer, to: joy}
+                  - {at_ms: 300, agent: joy, does: give_back}
+                user: []
+                agent: []
+                """);
+        assertEquals(
+                List.of(
+                        "100 clerk TRANSFER allowed",
+                        "200 manager TRANSFER allowed",
+                        "300 joy RELEASE allowed",
+                        "300 manager CLAIM allowed"),
+                floor(runes));
+    }
+
+    /** What was asked about is not done, though somebody says yes to it later; what runs ends by itself and nobody tells it. */
+    @Test
+    void aTakeoverEndsAQuestionAndLeavesACallThatChangesSomethingToItsEnd() throws BadScenario {
+        String calls = """
+                name: calls
+                agents:
+                  - {id: joy, human: true}
+                  - {at_ms: 3000, agent: joy, does: take_over}
+                people:
+                  - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}
+                user:
+                  - {at_ms: 0, types: "order tea", by: ana}
+                  - {at_ms: %d, approves: c1, by: ana}
+                agent:
+                  - {when: "order", calls: [{id: c1, tool: order}]}
+                  - {when_result: c1, says: "Ordered.", audio_ms: 1000}
+                tools:
+                  order: {takes_ms: 5000, returns: {ordered: tea}, approval: required}
+                """;
+        List<Rune> asked = run(calls.formatted(4000));
+        assertEquals(List.of("cancelled"), results(asked));
+        assertEquals(0, asked.stream().filter(rune -> rune.kind().equals("tool.dispatched")).count());
+        List<Rune> running = run(calls.formatted(2000));
+        assertEquals(1, results(running).size());
+        assertEquals(List.of(), said(asked));
+        assertEquals(List.of(), said(running));
+    }
+
+    private static List<String> results(List<Rune> runes) {
+        return runes.stream()
+                .filter(rune -> rune.kind().equals("tool.result"))
+                .map(rune -> String.valueOf(rune.payload().text("status")))
+                .toList();
     }
 }

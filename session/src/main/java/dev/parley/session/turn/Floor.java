@@ -301,6 +301,7 @@ public final class Floor {
         if (open != null || shut || halted || !recorder.gate().isOpen()) {
             return;
         }
+        handovers.restore();
         opening.openNext();
         if (open == null) {
             handovers.nothingWaits();

@@ -31,8 +31,10 @@ public final class Handovers {
     private final Supervisor supervisor;
     private final People people;
     private final NextTurn next;
-    /** Who had the floor before a human took it. */
+    /** The agent that had the floor last, before a human had it. */
     private String before = "";
+    /** Whether an earlier host was lost between one who gave the floor up and one who was to have it. */
+    private boolean nobodys;
     /** A human who goes as soon as everything they said was begun. */
     private SessionEvent.@Nullable GivenBack leaving;
 
@@ -68,7 +70,9 @@ public final class Handovers {
             return;
         }
         if (!event.act().equals("interrupt")) {
+            String speaker = streams.speaker();
             streams.acted(event.agent(), event.act(), event.to());
+            before = speaker.equals(event.agent()) ? speaker : before;
             return;
         }
         OpenTurn turn = floor.open();
@@ -106,13 +110,12 @@ public final class Handovers {
             return;
         }
         keep(event);
-        leaving = null;
         if (!roster.isHuman(speaker)) {
             if (!silenced(event.human())) {
                 return;
             }
-            before = speaker;
             if (!speaker.isEmpty()) {
+                before = speaker;
                 streams.acted(speaker, "release", "");
             }
         }
@@ -159,7 +162,7 @@ public final class Handovers {
         }
     }
 
-    /** The human who has the floor gives it back, after what they have said until then. */
+    /** The human who has the floor gives it back, after what they have said until then, and after a halt. */
     private void gaveBack(SessionEvent.GivenBack event) {
         if (!isSpeaker(event.human())) {
             refused(event, NO_FLOOR);
@@ -167,28 +170,25 @@ public final class Handovers {
         }
         keep(event);
         leaving = event;
-        if (!next.hasWordsOfHuman()) {
+        if (!next.hasWordsOfHuman() && !streams.isHalted()) {
             passBack(event);
         }
     }
 
-    /** Who had the floor before a human took it, and a human who was about to give it back when their host was lost. */
+    /** Goes on with the floor as an earlier host left it. */
     void takeUp(List<Rune> recorded) {
-        boolean taking = false;
-        for (Rune rune : recorded) {
-            String human = String.valueOf(rune.payload().text("human"));
-            String actor = String.valueOf(rune.payload().text("actor"));
-            boolean releases = rune.kind().equals("verdict.stream")
-                    && "RELEASE".equals(rune.payload().text("action"))
-                    && "allowed".equals(rune.payload().text("decision"));
-            if (rune.kind().equals(ACTED)) {
-                taking = "take_over".equals(rune.payload().text("act"));
-                leaving = taking ? null : new SessionEvent.GivenBack(human, NOBODY);
-            } else if (releases && leaving != null && actor.equals(leaving.human())) {
-                leaving = null;
-            } else if (releases && taking && !roster.isHuman(actor)) {
-                before = actor;
-            }
+        LeftFloor left = LeftFloor.in(recorded, roster);
+        before = left.before();
+        leaving = left.leaving().isEmpty() ? null : new SessionEvent.GivenBack(left.leaving(), NOBODY);
+        nobodys = left.isNobodys();
+    }
+
+    /** The floor was given up for somebody whose host was lost before they got it: an agent has it again. */
+    void restore() {
+        String heir = nobodys && streams.speaker().isEmpty() ? supervisor.heir(before) : "";
+        nobodys = false;
+        if (!heir.isEmpty()) {
+            streams.acted(heir, "claim", "");
         }
     }
 

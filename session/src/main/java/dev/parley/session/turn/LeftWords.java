@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param said words that open a turn by themselves
  * @param added words that belong to the next turn
- * @param unasked replies by the events at which they were left
+ * @param unasked replies by the events at which they were left, or at which a human said them who has taken over
  */
 public record LeftWords(List<Said> said, List<Said> added, Map<Long, Reply> unasked) {
     static final String ADDED = "user.added";
@@ -56,15 +56,19 @@ public record LeftWords(List<Said> said, List<Said> added, Map<Long, Reply> unas
                 said.removeIf(each -> isAmong(each.cause(), payload.get("heard")));
                 added.clear();
             }
+            case "human.words" -> {
+                if (text != null) {
+                    unasked.put(rune.eventId(), Reply.ofHuman(text, rune.eventId()));
+                }
+            }
+            case "agent.reply" -> unasked.remove(number(payload, WORDS));
             case UNSAID -> {
+                unasked.remove(number(payload, WORDS));
                 if (text != null) {
                     unasked.put(rune.eventId(), reply(payload, text));
                 }
             }
-            case SAID_LATER -> {
-                BigDecimal of = payload.number("of");
-                unasked.remove(of == null ? 0 : of.longValue());
-            }
+            case SAID_LATER -> unasked.remove(number(payload, "of"));
             default -> {
                 // Nothing else waits for a turn.
             }
@@ -96,14 +100,12 @@ public record LeftWords(List<Said> said, List<Said> added, Map<Long, Reply> unas
     }
 
     private static Reply reply(Json.Obj payload, String text) {
-        BigDecimal audioMs = payload.number(AUDIO_MS);
-        BigDecimal words = payload.number(WORDS);
-        return new Reply(
-                text,
-                audioMs == null ? 0 : audioMs.longValue(),
-                Boolean.TRUE.equals(payload.flag(INTERRUPTIBLE)),
-                List.of(),
-                0,
-                words == null ? 0 : words.longValue());
+        boolean interruptible = Boolean.TRUE.equals(payload.flag(INTERRUPTIBLE));
+        return new Reply(text, number(payload, AUDIO_MS), interruptible, List.of(), 0, number(payload, WORDS));
+    }
+
+    private static long number(Json.Obj payload, String key) {
+        BigDecimal number = payload.number(key);
+        return number == null ? 0 : number.longValue();
     }
 }

@@ -231,7 +231,7 @@ public final class NextTurn {
         questions.addAll(unansweredQuestions);
         left.addAll(words.said());
         added.addAll(words.added());
-        words.unasked().forEach((of, reply) -> addUnasked(new Unasked(reply, of, true)));
+        words.unasked().forEach((of, reply) -> addUnasked(new Unasked(reply, of == reply.words() ? 0 : of, true)));
         houseAsks.forEach(each -> addUnasked(new Unasked(Reply.own(each), 0, true)));
     }
 
