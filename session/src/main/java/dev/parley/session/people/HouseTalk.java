@@ -1,7 +1,6 @@
 package dev.parley.session.people;
 
 import dev.parley.kernel.Verdict;
-import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Provenance;
 import dev.parley.kernel.people.YesOrNo;
@@ -11,16 +10,13 @@ import dev.parley.kernel.people.delegation.DelegationState;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Place;
-import dev.parley.kernel.people.identity.IdentityState;
-import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ToolRequests;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
-import dev.parley.session.port.People;
+import dev.parley.session.port.HouseSays;
+import dev.parley.session.port.Masked;
 import dev.parley.session.speak.SpeechStreams;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,19 +25,11 @@ import org.jspecify.annotations.Nullable;
  * decides nothing; every step is a request. Its callers hold the lock of the household.
  */
 final class HouseTalk {
-    private static final String CLAIM = "explicit_identity_claim";
-    private static final String VOICE = "voice";
-    private static final String VERDICT = "verdict.household";
-
     private final Asking house;
     private final Supplier<House> present;
     private final ProfileUpdates updates;
-    private final Pins pins;
+    private final Proofs proofs;
     private final List<Heard> heard = new ArrayList<>();
-    /** Whoever is heard under another name than their own, by that name. */
-    private final Map<String, String> proven = new LinkedHashMap<>();
-
-    private final Map<String, String> claims = new LinkedHashMap<>();
     private @Nullable HouseQuestion question;
     /** The event of the last words. */
     private long words;
@@ -53,11 +41,11 @@ final class HouseTalk {
         Verdict<Place> ask(String actor, String machine, String target, String action, Json.Obj parameters);
     }
 
-    HouseTalk(Asking house, Supplier<House> present, ProfileUpdates updates, Pins pins) {
+    HouseTalk(Asking house, Supplier<House> present, ProfileUpdates updates, Proofs proofs) {
         this.house = house;
         this.present = present;
         this.updates = updates;
-        this.pins = pins;
+        this.proofs = proofs;
     }
 
     /** What the last words were to the house. */
@@ -65,47 +53,17 @@ final class HouseTalk {
         return List.copyOf(heard);
     }
 
-    /** Who is heard under this name. */
-    String speaker(String voice) {
-        return proven.getOrDefault(voice, voice);
-    }
-
-    /** Whether somebody who is heard under another name has turned out to be this person. */
-    boolean isProven(String person) {
-        return proven.containsValue(person);
-    }
-
-    String takePins(String text, People.Uttered uttered) {
-        boolean expected = present.get().people().values().stream()
-                .anyMatch(person -> pins.has(person.id())
-                        && (person.identity() instanceof IdentityState.Probable
-                                || person.identity() instanceof IdentityState.Ambiguous));
-        return switch (uttered) {
-            case PARTLY -> pins.masked(text, expected);
-            case WHOLLY -> pins.confided(text, expected);
-            case UNANSWERED -> pins.passedOver(text, expected);
-        };
-    }
-
-    boolean hasPin(String person) {
-        return pins.has(person);
-    }
-
-    /**
-     * Returns what to tell the person about a question that these words have dropped, or null.
-     *
-     * @param event the words as they are recorded
-     */
-    @Nullable
-    String said(String text, String by, Understanding understanding, long event) {
+    /** @param event the words as they are recorded */
+    HouseSays said(Masked taken, String by, Understanding understanding, long event) {
+        String text = taken.text();
         heard.clear();
         words = event;
         if (understanding.equals(Understanding.NONE)) {
-            return null;
+            return HouseSays.NOTHING;
         }
-        List<String> pin = pins.take(text);
+        String pin = proofs.take(taken, by);
         if (answered(text, by) || named(text, by, understanding)) {
-            return null;
+            return HouseSays.NOTHING;
         }
         HouseQuestion open = question;
         question = null;
@@ -120,9 +78,10 @@ final class HouseTalk {
             take(new Understanding.Act("profile", "profile_update_requested", "", update), by);
         }
         if (pin != null) {
-            prove(by, pin);
+            Heard proof = proofs.prove(by, pin);
+            heard.addAll(proof == null ? List.of() : List.of(proof));
         }
-        return left;
+        return new HouseSays(left, proofs.takeTold(), false);
     }
 
     private void take(Understanding.Act act, String by) {
@@ -149,13 +108,13 @@ final class HouseTalk {
                 && person != null
                 && person.consent() instanceof ConsentState.Granted;
         String action = ends ? "revoke" : act.action();
-        boolean isClaim = action.equals(CLAIM);
-        Json.Obj parameters = isClaim ? act.parameters(by).with(VOICE, by) : act.parameters(by);
+        boolean isClaim = action.equals(Proofs.CLAIM);
+        Json.Obj parameters = isClaim ? act.parameters(by).with(Proofs.VOICE, by) : act.parameters(by);
         parameters = Provenance.isYes(act.machine(), action) ? parameters.with(ToolRequests.ANSWER, words) : parameters;
         Verdict<Place> verdict = house.ask(actor(act, by), act.machine(), about, action, parameters);
         note(act.machine(), action, about, act.parameters(), verdict);
         if (isClaim) {
-            claims.put(by, about);
+            proofs.claims(by, about);
         }
         question = verdict.isAllowed() ? raised(act, about, by) : question;
     }
@@ -198,19 +157,8 @@ final class HouseTalk {
         };
     }
 
-    private Heard note(String machine, String action, String target, Json.Obj parameters, Verdict<Place> verdict) {
-        List<Violation> broken = new ArrayList<>(verdict.violations());
-        verdict.followed().forEach(next -> broken.addAll(next.violations()));
-        String why = broken.isEmpty() ? verdict.reason() : broken.getFirst().reason();
-        Heard done = new Heard(
-                machine,
-                action,
-                target,
-                parameters,
-                verdict.isAllowed() && broken.isEmpty(),
-                broken.isEmpty() && verdict.isAllowed() ? "" : why);
-        heard.add(done);
-        return done;
+    private void note(String machine, String action, String target, Json.Obj parameters, Verdict<Place> verdict) {
+        heard.add(Heard.of(machine, action, target, parameters, verdict));
     }
 
     /** A yes or a no to what the house waits for; true if it was one. */
@@ -302,74 +250,12 @@ final class HouseTalk {
         return true;
     }
 
-    /** Whoever claims to be somebody proves it by that person's PIN (ruling B2); from then on they speak as that person. */
-    private void prove(String by, List<String> given) {
-        String claimed = claims.get(by);
-        String who = claimed == null && isDoubted(by) ? by : claimed;
-        Person person = who == null ? null : present.get().person(who);
-        if (person == null || !pins.has(person.id())) {
-            return;
-        }
-        boolean fits = pins.fits(person.id(), given);
-        Json.Obj parameters = Json.Obj.EMPTY.with("person", person.id()).with(VOICE, by);
-        String action = switch (person.identity()) {
-            case IdentityState.Ambiguous _ -> fits ? "clarification_success" : "";
-            case IdentityState.Confirmed _, IdentityState.ConfirmedActive _ -> fits ? CLAIM : "";
-            default -> fits ? "validation_success" : "validation_failure";
-        };
-        claims.remove(by);
-        if (action.isEmpty()) {
-            heard.add(new Heard("identity", "validation_failure", person.id(), Json.Obj.EMPTY, false, ""));
-            return;
-        }
-        Verdict<Place> verdict = house.ask(
-                SessionHousehold.SYSTEM,
-                "identity",
-                person.id(),
-                action,
-                action.equals(CLAIM) ? parameters.with("proven", true) : parameters);
-        note("identity", fits ? "validation_success" : action, person.id(), Json.Obj.EMPTY, verdict);
-        if (fits && verdict.isAllowed()) {
-            speaksAs(by, person.id());
-        }
-    }
-
-    private boolean isDoubted(String person) {
-        Person known = present.get().person(person);
-        return known != null && known.identity() instanceof IdentityState.Ambiguous;
-    }
-
-    private void speaksAs(String by, String person) {
-        if (proven.containsValue(by)) {
-            proven.replaceAll((_, now) -> now.equals(by) ? person : now);
-        } else if (!by.equals(person)) {
-            proven.put(by, person);
-        }
-    }
-
     /** Nobody is known any more once they have parted (section 1), and what rested on that ends. */
     void part() {
         present.get().people().values().stream()
                 .filter(Person::isConfirmed)
                 .forEach(person -> house.ask(
                         SessionHousehold.SYSTEM, "identity", person.id(), "end_conversation", Json.Obj.EMPTY));
-    }
-
-    /** Knows again who has proved who they are, from what was recorded. */
-    void takeUp(List<Rune> recorded) {
-        for (Rune rune : recorded) {
-            if (!rune.kind().equals(VERDICT)) {
-                continue;
-            }
-            Json.Obj payload = rune.payload();
-            boolean isProof = "allowed".equals(payload.text("decision"))
-                    && "system".equals(payload.text("actor"))
-                    && payload.get("parameters") instanceof Json.Obj given
-                    && given.text(VOICE) != null;
-            if (isProof && payload.get("parameters") instanceof Json.Obj given) {
-                speaksAs(String.valueOf(given.text(VOICE)), String.valueOf(payload.text("target")));
-            }
-        }
     }
 
     /**

@@ -13,12 +13,14 @@ public final class HouseView {
     private final Object lock;
     private final Supplier<House> house;
     private final HouseTalk talk;
+    private final Proofs proofs;
     private final Confidences confidences;
 
-    HouseView(Object lock, Supplier<House> house, HouseTalk talk, Confidences confidences) {
+    HouseView(Object lock, Supplier<House> house, HouseTalk talk, Proofs proofs, Confidences confidences) {
         this.lock = lock;
         this.house = house;
         this.talk = talk;
+        this.proofs = proofs;
         this.confidences = confidences;
     }
 
@@ -45,7 +47,7 @@ public final class HouseView {
 
     /** Whether this person can prove who they are. */
     public boolean hasPin(String id) {
-        return talk.hasPin(id);
+        return proofs.hasPin(id);
     }
 
     /** Whether to ask this person now how they want to be addressed; that is recorded, and true once at most. */

@@ -8,6 +8,7 @@ import dev.parley.session.listen.Ear;
 import dev.parley.session.listen.Said;
 import dev.parley.session.place.Standing;
 import dev.parley.session.port.Journal;
+import dev.parley.session.port.Masked;
 import dev.parley.session.port.People;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
@@ -282,7 +283,7 @@ public final class Floor {
     }
 
     /** Words that are remembered and open no turn. */
-    public void keepUnanswered(String text, String by) {
+    public void keepUnanswered(Masked text, String by) {
         keepUnanswered(next.saidNow(text, by));
     }
 

@@ -136,7 +136,7 @@ public final class Handovers {
     /** The human who has the floor says something; while another sentence of theirs is heard it waits. */
     private void said(SessionEvent.HumanSaid event) {
         if (isSpeaker(event.human()) && next.hasRoomForUnasked()) {
-            String text = people.takePins(event.text(), People.Uttered.UNANSWERED);
+            String text = people.takePins(event.text(), People.Uttered.WHOLLY).text();
             Rune words = recorder.evidence(
                     "human.words",
                     0,

@@ -7,6 +7,7 @@ import dev.parley.kernel.rune.Visibility;
 import dev.parley.session.connect.Connection;
 import dev.parley.session.listen.Ear;
 import dev.parley.session.listen.Said;
+import dev.parley.session.port.Masked;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.EdgeReporter;
 import dev.parley.session.record.Recorder;
@@ -75,16 +76,16 @@ public final class NextTurn {
         this.preemption = preemption;
     }
 
-    void addTyped(String text, String by) {
+    void addTyped(Masked text, String by) {
         add(typed, text, by);
     }
 
     /** Adds words that open no turn and belong to the next one. */
-    void addQuietly(String text, String by) {
+    void addQuietly(Masked text, String by) {
         add(added, text, by);
     }
 
-    private void add(Deque<Said> to, String text, String by) {
+    private void add(Deque<Said> to, Masked text, String by) {
         Said said = saidNow(text, by);
         if (to.size() == TYPED_MAX) {
             recordWords(0, List.of(to.remove()));
@@ -327,7 +328,7 @@ public final class NextTurn {
     }
 
     /** Words that somebody writes at this moment. */
-    Said saidNow(String text, String by) {
-        return new Said(text, by, recorder.nowMs(), recorder.cause(), List.of());
+    Said saidNow(Masked text, String by) {
+        return new Said(text, by, recorder.nowMs(), recorder.nowMs(), recorder.cause(), List.of());
     }
 }

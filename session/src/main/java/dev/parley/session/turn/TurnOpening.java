@@ -5,6 +5,7 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.session.listen.Said;
+import dev.parley.session.port.HouseSays;
 import dev.parley.session.port.People;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
@@ -27,6 +28,7 @@ final class TurnOpening {
     private final People people;
     private final SpeechStreams streams;
     private final Supervisor supervisor;
+    private final boolean asksAloud;
     private long lastTurn;
 
     TurnOpening(
@@ -45,6 +47,7 @@ final class TurnOpening {
         this.people = parts.people();
         this.streams = parts.streams();
         this.supervisor = parts.supervisor();
+        this.asksAloud = parts.settings().agency().asksAloud();
     }
 
     /** The number of the newest turn, open or not. */
@@ -95,15 +98,21 @@ final class TurnOpening {
         Preemption.Prepared prepared = preemption.adopt(text, by);
         people.takesTurn(by);
         Rune words = next.recordWords(turn.id, said);
-        String dropped = people.said(text, by, words);
-        new Manners(people, streams, recorder, floor.tools().questions()).take(text, by, dropped, turn.loop);
+        HouseSays house = people.said(Said.words(said), by, words);
+        new Manners(people, streams, recorder, floor.tools().questions()).take(text, by, house.dropped(), turn.loop);
         String late = floor.tools().answers().late(text, by, words.eventId());
-        if (late != null) {
+        String own = late == null && speaksItself() ? house.instead() : late;
+        if (own != null) {
             preemption.drop(prepared);
-            turn.loop.tellOnly(late);
+            turn.loop.tellOnly(own);
         } else {
             turn.loop.begin(prepared == null ? null : prepared.thought(), prepared == null ? null : prepared.voice());
         }
+    }
+
+    /** Whether the house says by itself what it has to say, in place of an agent. */
+    private boolean speaksItself() {
+        return asksAloud && streams.hasSpeaker() && !supervisor.isHumanSpeaking();
     }
 
     /** The same calls are wished for again, for the person whose they were, and each is asked about in the time it has left. */
