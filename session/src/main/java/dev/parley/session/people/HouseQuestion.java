@@ -63,6 +63,25 @@ record HouseQuestion(String machine, String target, String of, String yes, Strin
         };
     }
 
+    /** The question in words. */
+    String asks(House house) {
+        Person person = house.person(target);
+        if (person != null && person.consent() instanceof ConsentState.Pending(String purpose)) {
+            return machine.equals("consent") ? HouseTerms.asksConsent(purpose) : otherwise(person);
+        }
+        return person == null ? "" : otherwise(person);
+    }
+
+    private String otherwise(Person person) {
+        Loan loan = person.delegation().loan();
+        return machine.equals("delegation") && loan != null
+                ? HouseTerms.asksLoan(target, loan.group().toString())
+                : HouseTerms.asksUpdate(
+                        person.profile() instanceof ProfileState.PendingConfirmation(var update)
+                                ? update.field()
+                                : "profile");
+    }
+
     /** The question in words, for somebody who was asked before and has not answered. */
     String again(House house) {
         Person person = house.person(target);

@@ -30,7 +30,10 @@ final class HouseTalk {
     private final ProfileUpdates updates;
     private final Proofs proofs;
     private final List<Heard> heard = new ArrayList<>();
-    private @Nullable HouseQuestion question;
+    private final HouseQuestions questions;
+    private final List<Resident> residents;
+    /** Whether the last thing that the words were to the house is to be asked about. */
+    private boolean asking;
     /** The event of the last words. */
     private long words;
 
@@ -41,11 +44,23 @@ final class HouseTalk {
         Verdict<Place> ask(String actor, String machine, String target, String action, Json.Obj parameters);
     }
 
-    HouseTalk(Asking house, Supplier<House> present, ProfileUpdates updates, Proofs proofs) {
+    HouseTalk(
+            Object lock,
+            Asking house,
+            Supplier<House> present,
+            ProfileUpdates updates,
+            Proofs proofs,
+            List<Resident> residents) {
         this.house = house;
         this.present = present;
         this.updates = updates;
         this.proofs = proofs;
+        this.questions = new HouseQuestions(lock, present);
+        this.residents = residents;
+    }
+
+    HouseQuestions questions() {
+        return questions;
     }
 
     /** What the last words were to the house. */
@@ -53,22 +68,30 @@ final class HouseTalk {
         return List.copyOf(heard);
     }
 
-    /** @param event the words as they are recorded */
-    HouseSays said(Masked taken, String by, Understanding understanding, long event) {
+    /**
+     * @param fromMs when the words were begun
+     * @param event the words as they are recorded
+     */
+    HouseSays said(Masked taken, String by, long fromMs, Understanding understanding, long event) {
         String text = taken.text();
         heard.clear();
         words = event;
+        String statement = understanding.statement(text);
+        if (statement != null) {
+            Json.Obj told = Json.Obj.EMPTY.with("statement", statement);
+            changed(new PeopleChanged("mode", "explicit_statement", by, told, by));
+        }
         if (understanding.equals(Understanding.NONE)) {
             return HouseSays.NOTHING;
         }
         String pin = proofs.take(taken, by);
-        if (answered(text, by) || named(text, by, understanding)) {
-            return HouseSays.NOTHING;
+        asking = false;
+        if (answered(text, by, fromMs) || named(text, by, understanding)) {
+            return says(null);
         }
-        HouseQuestion open = question;
-        question = null;
-        boolean isLeft = open != null && open.of().equals(by) && open.isPending(present.get());
-        String left = open != null && isLeft ? dropped(open) : null;
+        HouseQuestion open = questions.last();
+        questions.raise(null);
+        String left = open != null && open.of().equals(by) ? dropped(open) : null;
         for (Understanding.Act act : understanding.acts(text)) {
             take(act, by);
         }
@@ -81,11 +104,24 @@ final class HouseTalk {
             Heard proof = proofs.prove(by, pin);
             heard.addAll(proof == null ? List.of() : List.of(proof));
         }
-        return new HouseSays(left, proofs.takeTold(), false);
+        return says(left);
+    }
+
+    private HouseSays says(@Nullable String left) {
+        String told = proofs.takeTold();
+        HouseQuestion open = told == null && asking ? questions.last() : null;
+        return open == null ? new HouseSays(left, told, false) : new HouseSays(left, open.asks(present.get()), true);
+    }
+
+    /** The house asks this now. */
+    private void raise(HouseQuestion question) {
+        questions.raise(question);
+        asking = true;
     }
 
     private void take(Understanding.Act act, String by) {
         String about = act.about(by);
+        asking = false;
         if (act.machine().equals("profile")) {
             Verdict<Place> verdict = act.action().equals("profile_update_requested")
                     ? updates.change(
@@ -95,6 +131,9 @@ final class HouseTalk {
                             Json.of(String.valueOf(act.parameters().text("value"))))
                     : updates.vouch(by, about, words);
             note(act.machine(), act.action(), about, act.parameters(), verdict);
+            if (about.equals(by) && HouseQuestion.update(by).isPending(present.get())) {
+                raise(HouseQuestion.update(by));
+            }
             return;
         }
         setAside(about);
@@ -116,7 +155,9 @@ final class HouseTalk {
         if (isClaim) {
             proofs.claims(by, about);
         }
-        question = verdict.isAllowed() ? raised(act, about, by) : question;
+        if (verdict.isAllowed()) {
+            follow(action, about, by);
+        }
     }
 
     /** That somebody left gives back what their coming took away, so the runtime takes it from confirmed adults alone. */
@@ -148,27 +189,37 @@ final class HouseTalk {
         }
     }
 
-    private @Nullable HouseQuestion raised(Understanding.Act act, String about, String by) {
-        return switch (act.action()) {
-            case "consent_request" -> HouseQuestion.consent(about);
-            case "delegation_intent_detected" -> HouseQuestion.loan(about, by);
-            case "explicit_grant", "owner_confirmation" -> null;
-            default -> question;
-        };
+    /** What is asked, or asked no longer, after this. */
+    private void follow(String action, String about, String by) {
+        switch (action) {
+            case "consent_request" -> raise(HouseQuestion.consent(about));
+            case "delegation_intent_detected" -> raise(HouseQuestion.loan(about, by));
+            case "explicit_grant", "owner_confirmation" -> questions.raise(null);
+            default -> {
+                // Nothing is asked.
+            }
+        }
     }
 
     private void note(String machine, String action, String target, Json.Obj parameters, Verdict<Place> verdict) {
         heard.add(Heard.of(machine, action, target, parameters, verdict));
     }
 
-    /** A yes or a no to what the house waits for; true if it was one. */
-    private boolean answered(String text, String by) {
+    /**
+     * A yes or a no to what the house waits for; true if it was one. Whoever says it before they have heard the question, or
+     * after something else was said, is asked first: it may be meant for anything.
+     */
+    private boolean answered(String text, String by, long fromMs) {
         YesOrNo answer = YesOrNo.of(text);
-        HouseQuestion open = answer == YesOrNo.NEITHER ? null : open(by);
+        HouseQuestion open = answer == YesOrNo.NEITHER ? null : questions.open(by);
         if (open == null) {
             return false;
         }
-        question = null;
+        if (!questions.isAnsweredBy(answer, open, fromMs)) {
+            raise(open);
+            return true;
+        }
+        questions.raise(null);
         Json.Obj what = open.named(present.get());
         Json.Obj parameters =
                 (answer == YesOrNo.YES ? what : Json.Obj.EMPTY).with("by", by).with(ToolRequests.ANSWER, words);
@@ -177,32 +228,6 @@ final class HouseTalk {
         note(open.machine(), action, open.target(), what, verdict);
         updates.settle(open.target());
         return true;
-    }
-
-    /** The question that this person is to answer: the last one, or one that an earlier process has left open. */
-    private @Nullable HouseQuestion open(String by) {
-        HouseQuestion last = question;
-        if (last != null && last.of().equals(by)) {
-            return last.isPending(present.get()) ? last : null;
-        }
-        for (Person person : present.get().people().values()) {
-            for (HouseQuestion each : HouseQuestion.about(person)) {
-                if (each.of().equals(by) && each.isPending(present.get())) {
-                    return each;
-                }
-            }
-        }
-        return null;
-    }
-
-    /** What somebody was asked before this process and has not answered, worded to be asked again (ruling E8). */
-    List<String> unanswered() {
-        House house = present.get();
-        return house.people().values().stream()
-                .flatMap(person -> HouseQuestion.about(person).stream())
-                .filter(asked -> asked.isPending(house))
-                .map(asked -> asked.again(house))
-                .toList();
     }
 
     /** A sentence that is no answer drops the question. */
@@ -262,7 +287,7 @@ final class HouseTalk {
      * People who say something speak for themselves, and a voice without a name is nobody (ruling B16); everything else
      * the runtime has noticed. What it noticed about nobody in particular is about the house, so any resident will do.
      */
-    void changed(PeopleChanged event, List<Resident> residents) {
+    void changed(PeopleChanged event) {
         boolean isSpoken = isSpoken(event);
         boolean isAboutTheHouse = event.target().isEmpty() && !isSpoken && !residents.isEmpty();
         house.ask(

@@ -10,7 +10,7 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.session.port.Masked;
 import dev.parley.session.port.People;
 import java.time.Duration;
-import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +31,7 @@ final class Proofs {
     private final Supplier<House> present;
     private final Pins pins;
     private final PinTries tries;
-    private final Supplier<Instant> now;
+    private final Supplier<OffsetDateTime> now;
     /** Whoever is heard under another name than their own, by that name. */
     private final Map<String, String> proven = new LinkedHashMap<>();
 
@@ -39,7 +39,7 @@ final class Proofs {
 
     private @Nullable String told;
 
-    Proofs(HouseTalk.Asking house, Supplier<House> present, Pins pins, PinTries tries, Supplier<Instant> now) {
+    Proofs(HouseTalk.Asking house, Supplier<House> present, Pins pins, PinTries tries, Supplier<OffsetDateTime> now) {
         this.house = house;
         this.present = present;
         this.pins = pins;
@@ -102,7 +102,7 @@ final class Proofs {
         }
         boolean fits = pins.fits(person.id(), given);
         if (!fits) {
-            tries.missed(person.id(), now.get());
+            tries.missed(person.id(), now.get().toInstant());
             isPaused(person.id());
         }
         String action = switch (person.identity()) {
@@ -132,7 +132,7 @@ final class Proofs {
 
     /** Whether too many wrong PINs were given for this person; whoever gave the last is told. */
     private boolean isPaused(String person) {
-        Duration pause = tries.pause(person, now.get());
+        Duration pause = tries.pause(person, now.get().toInstant());
         if (pause.isZero()) {
             return false;
         }

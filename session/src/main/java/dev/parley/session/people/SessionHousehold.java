@@ -21,6 +21,7 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.Approver;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.port.CommandCall;
+import dev.parley.session.port.HouseAsks;
 import dev.parley.session.port.HouseSays;
 import dev.parley.session.port.KeptOverride;
 import dev.parley.session.port.Masked;
@@ -94,13 +95,8 @@ public final class SessionHousehold implements People {
                 spec.catalogue(),
                 (actor, target, action, parameters) -> ask(actor, "command", target, action, parameters),
                 this::person);
-        this.proofs = new Proofs(
-                this::ask,
-                this::house,
-                new Pins(spec.pins()),
-                tries,
-                () -> time.now().toInstant());
-        this.talk = new HouseTalk(this::ask, this::house, updates, proofs);
+        this.proofs = new Proofs(this::ask, this::house, new Pins(spec.pins()), tries, time::now);
+        this.talk = new HouseTalk(this, this::ask, this::house, updates, proofs, spec.residents());
         this.view = new HouseView(this, this::house, talk, proofs, confidences);
         this.timeouts = new TimeoutWatch(spec.timeouts(), time, this::decide, this::timePassed);
         this.voices = new Voices(timeouts);
@@ -163,22 +159,21 @@ public final class SessionHousehold implements People {
 
     /** Who is not confirmed leaves nothing in the house. */
     @Override
-    public synchronized HouseSays said(Masked taken, String by, Rune words) {
-        String text = taken.text();
+    public synchronized HouseSays said(Masked taken, String by, long fromMs, Rune words) {
         if (keepsakes != null) {
             calendar.day(house(), time.today(), (person, date) -> ask(SYSTEM, "age", person, "date_tick", date));
         }
-        understanding.heard(text, by);
-        String statement = understanding.statement(text);
-        if (statement != null) {
-            changed(new PeopleChanged(
-                    "mode", "explicit_statement", by, Json.Obj.EMPTY.with("statement", statement), by));
-        }
-        HouseSays says = talk.said(taken, by, understanding, words.eventId());
+        understanding.heard(taken.text(), by);
+        HouseSays says = talk.said(taken, by, fromMs, understanding, words.eventId());
         if (approver(by).standing() != Approver.Standing.UNCONFIRMED && keepsakes != null) {
             keepsakes.remember(by, words, understanding, confidences::learn);
         }
         return says;
+    }
+
+    @Override
+    public HouseAsks asks() {
+        return talk.questions();
     }
 
     public HouseView view() {
@@ -220,7 +215,7 @@ public final class SessionHousehold implements People {
             attendance.takeUp(residents.recognised(), past.runes());
         }
         residents.comeLater();
-        return talk.unanswered();
+        return talk.questions().unanswered();
     }
 
     private House house() {
@@ -356,7 +351,7 @@ public final class SessionHousehold implements People {
 
     @Override
     public synchronized void changed(PeopleChanged event) {
-        updates.changed(event, () -> talk.changed(event, spec.residents()));
+        updates.changed(event, () -> talk.changed(event));
     }
 
     /** A confirmed person who speaks is the active one (section 1) until they have been silent for long enough. */

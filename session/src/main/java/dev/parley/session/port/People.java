@@ -101,10 +101,16 @@ public interface People extends Confided.Guard {
     /**
      * Somebody said this in a turn; what they say about themselves or the company counts before anybody is asked.
      *
+     * @param fromMs when they began to say it
      * @return what the house itself says to that
      */
-    default HouseSays said(Masked text, String by, Rune words) {
+    default HouseSays said(Masked text, String by, long fromMs, Rune words) {
         return HouseSays.NOTHING;
+    }
+
+    /** What the house asks them. */
+    default HouseAsks asks() {
+        return HouseAsks.NONE;
     }
 
     /** How these words ask to be spoken to, as the parameters of an override; null where they do not. */

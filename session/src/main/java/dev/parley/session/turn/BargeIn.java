@@ -15,7 +15,7 @@ import java.util.List;
  * After a false interruption it goes on.
  */
 final class BargeIn implements Hearing {
-    private static final Reply ASK_AGAIN =
+    static final Reply ASK_AGAIN =
             new Reply("Sorry, I did not understand that. Can you say it in other words?", 0, true, List.of(), 0);
 
     private final Floor floor;

@@ -60,8 +60,9 @@ public final class NextTurn {
      *
      * @param of the event at which an earlier host left it, 0 for none
      * @param lasts whether the next host finds it in the record by itself
+     * @param asks whether it is a question of the house
      */
-    record Unasked(Reply reply, long of, boolean lasts) {}
+    record Unasked(Reply reply, long of, boolean lasts, boolean asks) {}
 
     /** What an agent that failed has left unanswered. */
     record Unanswered(String text, String by, long turn) {}
@@ -103,7 +104,7 @@ public final class NextTurn {
 
     /** Returns whether there was room for the reply. */
     boolean addUnasked(Reply reply) {
-        return addUnasked(new Unasked(reply, 0, false));
+        return addUnasked(new Unasked(reply, 0, false, false));
     }
 
     boolean addUnasked(Unasked reply) {
@@ -203,8 +204,8 @@ public final class NextTurn {
         questions.addAll(unansweredQuestions);
         left.addAll(words.said());
         added.addAll(words.added());
-        words.unasked().forEach((of, reply) -> addUnasked(new Unasked(reply, of, true)));
-        houseAsks.forEach(each -> addUnasked(new Unasked(Reply.own(each), 0, true)));
+        words.unasked().forEach((of, reply) -> addUnasked(new Unasked(reply, of, true, false)));
+        houseAsks.forEach(each -> addUnasked(new Unasked(Reply.own(each), 0, true, true)));
     }
 
     /** Whether nothing waits for a turn. */

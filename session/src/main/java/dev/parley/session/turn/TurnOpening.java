@@ -74,14 +74,21 @@ final class TurnOpening {
         }
         List<LeftQuestion> questions = next.takeQuestions();
         if (!questions.isEmpty()) {
+            people.asks().interposed();
             openForQuestions(questions);
             return;
         }
         NextTurn.Unasked unasked = next.takeUnasked(supervisor.isHumanSpeaking());
-        if (unasked != null) {
+        if (unasked != null && unasked.asks()) {
+            openToAsk(unasked.reply().says());
+        } else if (unasked != null) {
+            if (!unasked.reply().equals(BargeIn.ASK_AGAIN)) {
+                people.asks().interposed();
+            }
             recorder.because(unasked.reply().words());
             openUnasked(Thought.known(unasked.reply()), unasked.of());
         } else if (next.takeWish()) {
+            people.asks().interposed();
             openUnasked(null, 0);
         }
     }
@@ -98,16 +105,25 @@ final class TurnOpening {
         Preemption.Prepared prepared = preemption.adopt(text, by);
         people.takesTurn(by);
         Rune words = next.recordWords(turn.id, said);
-        HouseSays house = people.said(Said.words(said), by, words);
+        HouseSays house = people.said(Said.words(said), by, Said.from(said), words);
         new Manners(people, streams, recorder, floor.tools().questions()).take(text, by, house.dropped(), turn.loop);
         String late = floor.tools().answers().late(text, by, words.eventId());
         String own = late == null && speaksItself() ? house.instead() : late;
         if (own != null) {
             preemption.drop(prepared);
+        }
+        if (own != null && late == null && house.asks()) {
+            ask(turn, own);
+        } else if (own != null) {
             turn.loop.tellOnly(own);
         } else {
             turn.loop.begin(prepared == null ? null : prepared.thought(), prepared == null ? null : prepared.voice());
         }
+    }
+
+    /** The house asks, in its own words. */
+    private void ask(OpenTurn turn, String question) {
+        turn.loop.askOnly(question, reply -> people.asks().put(question, reply));
     }
 
     /** Whether the house says by itself what it has to say, in place of an agent. */
@@ -122,6 +138,15 @@ final class TurnOpening {
             List<Reply.ToolRequest> calls =
                     questions.stream().map(LeftQuestion::wish).toList();
             turn.loop.begin(Thought.known(new Reply("", 0, true, calls, 0)), null);
+        }
+    }
+
+    private void openToAsk(String question) {
+        OpenTurn turn = admit("", "");
+        if (turn != null && streams.hasSpeaker()) {
+            ask(turn, question);
+        } else if (turn != null) {
+            turn.loop.begin(null, null);
         }
     }
 

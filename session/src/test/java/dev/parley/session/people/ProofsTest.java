@@ -7,7 +7,7 @@ import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
-import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,7 @@ class ProofsTest {
                 () -> House.EMPTY,
                 new Pins(Map.of("eva", "2468")),
                 new PinTries(),
-                () -> Instant.EPOCH);
+                () -> OffsetDateTime.parse("2026-03-10T10:00:00Z"));
         proofs.takeUp(List.of(Rune.of(RuneDraft.of("talk-1", "verdict.household", payload), 1, Hash.ZERO)));
         return proofs.speaker("guest");
     }

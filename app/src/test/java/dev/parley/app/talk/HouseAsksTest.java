@@ -1,0 +1,159 @@
+package dev.parley.app.talk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.parley.agent.memory.MemoryExtraction;
+import dev.parley.agent.memory.SentenceExtractor;
+import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.rune.Rune;
+import dev.parley.runelog.Runelog;
+import dev.parley.runelog.RunelogSettings;
+import dev.parley.runelog.disk.DiskFaults;
+import dev.parley.runelog.disk.SimulatedDisk;
+import dev.parley.session.ConversationLoop;
+import dev.parley.session.people.HouseBooks;
+import dev.parley.session.people.HouseSpec;
+import dev.parley.session.people.Memories;
+import dev.parley.session.people.OverrideBook;
+import dev.parley.session.people.PinTries;
+import dev.parley.session.people.ProfileStore;
+import dev.parley.session.people.SessionHousehold;
+import dev.parley.sim.run.MemoryJournal;
+import dev.parley.sim.run.ScenarioRun;
+import dev.parley.sim.run.VirtualSession;
+import dev.parley.sim.run.VirtualTime;
+import dev.parley.sim.script.BadScenario;
+import dev.parley.sim.script.Scenario;
+import dev.parley.sim.script.ScenarioReader;
+import java.io.IOException;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Whoever answers, the house asks its own questions, and a yes is an answer to one only if it was heard to its end and nothing else
+ * was said since (rulings B17, E7). The agent here knows nothing of the house and asks things of its own.
+ */
+class HouseAsksTest {
+    private static final String LOAN = "Shall I let Ben use the alarm until we part? Please say yes or no.";
+    private static final String CONSENT = "May I record what is said here? Please say yes or no.";
+    private static final String AGAIN = "Shall I tell another joke?";
+
+    private static final String HOUSE = """
+        name: the house asks
+        settings: {ask_aloud: true, backchannels: ["yes", "okay", "mhm"]}
+        people:
+          - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}
+          - {id: ben, role: OPERATOR, birthdate: 1985-05-01, confirmed: true}
+        agent:
+          - {when: "joke", says: "Shall I tell another joke?", audio_ms: 2000}
+          - {when: "", says: "Shall I tell another joke?", audio_ms: 2000}
+        user:
+        """;
+
+    private final VirtualTime time = new VirtualTime(0);
+    private OverrideBook overrides;
+
+    @BeforeEach
+    void open() throws IOException {
+        SimulatedDisk disk = new SimulatedDisk(RandomSource.seeded(1), DiskFaults.NONE);
+        Runelog log = Runelog.open(disk, RunelogSettings.inline(time, RandomSource.seeded(2)));
+        overrides = OverrideBook.open(log, "overrides", time);
+    }
+
+    private List<Rune> play(String... lines) throws BadScenario {
+        StringBuilder yaml = new StringBuilder(HOUSE);
+        for (String line : lines) {
+            yaml.append("  - {").append(line).append("}\n");
+        }
+        Scenario scenario = ScenarioReader.yaml(yaml.toString());
+        MemoryJournal journal = new MemoryJournal();
+        VirtualSession.JournalSource inMemory = (_, _) -> journal;
+        HouseSpec house = HouseSpec.of(scenario.people());
+        HouseBooks books = new HouseBooks(
+                ProfileStore.NONE,
+                new Memories(null, new MemoryExtraction(new SentenceExtractor())),
+                new HouseWords(house.names()),
+                ZoneOffset.UTC,
+                overrides,
+                new PinTries());
+        ScenarioRun.into(
+                scenario,
+                inMemory,
+                (_, scripted) -> new ConversationLoop.Ports(
+                        scripted.time(),
+                        scripted.timers(),
+                        scripted.journal(),
+                        scripted.providers(),
+                        scripted.tools(),
+                        (recorder, clock) -> SessionHousehold.recorded(house, recorder, clock, books)));
+        return journal.runes();
+    }
+
+    private static List<String> said(List<Rune> runes) {
+        return runes.stream()
+                .filter(rune -> rune.kind().equals("agent.reply"))
+                .map(rune -> String.valueOf(rune.payload().text("pii_text")))
+                .toList();
+    }
+
+    private static List<String> given(List<Rune> runes) {
+        return runes.stream()
+                .filter(rune -> rune.kind().equals("verdict.household")
+                        && "allowed".equals(rune.payload().text("decision")))
+                .map(rune -> String.valueOf(rune.payload().text("action")))
+                .filter(List.of("owner_confirmation", "owner_denial", "explicit_grant", "explicit_denial")::contains)
+                .toList();
+    }
+
+    @Test
+    void inItsOwnWordsWhateverTheModelWouldSay() throws BadScenario {
+        List<Rune> lent = play("at_ms: 0, types: let ben use the alarm, by: ana", "at_ms: 20000, types: \"yes\", by: ana");
+        assertEquals(LOAN, said(lent).getFirst());
+        assertEquals(List.of("owner_confirmation"), given(lent));
+        List<Rune> kept = play("at_ms: 0, types: record this conversation, by: ana", "at_ms: 20000, types: \"no\", by: ana");
+        assertEquals(CONSENT, said(kept).getFirst());
+        assertEquals(List.of("explicit_denial"), given(kept));
+    }
+
+    @Test
+    void onceMoreIfTheYesCameBeforeTheQuestionWasHeard() throws BadScenario {
+        List<Rune> early = play(
+                "at_ms: 0, types: let ben use the alarm, by: ana", "at_ms: 600, types: \"yes\", by: ana");
+        assertEquals(List.of(LOAN, LOAN), said(early));
+        assertEquals(List.of(), given(early));
+        List<Rune> both = play(
+                "at_ms: 0, types: let ben use the alarm, by: ana",
+                "at_ms: 600, types: \"yes\", by: ana",
+                "at_ms: 20000, types: \"yes\", by: ana");
+        assertEquals(List.of("owner_confirmation"), given(both));
+    }
+
+    @Test
+    void onceMoreIfSomebodyElseHasSpokenSince() throws BadScenario {
+        List<Rune> other = play(
+                "at_ms: 0, types: let ben use the alarm, by: ana",
+                "at_ms: 10000, types: tell me a joke, by: ben",
+                "at_ms: 15000, types: \"yes\", by: ana");
+        assertEquals(List.of(LOAN, AGAIN, LOAN), said(other));
+        assertEquals(List.of(), given(other));
+    }
+
+    @Test
+    void aNoCountsBeforeTheQuestionIsOver() throws BadScenario {
+        List<Rune> early = play(
+                "at_ms: 0, types: let ben use the alarm, by: ana", "at_ms: 600, types: \"no\", by: ana");
+        assertEquals(List.of("owner_denial"), given(early));
+    }
+
+    @Test
+    void anotherSentenceDropsTheQuestion() throws BadScenario {
+        List<Rune> dropped = play(
+                "at_ms: 0, types: let ben use the alarm, by: ana",
+                "at_ms: 10000, types: tell me a joke, by: ana",
+                "at_ms: 15000, types: \"yes\", by: ana");
+        assertEquals(List.of(LOAN, "I have not lent anything.", AGAIN, AGAIN), said(dropped));
+        assertEquals(List.of(), given(dropped));
+    }
+}

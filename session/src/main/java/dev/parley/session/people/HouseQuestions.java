@@ -1,0 +1,116 @@
+package dev.parley.session.people;
+
+import dev.parley.kernel.people.YesOrNo;
+import dev.parley.kernel.people.household.House;
+import dev.parley.session.port.HouseAsks;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the house waits to hear from its people, and which of it was asked last. A question that waits and was not heard, or not
+ * as the last thing that was said, is asked again before it can be answered. Who calls it otherwise than by its interface holds
+ * the lock.
+ */
+final class HouseQuestions implements HouseAsks {
+    private static final long UNHEARD = Long.MAX_VALUE;
+
+    private final Object lock;
+    private final Supplier<House> present;
+    private @Nullable HouseQuestion last;
+    private long reply;
+    private long heardAtMs = UNHEARD;
+
+    /** @param lock that of the household */
+    HouseQuestions(Object lock, Supplier<House> present) {
+        this.lock = lock;
+        this.present = present;
+    }
+
+    /** This is to be asked. */
+    void raise(@Nullable HouseQuestion question) {
+        last = question;
+        unasked();
+    }
+
+    private void unasked() {
+        reply = 0;
+        heardAtMs = UNHEARD;
+    }
+
+    /** What was raised last and still waits, or null. */
+    @Nullable
+    HouseQuestion last() {
+        return last != null && last.isPending(present.get()) ? last : null;
+    }
+
+    /** The question that this person is to answer: the last one, or any that waits, from an earlier process or by an event. */
+    @Nullable
+    HouseQuestion open(String by) {
+        if (last != null && last.of().equals(by)) {
+            return last();
+        }
+        return pending().filter(each -> each.of().equals(by)).findFirst().orElse(null);
+    }
+
+    private Stream<HouseQuestion> pending() {
+        House house = present.get();
+        return house.people().values().stream()
+                .flatMap(person -> HouseQuestion.about(person).stream())
+                .filter(each -> each.isPending(house));
+    }
+
+    /**
+     * Whether an answer that was begun at this moment is one to this question. A no to what is just being asked counts before
+     * its end: it gives nothing away.
+     */
+    boolean isAnsweredBy(YesOrNo answer, HouseQuestion open, long fromMs) {
+        return open.equals(last) && (answer == YesOrNo.NO || fromMs >= heardAtMs);
+    }
+
+    /** The reply by which the last question was put, 0 for none. */
+    long reply() {
+        return reply;
+    }
+
+    /** What somebody was asked before this process and has not answered, worded to be asked again (ruling E8). */
+    List<String> unanswered() {
+        return pending().map(each -> each.again(present.get())).toList();
+    }
+
+    @Override
+    public void put(String question, long number) {
+        synchronized (lock) {
+            House house = present.get();
+            raise(Stream.concat(Stream.ofNullable(last()), pending())
+                    .filter(each -> question.equals(each.asks(house)) || question.equals(each.again(house)))
+                    .findFirst()
+                    .orElse(null));
+            reply = last == null ? 0 : number;
+        }
+    }
+
+    @Override
+    public void heard(long number, long atMs) {
+        synchronized (lock) {
+            if (number == reply && reply != 0) {
+                heardAtMs = atMs;
+            }
+        }
+    }
+
+    @Override
+    public void interposed() {
+        synchronized (lock) {
+            unasked();
+        }
+    }
+
+    @Override
+    public boolean isAwaited() {
+        synchronized (lock) {
+            return heardAtMs != UNHEARD && last() != null;
+        }
+    }
+}
