@@ -156,4 +156,28 @@ class HouseAsksTest {
         assertEquals(List.of(LOAN, "I have not lent anything.", AGAIN, AGAIN), said(dropped));
         assertEquals(List.of(), given(dropped));
     }
+
+    @Test
+    void aSpokenYesToItIsNoMereListening() throws BadScenario {
+        List<Rune> lent = play(
+                "at_ms: 0, types: let ben use the alarm, by: ana",
+                "from_ms: 20000, to_ms: 20400, says: \"Yes.\", by: ana");
+        assertEquals(List.of("owner_confirmation"), given(lent));
+    }
+
+    @Test
+    void aSpokenYesToAQuestionOfTheAgentIsNoMereListeningEither() throws BadScenario {
+        List<Rune> asked = play(
+                "at_ms: 0, types: tell me a joke, by: ana",
+                "from_ms: 1000, to_ms: 1300, says: \"Okay.\", by: ana",
+                "from_ms: 8000, to_ms: 8400, says: \"Okay.\", by: ana");
+        assertEquals(List.of("tell me a joke", "Okay."), words(asked));
+    }
+
+    private static List<String> words(List<Rune> runes) {
+        return runes.stream()
+                .filter(rune -> rune.kind().equals("user.words"))
+                .map(rune -> String.valueOf(rune.payload().text("pii_text")))
+                .toList();
+    }
 }

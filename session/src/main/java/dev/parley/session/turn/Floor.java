@@ -78,7 +78,7 @@ public final class Floor {
                 parts.plans().buffer("llm_in"),
                 connection::isAudible,
                 parts.people(),
-                new BargeIn(this, recorder, preemption));
+                new BargeIn(this, recorder, preemption, people));
         boolean tellsFailure = parts.settings().agency().asksAloud()
                 && parts.settings().roster().isAlone();
         this.next = new NextTurn(recorder, ear, connection, preemption, tellsFailure);

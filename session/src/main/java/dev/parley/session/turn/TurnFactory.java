@@ -90,7 +90,8 @@ final class TurnFactory {
                     }
 
                     @Override
-                    public void heard(long reply) {
+                    public void heard(long reply, String words) {
+                        tools.questions().said(words);
                         tools.heard(reply);
                         parts.people().asks().heard(reply, parts.clock().nowMs());
                     }

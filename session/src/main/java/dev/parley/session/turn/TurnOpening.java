@@ -187,6 +187,7 @@ final class TurnOpening {
             return null;
         }
         lastTurn = id;
+        floor.tools().questions().turnOpens();
         OpenTurn turn = factory.build(
                 id,
                 text,
