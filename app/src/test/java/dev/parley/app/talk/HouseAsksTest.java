@@ -1,11 +1,19 @@
 package dev.parley.app.talk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.agent.memory.MemoryExtraction;
 import dev.parley.agent.memory.SentenceExtractor;
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.replay.Divergence;
+import dev.parley.replay.Replay;
+import dev.parley.replay.Rooms;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.disk.DiskFaults;
@@ -27,7 +35,10 @@ import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.ScenarioReader;
 import java.io.IOException;
 import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -109,18 +120,21 @@ class HouseAsksTest {
 
     @Test
     void inItsOwnWordsWhateverTheModelWouldSay() throws BadScenario {
-        List<Rune> lent = play("at_ms: 0, types: let ben use the alarm, by: ana", "at_ms: 20000, types: \"yes\", by: ana");
+        List<Rune> lent =
+                play("at_ms: 0, types: let ben use the alarm, by: ana", "at_ms: 20000, types: \"yes\", by: ana");
         assertEquals(LOAN, said(lent).getFirst());
         assertEquals(List.of("owner_confirmation"), given(lent));
-        List<Rune> kept = play("at_ms: 0, types: record this conversation, by: ana", "at_ms: 20000, types: \"no\", by: ana");
+        assertNull(diverged(lent));
+        List<Rune> kept =
+                play("at_ms: 0, types: record this conversation, by: ana", "at_ms: 20000, types: \"no\", by: ana");
         assertEquals(CONSENT, said(kept).getFirst());
         assertEquals(List.of("explicit_denial"), given(kept));
     }
 
     @Test
     void onceMoreIfTheYesCameBeforeTheQuestionWasHeard() throws BadScenario {
-        List<Rune> early = play(
-                "at_ms: 0, types: let ben use the alarm, by: ana", "at_ms: 600, types: \"yes\", by: ana");
+        List<Rune> early =
+                play("at_ms: 0, types: let ben use the alarm, by: ana", "at_ms: 600, types: \"yes\", by: ana");
         assertEquals(List.of(LOAN, LOAN), said(early));
         assertEquals(List.of(), given(early));
         List<Rune> both = play(
@@ -142,8 +156,8 @@ class HouseAsksTest {
 
     @Test
     void aNoCountsBeforeTheQuestionIsOver() throws BadScenario {
-        List<Rune> early = play(
-                "at_ms: 0, types: let ben use the alarm, by: ana", "at_ms: 600, types: \"no\", by: ana");
+        List<Rune> early =
+                play("at_ms: 0, types: let ben use the alarm, by: ana", "at_ms: 600, types: \"no\", by: ana");
         assertEquals(List.of("owner_denial"), given(early));
     }
 
@@ -172,6 +186,38 @@ class HouseAsksTest {
                 "from_ms: 1000, to_ms: 1300, says: \"Okay.\", by: ana",
                 "from_ms: 8000, to_ms: 8400, says: \"Okay.\", by: ana");
         assertEquals(List.of("tell me a joke", "Okay."), words(asked));
+    }
+
+    @Test
+    void andReplayHoldsAYesToTheQuestion() throws BadScenario {
+        List<Rune> lent =
+                play("at_ms: 0, types: let ben use the alarm, by: ana", "at_ms: 20000, types: \"yes\", by: ana");
+        assertNull(diverged(lent));
+        for (Json.Obj other :
+                List.of(Json.Obj.EMPTY.with("reply", 99), Json.Obj.EMPTY.with("words", "of something else"))) {
+            Divergence found =
+                    diverged(lent.stream().map(rune -> edited(rune, other)).toList());
+            assertTrue(found != null && found.expected().contains("a question of the house"), String.valueOf(found));
+        }
+    }
+
+    /** The yes with other parameters. */
+    private static Rune edited(Rune rune, Json.Obj other) {
+        if (!"owner_confirmation".equals(rune.payload().text("action"))
+                || !(rune.payload().get("parameters") instanceof Json.Obj(var given))) {
+            return rune;
+        }
+        Map<String, Json> parameters = new LinkedHashMap<>(given);
+        parameters.putAll(other.fields());
+        Json.Obj payload = rune.payload().with("parameters", new Json.Obj(parameters));
+        return Rune.of(new RuneDraft(rune.envelope(), payload), rune.eventId(), Hash.ZERO);
+    }
+
+    private static @Nullable Divergence diverged(List<Rune> runes) {
+        Replay replay = new Replay(new Rooms(), Replay.Chain.IGNORED);
+        runes.forEach(replay::accept);
+        replay.finish();
+        return replay.divergence();
     }
 
     private static List<String> words(List<Rune> runes) {

@@ -1,7 +1,9 @@
 package dev.parley.session.people;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.YesOrNo;
 import dev.parley.kernel.people.household.House;
+import dev.parley.kernel.tool.ArgumentsDigest;
 import dev.parley.session.port.HouseAsks;
 import java.util.List;
 import java.util.function.Supplier;
@@ -20,6 +22,7 @@ final class HouseQuestions implements HouseAsks {
     private final Supplier<House> present;
     private @Nullable HouseQuestion last;
     private long reply;
+    private String put = "";
     private long heardAtMs = UNHEARD;
 
     /** @param lock that of the household */
@@ -74,6 +77,11 @@ final class HouseQuestions implements HouseAsks {
         return reply;
     }
 
+    /** The digest of its words, as they were put. */
+    String digest() {
+        return ArgumentsDigest.of(Json.of(put));
+    }
+
     /** What somebody was asked before this process and has not answered, worded to be asked again (ruling E8). */
     List<String> unanswered() {
         return pending().map(each -> each.again(present.get())).toList();
@@ -88,6 +96,7 @@ final class HouseQuestions implements HouseAsks {
                     .findFirst()
                     .orElse(null));
             reply = last == null ? 0 : number;
+            put = question;
         }
     }
 

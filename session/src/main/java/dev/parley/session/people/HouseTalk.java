@@ -219,10 +219,11 @@ final class HouseTalk {
             raise(open);
             return true;
         }
-        questions.raise(null);
         Json.Obj what = open.named(present.get());
+        Json.Obj asked = what.with(ToolRequests.REPLY, questions.reply()).with("words", questions.digest());
         Json.Obj parameters =
-                (answer == YesOrNo.YES ? what : Json.Obj.EMPTY).with("by", by).with(ToolRequests.ANSWER, words);
+                (answer == YesOrNo.YES ? asked : Json.Obj.EMPTY).with("by", by).with(ToolRequests.ANSWER, words);
+        questions.raise(null);
         String action = answer == YesOrNo.YES ? open.yes() : open.no();
         Verdict<Place> verdict = house.ask(SpeechStreams.actor(by), open.machine(), open.target(), action, parameters);
         note(open.machine(), action, open.target(), what, verdict);
