@@ -16,10 +16,12 @@ import dev.parley.session.SessionHost;
 import dev.parley.session.SessionHost.Ending;
 import dev.parley.session.SessionHost.Opening;
 import dev.parley.session.event.SessionEvent;
+import dev.parley.session.people.HouseBooks;
 import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.Memories;
 import dev.parley.session.people.MemoryBook;
 import dev.parley.session.people.OverrideBook;
+import dev.parley.session.people.PinTries;
 import dev.parley.session.people.ProfileBook;
 import dev.parley.session.people.ProfileStore;
 import dev.parley.session.people.SessionHousehold;
@@ -71,6 +73,7 @@ public final class Parley implements AutoCloseable {
     private final ProfileBook profiles;
     private final MemoryBook memories;
     private final OverrideBook overrides;
+    private final PinTries tries = new PinTries();
     private final Carriers carriers;
     private final Executor work;
     private final SessionHost host;
@@ -191,12 +194,13 @@ public final class Parley implements AutoCloseable {
     private ConversationLoop.Ports world(
             Conversation talk, Visit visit, SessionHost.Place place, HouseSpec house, ProfileStore store) {
         AgentSource.Agent agent = agents.open(talk, place);
-        SessionHousehold.Books books = new SessionHousehold.Books(
+        HouseBooks books = new HouseBooks(
                 store,
                 new Memories(memories, new MemoryExtraction(new SentenceExtractor())),
                 agent.understanding(),
                 parts.zone(),
-                overrides);
+                overrides,
+                tries);
         overrides.watch(talk.id(), place.door()::offer);
         FarEnd far = talk.farEnd();
         talk.seated(place.frames(), agent.understanding());

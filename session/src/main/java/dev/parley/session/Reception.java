@@ -55,7 +55,7 @@ record Reception(
 
     /** Keeps words that nobody answers, as they may be recorded: they are remembered under who said them. */
     void keepUnanswered(SessionEvent.TextTyped typed) {
-        floor.keepUnanswered(people.takePins(typed.text(), People.Uttered.UNANSWERED), people.speaker(typed.by()));
+        floor.keepUnanswered(people.takePins(typed.text(), People.Uttered.WHOLLY), people.speaker(typed.by()));
     }
 
     private void rotated() {
@@ -87,7 +87,8 @@ record Reception(
     }
 
     private void instructed(SessionEvent.Instructed event) {
-        Json.Obj told = Json.Obj.EMPTY.with("pii_text", people.takePins(event.text(), People.Uttered.UNANSWERED));
+        Json.Obj told = Json.Obj.EMPTY.with(
+                "pii_text", people.takePins(event.text(), People.Uttered.WHOLLY).text());
         recorder.data(Prompts.INSTRUCTED, 0, event.once() ? told.with("once", true) : told);
     }
 

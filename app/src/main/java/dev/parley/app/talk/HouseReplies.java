@@ -10,17 +10,15 @@ import dev.parley.kernel.people.mode.Mode;
 import dev.parley.kernel.people.profile.ProfileState;
 import dev.parley.kernel.people.profile.Update;
 import dev.parley.session.people.Heard;
+import dev.parley.session.people.HouseTerms;
 import dev.parley.session.people.HouseView;
 import dev.parley.session.port.People;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Words what the house made of somebody's words. It says what was decided and decides nothing. */
 final class HouseReplies {
-    private static final String ASKS = "? Please say yes or no.";
-
     private final HouseView house;
 
     HouseReplies(HouseView house) {
@@ -80,15 +78,16 @@ final class HouseReplies {
 
     private String consent(Heard heard) {
         String purpose = String.valueOf(heard.parameters().text("purpose"));
-        boolean isSound = purpose.equals("recording");
-        String does = isSound ? "record what is said here" : "use what you tell me for " + purpose;
+        String does = HouseTerms.does(purpose);
         Person asked = house.house().person(heard.target());
         if (heard.action().equals("consent_request") && asked != null && asked.ageClass() != AgeClass.ADULT) {
             return "I do not " + does + ". Only a grown-up can allow that.";
         }
         return switch (heard.action()) {
             case "consent_request" ->
-                heard.isAllowed() ? "May I " + does + ASKS : "I cannot ask that now: " + plain(heard.reason()) + ".";
+                heard.isAllowed()
+                        ? HouseTerms.asksConsent(purpose)
+                        : "I cannot ask that now: " + plain(heard.reason()) + ".";
             case "explicit_grant" ->
                 heard.isAllowed()
                         ? "Thank you. I may " + does + " until you take that back, or we part."
@@ -104,26 +103,15 @@ final class HouseReplies {
     private static String delegation(Heard heard) {
         String name = named(heard.target());
         String group = heard.parameters().text("group");
-        String what = group == null ? "that" : things(group);
+        String what = group == null ? "that" : HouseTerms.things(group);
         if (!heard.isAllowed()) {
             return "I cannot do that: " + plain(heard.reason()) + ".";
         }
         return switch (heard.action()) {
-            case "delegation_intent_detected" -> "Shall I let " + name + " use " + what + " until we part" + ASKS;
+            case "delegation_intent_detected" -> HouseTerms.asksLoan(heard.target(), String.valueOf(group));
             case "owner_confirmation" -> name + " may use " + what + " until we part, or you take it back.";
             case "revoke_command" -> name + " may not use " + what + " any more.";
             default -> "All right, I leave it.";
-        };
-    }
-
-    /** What belongs to a group of commands, as people call it. */
-    private static String things(String group) {
-        return switch (group) {
-            case "home_automation" -> "the lights, the door and the garage";
-            case "media" -> "the music and the volume";
-            case "security" -> "the alarm";
-            case "robot_control" -> "the robots";
-            default -> "what the house remembers";
         };
     }
 
@@ -138,7 +126,7 @@ final class HouseReplies {
                 && known.profile() instanceof ProfileState.PendingConfirmation(Update update)) {
             return update.needsVouching()
                     ? "Somebody who looks after the house has to vouch for " + what + " first."
-                    : "Shall I change " + what + ASKS;
+                    : HouseTerms.asksUpdate(what);
         }
         return heard.isAllowed()
                 ? (own ? "I will remember " : "I have noted ") + what + "."
@@ -234,7 +222,7 @@ final class HouseReplies {
     }
 
     static String named(String person) {
-        return person.isEmpty() ? "" : person.substring(0, 1).toUpperCase(Locale.ROOT) + person.substring(1);
+        return HouseTerms.named(person);
     }
 
     /** What the house remembers of somebody, said to them. */

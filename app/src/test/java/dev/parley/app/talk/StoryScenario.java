@@ -22,10 +22,12 @@ import dev.parley.runelog.disk.SimulatedDisk;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.SessionHost;
 import dev.parley.session.event.SessionEvent;
+import dev.parley.session.people.HouseBooks;
 import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.Memories;
 import dev.parley.session.people.MemoryBook;
 import dev.parley.session.people.OverrideBook;
+import dev.parley.session.people.PinTries;
 import dev.parley.session.people.ProfileBook;
 import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.port.ToolShelf;
@@ -58,7 +60,7 @@ final class StoryScenario {
     private final FreeWords words;
     private final SimulatedDisk disk = new SimulatedDisk(RandomSource.seeded(1), DiskFaults.NONE);
     private final Runelog log;
-    private final SessionHousehold.Books books;
+    private final HouseBooks books;
     private final List<Rune> runes = new ArrayList<>();
     private final List<String> said = new ArrayList<>();
     private int conversations;
@@ -68,12 +70,13 @@ final class StoryScenario {
         this.words = new FreeWords(house.names());
         VirtualTime time = new VirtualTime(start.toEpochMilli());
         this.log = Runelog.open(disk, RunelogSettings.standard(time, RandomSource.seeded(2)));
-        this.books = new SessionHousehold.Books(
+        this.books = new HouseBooks(
                 ProfileBook.open(log, disk, "people", time),
                 new Memories(MemoryBook.open(log, "memory", time), new MemoryExtraction(new SentenceExtractor())),
                 words,
                 ZoneOffset.UTC,
-                OverrideBook.open(log, "overrides", time));
+                OverrideBook.open(log, "overrides", time),
+                new PinTries());
     }
 
     /** What of the story does not come about. */

@@ -1,5 +1,6 @@
 package dev.parley.replay.effect;
 
+import dev.parley.kernel.Registered;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Provenance;
 import dev.parley.kernel.people.YesOrNo;
@@ -28,6 +29,7 @@ final class AnswerFacts implements Facts {
     private final Map<String, Asked> asked = new HashMap<>();
     private final Map<Long, Asked> replies = new HashMap<>();
     private final Map<Long, Piece> pieces = new HashMap<>();
+    private final HouseAnswers house = new HouseAnswers();
     private @Nullable Given last;
 
     /** A question about a call, from the room's verdict to its last word. */
@@ -71,6 +73,11 @@ final class AnswerFacts implements Facts {
             return moment.kind().equals("user.words");
         }
 
+        /** Whether it is a yes in words that says nothing else, so that only a question tells what it is to. */
+        boolean isPlainYes() {
+            return isWords() && read(YesOrNo.NEITHER) == YesOrNo.YES;
+        }
+
         /** How it is read; words that were not kept as text can be read as anything. */
         YesOrNo read(YesOrNo wanted) {
             if (isWords()) {
@@ -86,6 +93,7 @@ final class AnswerFacts implements Facts {
 
     @Override
     public @Nullable Fault accept(Moment moment) {
+        house.accept(moment);
         return switch (moment.kind()) {
             case "voice.began", "stt.final" -> transcripts.heard(moment);
             case "user.words" -> given(moment, transcripts.taken(moment));
@@ -104,6 +112,7 @@ final class AnswerFacts implements Facts {
 
     @Override
     public void remember(Moment past) {
+        house.beginLater();
         switch (past.kind()) {
             case "voice.began", "stt.final" -> transcripts.heard(past);
             case "user.words" -> given(past, transcripts.taken(past));
@@ -115,10 +124,16 @@ final class AnswerFacts implements Facts {
         }
     }
 
+    @Override
+    public void stood(Registered state) {
+        house.beginLater();
+    }
+
     /** The next runtime asks its own questions. */
     @Override
     public void takenOver() {
         asked.clear();
+        house.clear();
         last = null;
         transcripts.clear();
     }
@@ -238,7 +253,7 @@ final class AnswerFacts implements Facts {
     }
 
     /** The digest of a text, or the one that was kept in its place. */
-    private static String digest(Moment said) {
+    static String digest(Moment said) {
         return said.isReadable() ? ArgumentsDigest.of(Json.of(said.text("pii_text"))) : said.text("text_sha256");
     }
 
@@ -255,6 +270,9 @@ final class AnswerFacts implements Facts {
         Fault fault = rests(moment, by, wanted, plainly);
         if (fault == null && last != null && last.isOperators()) {
             return new Fault("an answer of a person", moment.brief());
+        }
+        if (fault == null && last != null && !plainly && yes && moment.allows(HOUSE) && last.isPlainYes()) {
+            return house.answers(moment, last.moment, last.sinceMs);
         }
         String call = Moment.text(moment.parameters(), "call");
         return fault == null && moment.allows(HOUSE) && !call.isEmpty() ? answers(moment, call, false) : fault;

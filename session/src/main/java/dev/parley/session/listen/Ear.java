@@ -10,6 +10,7 @@ import dev.parley.provider.ProviderRequest;
 import dev.parley.session.Settings;
 import dev.parley.session.event.SessionEvent.Heard;
 import dev.parley.session.event.SessionEvent.VoiceBegan;
+import dev.parley.session.port.Masked;
 import dev.parley.session.port.People;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.EdgeReporter;
@@ -152,7 +153,12 @@ public final class Ear implements Voices {
     void guessed(Segment segment, String text) {
         boolean stops = isStop(segment, text);
         recorder.telemetry(
-                "stt.partial", 0, described(segment).with("pii_text", people.takePins(text, People.Uttered.PARTLY)));
+                "stt.partial",
+                0,
+                described(segment)
+                        .with(
+                                "pii_text",
+                                people.takePins(text, People.Uttered.PARTLY).text()));
         if (stops) {
             segment.stopped = true;
             hearing.stopHeard(segment);
@@ -264,7 +270,8 @@ public final class Ear implements Voices {
 
     void transcribed(Segment segment, String spoken) {
         boolean stops = isStop(segment, spoken);
-        String text = people.takePins(spoken, People.Uttered.WHOLLY);
+        Masked words = people.takePins(spoken, People.Uttered.WHOLLY);
+        String text = words.text();
         ProviderDesk.Ticket ticket = transcribing.remove(segment);
         if (ticket != null) {
             ticket.release();
@@ -276,11 +283,11 @@ public final class Ear implements Voices {
             return;
         }
         if (segment.stopped) {
-            hearing.keepUnanswered(said(segment, text, known));
+            hearing.keepUnanswered(said(segment, words, known));
             wordsMayBeComplete();
             return;
         }
-        waiting.add(said(segment, text, known));
+        waiting.add(said(segment, words, known));
         if (stops) {
             hearing.stopHeard(segment);
             waitForSilence();
@@ -295,8 +302,14 @@ public final class Ear implements Voices {
         }
     }
 
-    private Said said(Segment segment, String text, Rune known) {
-        return new Said(text, segment.by(), segment.endedAtMs, recorder.cause(), List.of(known.eventId()));
+    private Said said(Segment segment, Masked words, Rune known) {
+        return new Said(
+                words,
+                segment.by(),
+                segment.beganAtMs(),
+                segment.endedAtMs,
+                recorder.cause(),
+                List.of(known.eventId()));
     }
 
     /** This segment added nothing to the words that wait. */

@@ -1,23 +1,28 @@
 package dev.parley.session.listen;
 
+import dev.parley.session.port.Masked;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Words of one person that are in no turn yet, and when they were said.
  *
+ * @param fromMs when they were begun
  * @param cause the rune by which they became known, 0 for none
  * @param heard the transcripts that they are, by their events; empty for words that were written
  */
-public record Said(String text, String by, long atMs, long cause, List<Long> heard) {
+public record Said(Masked words, String by, long fromMs, long atMs, long cause, List<Long> heard) {
     public Said {
         heard = List.copyOf(heard);
+    }
+
+    public String text() {
+        return words.text();
     }
 
     /** These and those, as words of one moment. */
     static Said together(Said first, Said then) {
         List<Said> both = List.of(first, then);
-        return new Said(joined(both), speaker(both), then.atMs(), then.cause(), heard(both));
+        return new Said(words(both), speaker(both), from(both), then.atMs(), then.cause(), heard(both));
     }
 
     /** The transcripts of all of them. */
@@ -27,7 +32,17 @@ public record Said(String text, String by, long atMs, long cause, List<Long> hea
 
     /** The words of all of them, with one blank between. */
     public static String joined(List<Said> said) {
-        return said.stream().map(Said::text).collect(Collectors.joining(" "));
+        return words(said).text();
+    }
+
+    /** The words of all of them, and what was taken out of them. */
+    public static Masked words(List<Said> said) {
+        return Masked.joined(said.stream().map(Said::words).toList());
+    }
+
+    /** When the first of them was begun. */
+    public static long from(List<Said> said) {
+        return said.stream().mapToLong(Said::fromMs).min().orElse(0);
     }
 
     /**

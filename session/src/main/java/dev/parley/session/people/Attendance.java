@@ -112,18 +112,18 @@ final class Attendance {
     }
 
     /** The last one who is left is who speaks, and who came back finds that one here. */
-    void decided(Request allowed) {
-        if (!MODE.equals(allowed.machine())) {
+    void decided(Request request, boolean isAllowed) {
+        if (!isAllowed || !MODE.equals(request.machine())) {
             return;
         }
-        if (allowed.action().equals(DETECTED)
+        if (request.action().equals(DETECTED)
                 && !alone.isEmpty()
-                && voices.contains(String.valueOf(allowed.parameters().text("person")))
-                && !alone.equals(allowed.parameters().text("person"))) {
+                && voices.contains(String.valueOf(request.parameters().text("person")))
+                && !alone.equals(request.parameters().text("person"))) {
             String left = alone;
             alone = "";
             spoke(left, false);
-        } else if (allowed.action().equals(LEFT) && alone.isEmpty()) {
+        } else if (request.action().equals(LEFT) && alone.isEmpty()) {
             List<String> here = voices.stream().filter(this::isHere).toList();
             if (here.size() == 1) {
                 alone = here.getFirst();

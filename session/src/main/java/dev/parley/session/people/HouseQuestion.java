@@ -7,7 +7,6 @@ import dev.parley.kernel.people.delegation.Loan;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.profile.ProfileState;
-import dev.parley.kernel.people.profile.Update;
 import java.util.List;
 
 /**
@@ -49,21 +48,6 @@ record HouseQuestion(String machine, String target, String of, String yes, Strin
                 : Json.Obj.EMPTY.with("group", loan.group().toString()).with("to", loan.to());
     }
 
-    /** What was asked for when this question was put, for an agent that words it once more. */
-    Heard asked(House house) {
-        Person person = house.person(target);
-        Update update = person == null ? null : person.profile().update();
-        Json.Obj what = machine.equals("profile") && update != null
-                ? Json.Obj.EMPTY.with("field", update.field())
-                : named(house);
-        String action = switch (machine) {
-            case "consent" -> "consent_request";
-            case "delegation" -> "delegation_intent_detected";
-            default -> "profile_update_requested";
-        };
-        return new Heard(machine, action, target, what, true, "");
-    }
-
     /** Whether the house still waits for the answer. */
     boolean isPending(House house) {
         Person person = house.person(target);
@@ -77,6 +61,25 @@ record HouseQuestion(String machine, String target, String of, String yes, Strin
             default ->
                 person.profile() instanceof ProfileState.PendingConfirmation(var update) && !update.needsVouching();
         };
+    }
+
+    /** The question in words. */
+    String asks(House house) {
+        Person person = house.person(target);
+        if (person != null && person.consent() instanceof ConsentState.Pending(String purpose)) {
+            return machine.equals("consent") ? HouseTerms.asksConsent(purpose) : otherwise(person);
+        }
+        return person == null ? "" : otherwise(person);
+    }
+
+    private String otherwise(Person person) {
+        Loan loan = person.delegation().loan();
+        return machine.equals("delegation") && loan != null
+                ? HouseTerms.asksLoan(target, loan.group().toString())
+                : HouseTerms.asksUpdate("your "
+                        + (person.profile() instanceof ProfileState.PendingConfirmation(var update)
+                                ? update.field().replace('_', ' ')
+                                : "profile"));
     }
 
     /** The question in words, for somebody who was asked before and has not answered. */

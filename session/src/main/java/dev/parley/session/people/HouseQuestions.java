@@ -1,102 +1,138 @@
 package dev.parley.session.people;
 
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.people.age.AgeClass;
+import dev.parley.kernel.people.YesOrNo;
 import dev.parley.kernel.people.household.House;
-import dev.parley.kernel.people.household.Person;
+import dev.parley.kernel.tool.ArgumentsDigest;
+import dev.parley.session.port.HouseAsks;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the house waits to hear from people: the question that was put last, and those that an earlier process has left open. Its
- * callers hold the lock of the household.
+ * What the house waits to hear from its people, and which of it was asked last. A question that waits and was not heard, or not
+ * as the last thing that was said, is asked again before it can be answered. Who calls it otherwise than by its interface holds
+ * the lock.
  */
-final class HouseQuestions {
-    private final HouseTalk.Asking house;
+final class HouseQuestions implements HouseAsks {
+    private static final long UNHEARD = Long.MAX_VALUE;
+
+    private final Object lock;
     private final Supplier<House> present;
-    private final ProfileUpdates updates;
     private @Nullable HouseQuestion last;
-    /** The question that was asked once more. */
+    /** The question that was asked once more of somebody who hesitated. */
     private @Nullable HouseQuestion repeated;
 
-    HouseQuestions(HouseTalk.Asking house, Supplier<House> present, ProfileUpdates updates) {
-        this.house = house;
+    private long reply;
+    private String put = "";
+    private long heardAtMs = UNHEARD;
+
+    /** @param lock that of the household */
+    HouseQuestions(Object lock, Supplier<House> present) {
+        this.lock = lock;
         this.present = present;
-        this.updates = updates;
     }
 
-    void put(HouseQuestion question) {
+    /** This is to be asked. */
+    void raise(@Nullable HouseQuestion question) {
         last = question;
-        repeated = null;
+        repeated = question != null && question.equals(repeated) ? repeated : null;
+        unasked();
     }
 
-    void answered() {
-        last = null;
-        repeated = null;
+    /** What this person, who hesitates, is to be asked once more, within the same time; null if nothing is, or it has been. */
+    @Nullable
+    HouseQuestion again(String by) {
+        HouseQuestion open = open(by);
+        boolean isAgain = open != null && !open.equals(repeated);
+        repeated = isAgain ? open : repeated;
+        return isAgain ? open : null;
     }
 
-    /** The question that this person is to answer: the last one, or one that an earlier process has left open. */
+    private void unasked() {
+        reply = 0;
+        heardAtMs = UNHEARD;
+    }
+
+    /** What was raised last and still waits, or null. */
+    @Nullable
+    HouseQuestion last() {
+        return last != null && last.isPending(present.get()) ? last : null;
+    }
+
+    /** The question that this person is to answer: the last one, or any that waits, from an earlier process or by an event. */
     @Nullable
     HouseQuestion open(String by) {
-        HouseQuestion asked = last;
-        if (asked != null && asked.of().equals(by)) {
-            return asked.isPending(present.get()) ? asked : null;
+        if (last != null && last.of().equals(by)) {
+            return last();
         }
-        for (Person person : present.get().people().values()) {
-            for (HouseQuestion each : HouseQuestion.about(person)) {
-                if (each.of().equals(by) && each.isPending(present.get())) {
-                    return each;
-                }
-            }
-        }
-        return null;
+        return pending().filter(each -> each.of().equals(by)).findFirst().orElse(null);
     }
 
-    /** What this person, who hesitates, is asked once more, within the same time; null if nothing is, or it has been. */
-    @Nullable
-    Heard again(String by) {
-        HouseQuestion open = open(by);
-        if (open == null || open.equals(repeated)) {
-            return null;
-        }
-        last = open;
-        repeated = open;
-        return open.asked(present.get());
+    private Stream<HouseQuestion> pending() {
+        House house = present.get();
+        return house.people().values().stream()
+                .flatMap(person -> HouseQuestion.about(person).stream())
+                .filter(each -> each.isPending(house));
     }
 
-    /** A sentence that is no answer drops the question. Returns what its person is told then; null if none was theirs. */
-    @Nullable
-    String leave(String by) {
-        HouseQuestion open = last;
-        answered();
-        return open != null && open.of().equals(by) && open.isPending(present.get()) ? dropped(open) : null;
+    /**
+     * Whether an answer that was begun at this moment is one to this question. A no to what is just being asked counts before
+     * its end: it gives nothing away.
+     */
+    boolean isAnsweredBy(YesOrNo answer, HouseQuestion open, long fromMs) {
+        return open.equals(last) && (answer == YesOrNo.NO || fromMs >= heardAtMs);
     }
 
-    /** What only an adult can say yes to is not left open to anybody else: whatever they answered, it would not count. */
-    void dropUnanswerable() {
-        HouseQuestion open = last;
-        Person person = open == null ? null : present.get().person(open.of());
-        boolean isVain = person != null && person.ageClass() != AgeClass.ADULT;
-        if (open != null && isVain && open.machine().equals("consent") && open.isPending(present.get())) {
-            answered();
-            dropped(open);
-        }
+    /** The reply by which the last question was put, 0 for none. */
+    long reply() {
+        return reply;
+    }
+
+    /** The digest of its words, as they were put. */
+    String digest() {
+        return ArgumentsDigest.of(Json.of(put));
     }
 
     /** What somebody was asked before this process and has not answered, worded to be asked again (ruling E8). */
     List<String> unanswered() {
-        House now = present.get();
-        return now.people().values().stream()
-                .flatMap(person -> HouseQuestion.about(person).stream())
-                .filter(asked -> asked.isPending(now))
-                .map(asked -> asked.again(now))
-                .toList();
+        return pending().map(each -> each.again(present.get())).toList();
     }
 
-    private String dropped(HouseQuestion open) {
-        house.ask(SessionHousehold.SYSTEM, open.machine(), open.target(), "timeout", Json.Obj.EMPTY);
-        updates.settle(open.target());
-        return open.left();
+    @Override
+    public void put(String question, long number) {
+        synchronized (lock) {
+            House house = present.get();
+            raise(Stream.concat(Stream.ofNullable(last()), pending())
+                    .filter(each -> question.equals(each.asks(house)) || question.equals(each.again(house)))
+                    .findFirst()
+                    .orElse(null));
+            reply = last == null ? 0 : number;
+            put = question;
+        }
+    }
+
+    @Override
+    public void heard(long number, long atMs) {
+        synchronized (lock) {
+            if (number == reply && reply != 0) {
+                heardAtMs = atMs;
+            }
+        }
+    }
+
+    @Override
+    public void interposed() {
+        synchronized (lock) {
+            unasked();
+        }
+    }
+
+    @Override
+    public boolean isAwaited() {
+        synchronized (lock) {
+            return heardAtMs != UNHEARD && last() != null;
+        }
     }
 }

@@ -1,26 +1,23 @@
 package dev.parley.session.people;
 
 import dev.parley.kernel.Verdict;
-import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Provenance;
 import dev.parley.kernel.people.YesOrNo;
 import dev.parley.kernel.people.addressing.AddressingState;
+import dev.parley.kernel.people.age.AgeClass;
 import dev.parley.kernel.people.consent.ConsentState;
 import dev.parley.kernel.people.delegation.DelegationState;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.household.Place;
-import dev.parley.kernel.people.identity.IdentityState;
-import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.ToolRequests;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
-import dev.parley.session.port.People;
+import dev.parley.session.port.HouseSays;
+import dev.parley.session.port.Masked;
 import dev.parley.session.speak.SpeechStreams;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,20 +26,15 @@ import org.jspecify.annotations.Nullable;
  * decides nothing; every step is a request. Its callers hold the lock of the household.
  */
 final class HouseTalk {
-    private static final String CLAIM = "explicit_identity_claim";
-    private static final String VOICE = "voice";
-    private static final String VERDICT = "verdict.household";
-
     private final Asking house;
     private final Supplier<House> present;
     private final ProfileUpdates updates;
-    private final Pins pins;
+    private final Proofs proofs;
     private final List<Heard> heard = new ArrayList<>();
-    /** Whoever is heard under another name than their own, by that name. */
-    private final Map<String, String> proven = new LinkedHashMap<>();
-
-    private final Map<String, String> claims = new LinkedHashMap<>();
     private final HouseQuestions questions;
+    private final List<Resident> residents;
+    /** Whether the last thing that the words were to the house is to be asked about. */
+    private boolean asking;
     /** The event of the last words. */
     private long words;
 
@@ -53,12 +45,23 @@ final class HouseTalk {
         Verdict<Place> ask(String actor, String machine, String target, String action, Json.Obj parameters);
     }
 
-    HouseTalk(Asking house, Supplier<House> present, ProfileUpdates updates, Pins pins) {
+    HouseTalk(
+            Object lock,
+            Asking house,
+            Supplier<House> present,
+            ProfileUpdates updates,
+            Proofs proofs,
+            List<Resident> residents) {
         this.house = house;
         this.present = present;
         this.updates = updates;
-        this.pins = pins;
-        this.questions = new HouseQuestions(house, present, updates);
+        this.proofs = proofs;
+        this.questions = new HouseQuestions(lock, present);
+        this.residents = residents;
+    }
+
+    HouseQuestions questions() {
+        return questions;
     }
 
     /** What the last words were to the house. */
@@ -66,66 +69,61 @@ final class HouseTalk {
         return List.copyOf(heard);
     }
 
-    /** Who is heard under this name. */
-    String speaker(String voice) {
-        return proven.getOrDefault(voice, voice);
-    }
-
-    /** Whether somebody who is heard under another name has turned out to be this person. */
-    boolean isProven(String person) {
-        return proven.containsValue(person);
-    }
-
-    String takePins(String text, People.Uttered uttered) {
-        boolean expected = present.get().people().values().stream()
-                .anyMatch(person -> pins.has(person.id())
-                        && (person.identity() instanceof IdentityState.Probable
-                                || person.identity() instanceof IdentityState.Ambiguous));
-        return switch (uttered) {
-            case PARTLY -> pins.masked(text, expected);
-            case WHOLLY -> pins.confided(text, expected);
-            case UNANSWERED -> pins.passedOver(text, expected);
-        };
-    }
-
-    boolean hasPin(String person) {
-        return pins.has(person);
-    }
-
     /**
-     * Returns what to tell the person about a question that these words have dropped, or null.
-     *
+     * @param fromMs when the words were begun
      * @param event the words as they are recorded
      */
-    @Nullable
-    String said(String text, String by, Understanding understanding, long event) {
+    HouseSays said(Masked taken, String by, long fromMs, Understanding understanding, long event) {
+        String text = taken.text();
         heard.clear();
         words = event;
+        String statement = understanding.statement(text);
+        if (statement != null) {
+            Json.Obj told = Json.Obj.EMPTY.with("statement", statement);
+            changed(new PeopleChanged("mode", "explicit_statement", by, told, by));
+        }
         if (understanding.equals(Understanding.NONE)) {
-            return null;
+            return HouseSays.NOTHING;
         }
-        List<String> pin = pins.take(text);
-        if (answered(text, by) || asksAgain(text, by) || named(text, by, understanding)) {
-            return null;
+        String pin = proofs.take(taken, by);
+        asking = false;
+        if (answered(text, by, fromMs) || asksAgain(text, by) || named(text, by, understanding)) {
+            return says(null);
         }
-        String left = questions.leave(by);
+        HouseQuestion open = questions.last();
+        questions.raise(null);
+        String left = open != null && open.of().equals(by) ? dropped(open) : null;
         for (Understanding.Act act : understanding.acts(text)) {
             take(act, by);
         }
-        questions.dropUnanswerable();
+        dropUnanswerable();
         Understanding.Note note = understanding.note(text);
         if (note != null && note.value() != null) {
             Json.Obj update = Json.Obj.EMPTY.with("field", note.field()).with("value", note.value());
             take(new Understanding.Act("profile", "profile_update_requested", "", update), by);
         }
         if (pin != null) {
-            prove(by, pin);
+            Heard proof = proofs.prove(by, pin);
+            heard.addAll(proof == null ? List.of() : List.of(proof));
         }
-        return left;
+        return says(left);
+    }
+
+    private HouseSays says(@Nullable String left) {
+        String told = proofs.takeTold();
+        HouseQuestion open = told == null && asking ? questions.last() : null;
+        return open == null ? new HouseSays(left, told, false) : new HouseSays(left, open.asks(present.get()), true);
+    }
+
+    /** The house asks this now. */
+    private void raise(HouseQuestion question) {
+        questions.raise(question);
+        asking = true;
     }
 
     private void take(Understanding.Act act, String by) {
         String about = act.about(by);
+        asking = false;
         if (act.machine().equals("profile")) {
             Verdict<Place> verdict = act.action().equals("profile_update_requested")
                     ? updates.change(
@@ -135,6 +133,9 @@ final class HouseTalk {
                             Json.of(String.valueOf(act.parameters().text("value"))))
                     : updates.vouch(by, about, words);
             note(act.machine(), act.action(), about, act.parameters(), verdict);
+            if (about.equals(by) && HouseQuestion.update(by).isPending(present.get())) {
+                raise(HouseQuestion.update(by));
+            }
             return;
         }
         setAside(about);
@@ -148,16 +149,16 @@ final class HouseTalk {
                 && person != null
                 && person.consent() instanceof ConsentState.Granted;
         String action = ends ? "revoke" : act.action();
-        boolean isClaim = action.equals(CLAIM);
-        Json.Obj parameters = isClaim ? act.parameters(by).with(VOICE, by) : act.parameters(by);
+        boolean isClaim = action.equals(Proofs.CLAIM);
+        Json.Obj parameters = isClaim ? act.parameters(by).with(Proofs.VOICE, by) : act.parameters(by);
         parameters = Provenance.isYes(act.machine(), action) ? parameters.with(ToolRequests.ANSWER, words) : parameters;
         Verdict<Place> verdict = house.ask(actor(act, by), act.machine(), about, action, parameters);
         note(act.machine(), action, about, act.parameters(), verdict);
         if (isClaim) {
-            claims.put(by, about);
+            proofs.claims(by, about);
         }
         if (verdict.isAllowed()) {
-            raised(act, about, by);
+            follow(action, about, by);
         }
     }
 
@@ -190,41 +191,41 @@ final class HouseTalk {
         }
     }
 
-    private void raised(Understanding.Act act, String about, String by) {
-        switch (act.action()) {
-            case "consent_request" -> questions.put(HouseQuestion.consent(about));
-            case "delegation_intent_detected" -> questions.put(HouseQuestion.loan(about, by));
-            case "explicit_grant", "owner_confirmation" -> questions.answered();
-            default -> {}
+    /** What is asked, or asked no longer, after this. */
+    private void follow(String action, String about, String by) {
+        switch (action) {
+            case "consent_request" -> raise(HouseQuestion.consent(about));
+            case "delegation_intent_detected" -> raise(HouseQuestion.loan(about, by));
+            case "explicit_grant", "owner_confirmation" -> questions.raise(null);
+            default -> {
+                // Nothing is asked.
+            }
         }
     }
 
-    private Heard note(String machine, String action, String target, Json.Obj parameters, Verdict<Place> verdict) {
-        List<Violation> broken = new ArrayList<>(verdict.violations());
-        verdict.followed().forEach(next -> broken.addAll(next.violations()));
-        String why = broken.isEmpty() ? verdict.reason() : broken.getFirst().reason();
-        Heard done = new Heard(
-                machine,
-                action,
-                target,
-                parameters,
-                verdict.isAllowed() && broken.isEmpty(),
-                broken.isEmpty() && verdict.isAllowed() ? "" : why);
-        heard.add(done);
-        return done;
+    private void note(String machine, String action, String target, Json.Obj parameters, Verdict<Place> verdict) {
+        heard.add(Heard.of(machine, action, target, parameters, verdict));
     }
 
-    /** A yes or a no to what the house waits for; true if it was one. */
-    private boolean answered(String text, String by) {
+    /**
+     * A yes or a no to what the house waits for; true if it was one. Whoever says it before they have heard the question, or
+     * after something else was said, is asked first: it may be meant for anything.
+     */
+    private boolean answered(String text, String by, long fromMs) {
         YesOrNo answer = YesOrNo.of(text);
         HouseQuestion open = answer == YesOrNo.NEITHER ? null : questions.open(by);
         if (open == null) {
             return false;
         }
-        questions.answered();
+        if (!questions.isAnsweredBy(answer, open, fromMs)) {
+            raise(open);
+            return true;
+        }
         Json.Obj what = open.named(present.get());
+        Json.Obj asked = what.with(ToolRequests.REPLY, questions.reply()).with("words", questions.digest());
         Json.Obj parameters =
-                (answer == YesOrNo.YES ? what : Json.Obj.EMPTY).with("by", by).with(ToolRequests.ANSWER, words);
+                (answer == YesOrNo.YES ? asked : Json.Obj.EMPTY).with("by", by).with(ToolRequests.ANSWER, words);
+        questions.raise(null);
         String action = answer == YesOrNo.YES ? open.yes() : open.no();
         Verdict<Place> verdict = house.ask(SpeechStreams.actor(by), open.machine(), open.target(), action, parameters);
         note(open.machine(), action, open.target(), what, verdict);
@@ -234,16 +235,30 @@ final class HouseTalk {
 
     /** Whoever only hesitates is asked once more; true if that is so. */
     private boolean asksAgain(String text, String by) {
-        Heard again = YesOrNo.hesitates(text) ? questions.again(by) : null;
-        if (again != null) {
-            heard.add(again);
+        HouseQuestion open = YesOrNo.hesitates(text) ? questions.again(by) : null;
+        if (open != null) {
+            raise(open);
         }
-        return again != null;
+        return open != null;
     }
 
-    /** What somebody was asked before this process and has not answered, worded to be asked again. */
-    List<String> unanswered() {
-        return questions.unanswered();
+    /** What only an adult can say yes to is not left open to anybody else: whatever they answered, it would not count. */
+    private void dropUnanswerable() {
+        HouseQuestion open = questions.last();
+        Person person = open == null ? null : present.get().person(open.of());
+        boolean isVain = person != null && person.ageClass() != AgeClass.ADULT;
+        if (open != null && isVain && open.machine().equals("consent")) {
+            questions.raise(null);
+            asking = false;
+            dropped(open);
+        }
+    }
+
+    /** A sentence that is no answer drops the question. */
+    private String dropped(HouseQuestion open) {
+        house.ask(SessionHousehold.SYSTEM, open.machine(), open.target(), "timeout", Json.Obj.EMPTY);
+        updates.settle(open.target());
+        return open.left();
     }
 
     /** Asks once how a person wants to be addressed; true if that may be asked now. */
@@ -284,51 +299,6 @@ final class HouseTalk {
         return true;
     }
 
-    /** Whoever claims to be somebody proves it by that person's PIN (ruling B2); from then on they speak as that person. */
-    private void prove(String by, List<String> given) {
-        String claimed = claims.get(by);
-        String who = claimed == null && isDoubted(by) ? by : claimed;
-        Person person = who == null ? null : present.get().person(who);
-        if (person == null || !pins.has(person.id())) {
-            return;
-        }
-        boolean fits = pins.fits(person.id(), given);
-        Json.Obj parameters = Json.Obj.EMPTY.with("person", person.id()).with(VOICE, by);
-        String action = switch (person.identity()) {
-            case IdentityState.Ambiguous _ -> fits ? "clarification_success" : "";
-            case IdentityState.Confirmed _, IdentityState.ConfirmedActive _ -> fits ? CLAIM : "";
-            default -> fits ? "validation_success" : "validation_failure";
-        };
-        claims.remove(by);
-        if (action.isEmpty()) {
-            heard.add(new Heard("identity", "validation_failure", person.id(), Json.Obj.EMPTY, false, ""));
-            return;
-        }
-        Verdict<Place> verdict = house.ask(
-                SessionHousehold.SYSTEM,
-                "identity",
-                person.id(),
-                action,
-                action.equals(CLAIM) ? parameters.with("proven", true) : parameters);
-        note("identity", fits ? "validation_success" : action, person.id(), Json.Obj.EMPTY, verdict);
-        if (fits && verdict.isAllowed()) {
-            speaksAs(by, person.id());
-        }
-    }
-
-    private boolean isDoubted(String person) {
-        Person known = present.get().person(person);
-        return known != null && known.identity() instanceof IdentityState.Ambiguous;
-    }
-
-    private void speaksAs(String by, String person) {
-        if (proven.containsValue(by)) {
-            proven.replaceAll((_, now) -> now.equals(by) ? person : now);
-        } else if (!by.equals(person)) {
-            proven.put(by, person);
-        }
-    }
-
     /** Nobody is known any more once they have parted (section 1), and what rested on that ends. */
     void part() {
         present.get().people().values().stream()
@@ -337,28 +307,11 @@ final class HouseTalk {
                         SessionHousehold.SYSTEM, "identity", person.id(), "end_conversation", Json.Obj.EMPTY));
     }
 
-    /** Knows again who has proved who they are, from what was recorded. */
-    void takeUp(List<Rune> recorded) {
-        for (Rune rune : recorded) {
-            if (!rune.kind().equals(VERDICT)) {
-                continue;
-            }
-            Json.Obj payload = rune.payload();
-            boolean isProof = "allowed".equals(payload.text("decision"))
-                    && "system".equals(payload.text("actor"))
-                    && payload.get("parameters") instanceof Json.Obj given
-                    && given.text(VOICE) != null;
-            if (isProof && payload.get("parameters") instanceof Json.Obj given) {
-                speaksAs(String.valueOf(given.text(VOICE)), String.valueOf(payload.text("target")));
-            }
-        }
-    }
-
     /**
      * People who say something speak for themselves, and a voice without a name is nobody (ruling B16); everything else
      * the runtime has noticed. What it noticed about nobody in particular is about the house, so any resident will do.
      */
-    void changed(PeopleChanged event, List<Resident> residents) {
+    void changed(PeopleChanged event) {
         boolean isSpoken = isSpoken(event);
         boolean isAboutTheHouse = event.target().isEmpty() && !isSpoken && !residents.isEmpty();
         house.ask(

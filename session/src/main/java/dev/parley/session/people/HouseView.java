@@ -17,14 +17,22 @@ public final class HouseView {
     private final Object lock;
     private final Supplier<House> house;
     private final HouseTalk talk;
+    private final Proofs proofs;
     private final Confidences confidences;
     private final Catalogue catalogue;
 
-    HouseView(Object lock, Supplier<House> house, HouseTalk talk, Confidences confidences, Catalogue catalogue) {
+    HouseView(
+            Object lock,
+            Supplier<House> house,
+            HouseTalk talk,
+            Proofs proofs,
+            Confidences confidences,
+            Catalogue catalogue) {
         this.lock = lock;
         this.house = house;
         this.catalogue = catalogue;
         this.talk = talk;
+        this.proofs = proofs;
         this.confidences = confidences;
     }
 
@@ -51,7 +59,7 @@ public final class HouseView {
 
     /** Whether this person can prove who they are. */
     public boolean hasPin(String id) {
-        return talk.hasPin(id);
+        return proofs.hasPin(id);
     }
 
     /** Whether the house would listen to this person about this command at all; what it says then is decided when they ask. */

@@ -1,19 +1,16 @@
 package dev.parley.session.people;
 
-import java.util.ArrayDeque;
+import dev.parley.session.port.Masked;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The PINs by which people prove who they are. What may be a PIN leaves the words before anything of them is recorded; it is
- * kept here, in memory, until the words are taken in. Spoken words come in pieces: what may be the begin of a PIN leaves a
+ * The PINs by which people prove who they are. What may be a PIN leaves the words before anything of them is recorded; it goes
+ * with the words, in memory, until they are taken in. Spoken words come in pieces: what may be the begin of a PIN leaves a
  * piece too.
  */
 final class Pins {
@@ -21,7 +18,6 @@ final class Pins {
     static final String MASK = "[pin]";
 
     private static final int LENGTH_MIN = 4;
-    private static final int OFFERED_MAX = 16;
     /** A claim: a number after it that is long enough may be a PIN. */
     private static final Pattern PROVES = Pattern.compile(
             "\\b(?:pin|(?:pass)?code|password|i am|i'?m|it'?s|this is|my name is)\\b", Pattern.CASE_INSENSITIVE);
@@ -34,11 +30,12 @@ final class Pins {
             Pattern.CASE_INSENSITIVE);
 
     private final Map<String, String> pins;
-    private final Deque<String> offered = new ArrayDeque<>();
     /** Whether the last words ended in what may be the begin of a PIN. */
     private boolean unfinished;
-    /** Pieces that were taken in and are too short for a PIN. */
+    /** Pieces that were taken in and are too short for a PIN, and whose they are. */
     private String begun = "";
+
+    private String begunBy = "";
 
     Pins(Map<String, String> pins) {
         this.pins = Map.copyOf(pins);
@@ -48,10 +45,8 @@ final class Pins {
         return pins.containsKey(person);
     }
 
-    /** Whether one of these is the PIN of this person. */
-    boolean fits(String person, List<String> given) {
-        String pin = pins.get(person);
-        return pin != null && given.contains(pin);
+    boolean fits(String person, String given) {
+        return given.equals(pins.get(person));
     }
 
     /**
@@ -64,53 +59,61 @@ final class Pins {
             return text;
         }
         boolean any = expected || unfinished || PROVES.matcher(text).find();
-        return without(
-                text,
+        List<SpokenDigits.Run> chains = SpokenDigits.chains(text);
+        List<SpokenDigits.Run> runs = with(
                 SpokenDigits.runs(text),
-                run -> any || pins.values().stream().anyMatch(pin -> pin.startsWith(run.digits())),
-                _ -> {});
+                SpokenDigits.loose(text),
+                run -> pins.containsValue(run.digits()) || (begins(run) && mayGrow(run, chains)));
+        return without(text, hidden(runs, run -> any || begins(run)));
     }
 
-    /** All that was said, without a PIN. It is kept until the words are taken in. */
-    String confided(String text, boolean expected) {
+    private boolean begins(SpokenDigits.Run run) {
+        return pins.values().stream().anyMatch(pin -> pin.startsWith(run.digits()));
+    }
+
+    private static boolean mayGrow(SpokenDigits.Run run, List<SpokenDigits.Run> chains) {
+        return chains.stream().anyMatch(chain -> chain.end() == run.end());
+    }
+
+    /** All that was said, without a PIN, and with the digits that may be one. */
+    Masked confided(String text, boolean expected) {
         if (pins.isEmpty()) {
-            return text;
+            return Masked.of(text);
         }
-        List<SpokenDigits.Run> runs = declared(SpokenDigits.runs(text), SpokenDigits.loose(text));
+        List<SpokenDigits.Run> runs =
+                with(SpokenDigits.runs(text), SpokenDigits.loose(text), run -> pins.containsValue(run.digits()));
         boolean any = expected || PROVES.matcher(text).find();
         boolean piece = NAMES_IT.matcher(text).find()
                 || ((expected || unfinished)
                         && NOTHING_ELSE.matcher(SpokenDigits.without(text)).matches());
         String last = runs.isEmpty() ? "" : runs.getLast().digits();
         unfinished = piece && !last.isEmpty() && last.length() < LENGTH_MIN;
-        return without(
-                text,
+        List<SpokenDigits.Run> hidden = hidden(
                 runs,
                 run -> piece
                         || pins.containsValue(run.digits())
-                        || (any && run.digits().length() >= LENGTH_MIN),
-                pin -> {
-                    if (offered.size() < OFFERED_MAX) {
-                        offered.add(pin);
-                    }
-                });
+                        || (any && run.digits().length() >= LENGTH_MIN));
+        return new Masked(without(text, hidden), offered(text, hidden), !hidden.isEmpty());
     }
 
-    /** The same for words that nobody will take in: they are masked alike, and nothing of them is kept. */
-    String passedOver(String text, boolean expected) {
-        int before = offered.size();
-        String masked = confided(text, expected);
-        while (offered.size() > before) {
-            offered.removeLast();
-        }
-        return masked;
+    /**
+     * The digits that the words offer. Which numbers these are does not depend on which of them is somebody's PIN: else the
+     * right one could be found by saying many at once.
+     */
+    private static List<String> offered(String text, List<SpokenDigits.Run> hidden) {
+        return SpokenDigits.chains(text).stream()
+                .filter(chain -> chain.digits().length() >= LENGTH_MIN
+                        || hidden.stream().anyMatch(run -> run.start() >= chain.start() && run.end() <= chain.end()))
+                .map(SpokenDigits.Run::digits)
+                .toList();
     }
 
-    /** A PIN that is written with odd signs between its digits is one run. */
-    private List<SpokenDigits.Run> declared(List<SpokenDigits.Run> runs, List<SpokenDigits.Run> loose) {
+    /** A PIN that is written with odd signs between its digits, or beside other digits, is a run of its own. */
+    private static List<SpokenDigits.Run> with(
+            List<SpokenDigits.Run> runs, List<SpokenDigits.Run> loose, Predicate<SpokenDigits.Run> counts) {
         List<SpokenDigits.Run> all = new ArrayList<>(runs);
         for (SpokenDigits.Run run : loose) {
-            if (pins.containsValue(run.digits())) {
+            if (counts.test(run)) {
                 all.removeIf(each -> each.start() >= run.start() && each.end() <= run.end());
                 all.add(run);
             }
@@ -119,37 +122,41 @@ final class Pins {
         return all;
     }
 
-    private static String without(
-            String text, List<SpokenDigits.Run> runs, Predicate<SpokenDigits.Run> hides, Consumer<String> found) {
+    /** Those that are hidden, none of which begins within another. */
+    private static List<SpokenDigits.Run> hidden(List<SpokenDigits.Run> runs, Predicate<SpokenDigits.Run> hides) {
+        List<SpokenDigits.Run> hidden = new ArrayList<>();
+        for (SpokenDigits.Run run : runs) {
+            if ((hidden.isEmpty() || run.start() >= hidden.getLast().end()) && hides.test(run)) {
+                hidden.add(run);
+            }
+        }
+        return hidden;
+    }
+
+    private static String without(String text, List<SpokenDigits.Run> hidden) {
         StringBuilder masked = new StringBuilder();
         int from = 0;
-        for (SpokenDigits.Run run : runs) {
-            if (run.start() >= from && hides.test(run)) {
-                found.accept(run.digits());
-                masked.append(text, from, run.start()).append(MASK);
-                from = run.end();
-            }
+        for (SpokenDigits.Run run : hidden) {
+            masked.append(text, from, run.start()).append(MASK);
+            from = run.end();
         }
         return masked.append(text, from, text.length()).toString();
     }
 
     /**
-     * What the words that are taken in now may have as a PIN: their pieces as one, and each of them. Null if they have none;
-     * a piece that is too short waits for the next words.
+     * The PIN that these words offer as they are taken in. They offer one at most: all their digits together, so that several
+     * numbers are none of them, unless all are the same. Null if they have none; a piece that is too short waits for the next
+     * words of the same person.
      */
     @Nullable
-    List<String> take(String masked) {
-        List<String> pieces = new ArrayList<>();
-        Matcher masks = Pattern.compile(Pattern.quote(MASK)).matcher(masked);
-        while (masks.find() && !offered.isEmpty()) {
-            pieces.add(offered.remove());
-        }
-        String whole = pieces.isEmpty() ? "" : begun + String.join("", pieces);
-        begun = whole.length() < LENGTH_MIN ? whole : "";
-        if (whole.length() < LENGTH_MIN) {
-            return null;
-        }
-        pieces.add(whole);
-        return pieces;
+    String take(Masked words, String by) {
+        List<String> said = words.digits();
+        boolean again = said.stream().distinct().count() == 1 && said.getFirst().length() >= LENGTH_MIN;
+        String before = by.equals(begunBy) ? begun : "";
+        String whole = words.hasPin() ? before + (again ? said.getFirst() : String.join("", said)) : "";
+        boolean isPiece = whole.length() < LENGTH_MIN;
+        begun = isPiece ? whole : "";
+        begunBy = by;
+        return isPiece ? null : whole;
     }
 }

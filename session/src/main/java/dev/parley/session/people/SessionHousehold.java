@@ -21,13 +21,15 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.Approver;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.port.CommandCall;
+import dev.parley.session.port.HouseAsks;
+import dev.parley.session.port.HouseSays;
 import dev.parley.session.port.KeptOverride;
+import dev.parley.session.port.Masked;
 import dev.parley.session.port.People;
 import dev.parley.session.record.Past;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.record.VerdictRecorder;
 import dev.parley.session.time.LoopClock;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -52,6 +54,7 @@ public final class SessionHousehold implements People {
     private final Voices voices;
     private final Attendance attendance;
     private Understanding understanding = Understanding.NONE;
+    private final Proofs proofs;
     private final HouseTalk talk;
     private final HouseView view;
     private final Calendar calendar = new Calendar();
@@ -64,7 +67,7 @@ public final class SessionHousehold implements People {
             Consumer<Knowledge> learned,
             HouseTime time,
             ProfileStore profiles) {
-        this(spec, Registrar.inConversation(room, sink), null, learned, time, profiles);
+        this(spec, Registrar.inConversation(room, sink), null, learned, time, profiles, new PinTries());
     }
 
     private SessionHousehold(
@@ -73,7 +76,8 @@ public final class SessionHousehold implements People {
             @Nullable VerdictRecorder<Place, HouseEvent> verdicts,
             Consumer<Knowledge> learned,
             HouseTime time,
-            ProfileStore profiles) {
+            ProfileStore profiles,
+            PinTries tries) {
         this.spec = spec;
         this.time = time;
         this.profiles = profiles;
@@ -91,8 +95,9 @@ public final class SessionHousehold implements People {
                 spec.catalogue(),
                 (actor, target, action, parameters) -> ask(actor, "command", target, action, parameters),
                 this::person);
-        this.talk = new HouseTalk(this::ask, this::house, updates, new Pins(spec.pins()));
-        this.view = new HouseView(this, this::house, talk, confidences, spec.catalogue());
+        this.proofs = new Proofs(this::ask, this::house, new Pins(spec.pins()), tries, time::now);
+        this.talk = new HouseTalk(this, this::ask, this::house, updates, proofs, spec.residents());
+        this.view = new HouseView(this, this::house, talk, proofs, confidences, spec.catalogue());
         this.timeouts = new TimeoutWatch(spec.timeouts(), time, this::decide, this::timePassed);
         this.voices = new Voices(timeouts);
         this.attendance = new Attendance(
@@ -101,27 +106,21 @@ public final class SessionHousehold implements People {
 
     /** The household of a conversation that records itself on the loop's thread. */
     public static SessionHousehold recorded(HouseSpec spec, Recorder recorder, LoopClock clock) {
-        return recorded(spec, recorder, HouseTime.of(clock), ProfileStore.NONE);
+        return recorded(spec, recorder, HouseTime.of(clock), ProfileStore.NONE, new PinTries());
     }
 
-    static SessionHousehold recorded(HouseSpec spec, Recorder recorder, HouseTime time, ProfileStore profiles) {
+    static SessionHousehold recorded(
+            HouseSpec spec, Recorder recorder, HouseTime time, ProfileStore profiles, PinTries tries) {
         VerdictRecorder<Place, HouseEvent> verdicts =
                 new VerdictRecorder<>(recorder, room(spec), new CommandTurns(recorder::turn));
         Consumer<Knowledge> learned = known -> recorder.drafted(Confidences.learned(recorder.conversation(), known), 0);
-        return new SessionHousehold(spec, verdicts.registrar(), verdicts, learned, time, profiles);
+        return new SessionHousehold(spec, verdicts.registrar(), verdicts, learned, time, profiles, tries);
     }
 
-    /** What a house is made of, beside its spec: where profiles and memories are kept, and how words are understood. */
-    public record Books(
-            ProfileStore profiles,
-            Memories memories,
-            Understanding understanding,
-            ZoneId zone,
-            OverrideBook overrides) {}
-
     /** The same with a past and a future: who lives there is remembered from conversation to conversation. */
-    public static SessionHousehold recorded(HouseSpec spec, Recorder recorder, LoopClock clock, Books books) {
-        SessionHousehold house = recorded(spec, recorder, HouseTime.of(clock, books.zone()), books.profiles());
+    public static SessionHousehold recorded(HouseSpec spec, Recorder recorder, LoopClock clock, HouseBooks books) {
+        SessionHousehold house =
+                recorded(spec, recorder, HouseTime.of(clock, books.zone()), books.profiles(), books.tries());
         house.understanding = books.understanding();
         house.keepsakes = new Keepsakes(books.memories(), books.overrides(), recorder);
         return house;
@@ -150,31 +149,31 @@ public final class SessionHousehold implements People {
 
     @Override
     public synchronized String speaker(String voice) {
-        return talk.speaker(voice);
+        return proofs.speaker(voice);
     }
 
     @Override
-    public synchronized String takePins(String text, Uttered uttered) {
-        return talk.takePins(text, uttered);
+    public synchronized Masked takePins(String text, Uttered uttered) {
+        return proofs.takePins(text, uttered);
     }
 
     /** Who is not confirmed leaves nothing in the house. */
     @Override
-    public synchronized @Nullable String said(String text, String by, Rune words) {
+    public synchronized HouseSays said(Masked taken, String by, long fromMs, Rune words) {
         if (keepsakes != null) {
             calendar.day(house(), time.today(), (person, date) -> ask(SYSTEM, "age", person, "date_tick", date));
         }
-        understanding.heard(text, by);
-        String statement = understanding.statement(text);
-        if (statement != null) {
-            changed(new PeopleChanged(
-                    "mode", "explicit_statement", by, Json.Obj.EMPTY.with("statement", statement), by));
-        }
-        String left = talk.said(text, by, understanding, words.eventId());
+        understanding.heard(taken.text(), by);
+        HouseSays says = talk.said(taken, by, fromMs, understanding, words.eventId());
         if (approver(by).standing() != Approver.Standing.UNCONFIRMED && keepsakes != null) {
             keepsakes.remember(by, words, understanding, confidences::learn);
         }
-        return left;
+        return says;
+    }
+
+    @Override
+    public HouseAsks asks() {
+        return talk.questions();
     }
 
     public HouseView view() {
@@ -211,12 +210,12 @@ public final class SessionHousehold implements People {
             timeouts.observe(house(), time.now().toInstant());
         }
         confidences.takeUp(past.runes());
-        talk.takeUp(past.runes());
+        proofs.takeUp(past.runes());
         if (keepsakes != null) {
             attendance.takeUp(residents.recognised(), past.runes());
         }
         residents.comeLater();
-        return talk.unanswered();
+        return talk.questions().unanswered();
     }
 
     private House house() {
@@ -352,7 +351,7 @@ public final class SessionHousehold implements People {
 
     @Override
     public synchronized void changed(PeopleChanged event) {
-        updates.changed(event, () -> talk.changed(event, spec.residents()));
+        updates.changed(event, () -> talk.changed(event));
     }
 
     /** A confirmed person who speaks is the active one (section 1) until they have been silent for long enough. */
@@ -360,7 +359,7 @@ public final class SessionHousehold implements People {
     public synchronized void spoke(String voice, String id) {
         timeouts.overdue();
         voices.began(voice, id);
-        attendance.spoke(id, talk.isProven(id));
+        attendance.spoke(id, proofs.isProven(id));
         takesTurn(id);
     }
 
@@ -397,9 +396,7 @@ public final class SessionHousehold implements People {
         }
         calendar.decided(verdict);
         timeouts.observe(house(), request.at().toInstant());
-        if (verdict.isAllowed()) {
-            attendance.decided(request);
-        }
+        attendance.decided(request, verdict.isAllowed());
         return verdict;
     }
 

@@ -61,7 +61,7 @@ final class SpokenDigits {
             all.add(run);
             for (int next = first + 1; next < tokens.size() && run.digits().length() < DIGITS_MAX; next++) {
                 Run token = tokens.get(next);
-                if (!text.substring(run.end(), token.start()).matches("[^\\p{L}\\p{N}]{0,3}")) {
+                if (!areNeighbours(text, run, token)) {
                     break;
                 }
                 run = new Run(run.start(), token.end(), run.digits() + token.digits());
@@ -69,6 +69,24 @@ final class SpokenDigits {
             }
         }
         return all;
+    }
+
+    /** All digits that belong together in the widest sense, as one. */
+    static List<Run> chains(String text) {
+        List<Run> chains = new ArrayList<>();
+        for (Run group : groups(text)) {
+            Run last = chains.isEmpty() ? null : chains.getLast();
+            if (last != null && areNeighbours(text, last, group)) {
+                chains.set(chains.size() - 1, new Run(last.start(), group.end(), last.digits() + group.digits()));
+            } else {
+                chains.add(group);
+            }
+        }
+        return chains;
+    }
+
+    private static boolean areNeighbours(String text, Run first, Run then) {
+        return text.substring(first.end(), then.start()).matches("[^\\p{L}\\p{N}]{0,3}");
     }
 
     /** Figures that stand together, and single words. */

@@ -88,16 +88,15 @@ public interface People extends Confided.Guard {
         return voice;
     }
 
-    /** How much of what somebody said these words are: some of it, all of it, or all of it where nobody takes it in. */
+    /** How much of what somebody said these words are. */
     enum Uttered {
         PARTLY,
-        WHOLLY,
-        UNANSWERED
+        WHOLLY
     }
 
-    /** These words without a PIN, which nobody may record; one that was said wholly is kept until the words are taken in. */
-    default String takePins(String text, Uttered uttered) {
-        return text;
+    /** These words without a PIN, which nobody may record; one that was said wholly goes with them. */
+    default Masked takePins(String text, Uttered uttered) {
+        return Masked.of(text);
     }
 
     /** What to say to this person before anything else, because of the day; null for nothing. */
@@ -111,10 +110,16 @@ public interface People extends Confided.Guard {
     /**
      * Somebody said this in a turn; what they say about themselves or the company counts before anybody is asked.
      *
-     * @return what to tell them about a question of the house that their words have dropped, or null
+     * @param fromMs when they began to say it
+     * @return what the house itself says to that
      */
-    default @Nullable String said(String text, String by, Rune words) {
-        return null;
+    default HouseSays said(Masked text, String by, long fromMs, Rune words) {
+        return HouseSays.NOTHING;
+    }
+
+    /** What the house asks them. */
+    default HouseAsks asks() {
+        return HouseAsks.NONE;
     }
 
     /** How these words ask to be spoken to, as the parameters of an override; null where they do not. */

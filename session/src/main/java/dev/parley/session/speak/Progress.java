@@ -8,7 +8,7 @@ public interface Progress {
     void failed(String reason);
 
     /** A reply was played to its end. */
-    default void heard(long reply) {}
+    default void heard(long reply, String words) {}
 
     /** Something of this reply may not be said to those present. */
     default void withheld(long reply) {}

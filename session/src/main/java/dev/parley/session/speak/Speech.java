@@ -310,7 +310,7 @@ public final class Speech {
         boolean whole = line.playback != null && line.hasBegun() && line.playback.isWhole();
         long reply = piece == null ? line.number : piece.of();
         if (whole && (piece == null || recital.isSaid(reply))) {
-            progress.heard(reply);
+            progress.heard(reply, line.reply.says());
         }
     }
 

@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -72,13 +73,6 @@ public final class ReplyLoop implements Thought.Listener {
             BooleanSupplier isBrief,
             TextFilter.@Nullable Node filter) {}
 
-    /** How the loop comes out. */
-    public interface Outcome {
-        void finished();
-
-        void failed(String reason);
-    }
-
     /** @param budget that of the turn */
     public ReplyLoop(
             long turn, String text, String by, Parts parts, BudgetWatch budget, Speech speech, Outcome outcome) {
@@ -121,6 +115,15 @@ public final class ReplyLoop implements Thought.Listener {
     public void tellOnly(String words) {
         episode.observe(text);
         ask(Thought.known(Reply.own(words)));
+    }
+
+    /** Asks something of the runtime's own in place of an answer; its number is told before anybody hears it. */
+    public void askOnly(String words, LongConsumer numbered) {
+        episode.observe(text);
+        long number = parts.replyNumbers.getAsLong();
+        numbered.accept(number);
+        speech.undivided(number);
+        answer(number, Reply.own(words), false);
     }
 
     /**
@@ -253,12 +256,16 @@ public final class ReplyLoop implements Thought.Listener {
         if (frozen) {
             return;
         }
-        Reply reply = streaming > 0 ? brevity.written(whole) : brevity.of(whole);
-        thought = null;
         boolean streamed = streaming > 0;
-        episode.spent(reply.tokens());
+        Reply reply = streamed ? brevity.written(whole) : brevity.of(whole);
+        thought = null;
         long number = streamed ? streaming : parts.replyNumbers.getAsLong();
         streaming = 0;
+        answer(number, reply, streamed);
+    }
+
+    private void answer(long number, Reply reply, boolean streamed) {
+        episode.spent(reply.tokens());
         parts.recorder.data("agent.reply", turn, reply.described(number));
         if (isSpent(spending.round(reply, streamed))) {
             return;

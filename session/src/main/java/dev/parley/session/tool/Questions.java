@@ -17,6 +17,8 @@ public final class Questions {
     private final Map<Long, Asker> askers = new LinkedHashMap<>();
     private @Nullable Open open;
     private @Nullable String left;
+    /** Whether what the agent said last asks something. */
+    private boolean agentAsks;
 
     /** Who speaks the questions of one turn. */
     @FunctionalInterface
@@ -54,6 +56,21 @@ public final class Questions {
             this.words = words;
             this.act = act;
         }
+    }
+
+    /** The agent has said this, and it was heard to its end. */
+    public void said(String words) {
+        agentAsks = words.strip().endsWith("?");
+    }
+
+    /** Something new is said: what was asked before waits for no answer. */
+    public void turnOpens() {
+        agentAsks = false;
+    }
+
+    /** Whether the last that was heard of the agent is a question of its own, about no call. */
+    public boolean isAgentAsking() {
+        return agentAsks;
     }
 
     /** The questions of this turn are spoken by this asker. */

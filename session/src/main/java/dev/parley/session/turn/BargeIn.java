@@ -3,6 +3,7 @@ package dev.parley.session.turn;
 import dev.parley.session.listen.Hearing;
 import dev.parley.session.listen.Said;
 import dev.parley.session.listen.Segment;
+import dev.parley.session.port.People;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Cut;
@@ -15,14 +16,16 @@ import java.util.List;
  * After a false interruption it goes on.
  */
 final class BargeIn implements Hearing {
-    private static final Reply ASK_AGAIN =
+    static final Reply ASK_AGAIN =
             new Reply("Sorry, I did not understand that. Can you say it in other words?", 0, true, List.of(), 0);
 
     private final Floor floor;
     private final Recorder recorder;
     private final Preemption preemption;
+    private final People people;
 
-    BargeIn(Floor floor, Recorder recorder, Preemption preemption) {
+    BargeIn(Floor floor, Recorder recorder, Preemption preemption, People people) {
+        this.people = people;
         this.floor = floor;
         this.recorder = recorder;
         this.preemption = preemption;
@@ -121,9 +124,12 @@ final class BargeIn implements Hearing {
     @Override
     public boolean answers(String text, String by) {
         OpenTurn turn = floor.open();
+        if (turn == null) {
+            return floor.tools().questions().isAgentAsking() || people.asks().isAwaited();
+        }
         List<Said> waiting = floor.ear().waiting();
         String all = waiting.isEmpty() ? text : Said.joined(waiting) + " " + text;
-        return turn != null && floor.tools().questions().isAnswer(turn.id, all);
+        return floor.tools().questions().isAnswer(turn.id, all);
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.parley.session.listen.Ear;
 import dev.parley.session.listen.Said;
 import dev.parley.session.place.Standing;
 import dev.parley.session.port.Journal;
+import dev.parley.session.port.Masked;
 import dev.parley.session.port.People;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
@@ -77,7 +78,7 @@ public final class Floor {
                 parts.plans().buffer("llm_in"),
                 connection::isAudible,
                 parts.people(),
-                new BargeIn(this, recorder, preemption));
+                new BargeIn(this, recorder, preemption, people));
         boolean tellsFailure = parts.settings().agency().asksAloud()
                 && parts.settings().roster().isAlone();
         this.next = new NextTurn(recorder, ear, connection, preemption, tellsFailure);
@@ -289,7 +290,7 @@ public final class Floor {
     }
 
     /** Words that are remembered and open no turn. */
-    public void keepUnanswered(String text, String by) {
+    public void keepUnanswered(Masked text, String by) {
         keepUnanswered(next.saidNow(text, by));
     }
 

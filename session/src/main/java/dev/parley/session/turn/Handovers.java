@@ -150,7 +150,7 @@ public final class Handovers {
     /** The human who has the floor says something; while another sentence of theirs is heard it waits. */
     private void said(SessionEvent.HumanSaid event) {
         if (isSpeaker(event.human()) && next.hasRoomForHuman()) {
-            String text = people.takePins(event.text(), People.Uttered.UNANSWERED);
+            String text = people.takePins(event.text(), People.Uttered.WHOLLY).text();
             Json.Obj said = Json.Obj.EMPTY.with("human", event.human()).with("pii_text", text);
             Rune words = recorder.evidence("human.words", 0, by(said, event.by()));
             boolean _ = next.addUnasked(Reply.ofHuman(text, words.eventId()));

@@ -3,6 +3,7 @@ package dev.parley.session.turn;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.listen.Said;
+import dev.parley.session.port.Masked;
 import dev.parley.session.port.Reply;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -82,7 +83,8 @@ public record LeftWords(List<Said> said, List<Said> added, Map<Long, Reply> unas
     }
 
     private static Said words(Rune rune, String text, List<Long> heard) {
-        return new Said(text, String.valueOf(rune.payload().text("by")), BEFORE, rune.eventId(), heard);
+        String by = String.valueOf(rune.payload().text("by"));
+        return new Said(Masked.of(text), by, BEFORE, BEFORE, rune.eventId(), heard);
     }
 
     /** How many of these lines were said to an earlier host. */

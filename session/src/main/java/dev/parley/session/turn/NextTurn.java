@@ -7,6 +7,7 @@ import dev.parley.kernel.rune.Visibility;
 import dev.parley.session.connect.Connection;
 import dev.parley.session.listen.Ear;
 import dev.parley.session.listen.Said;
+import dev.parley.session.port.Masked;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.EdgeReporter;
 import dev.parley.session.record.Recorder;
@@ -61,8 +62,9 @@ public final class NextTurn {
      *
      * @param of the event at which an earlier host left it, 0 for none
      * @param lasts whether the next host finds it in the record by itself
+     * @param asks whether it is a question of the house
      */
-    record Unasked(Reply reply, long of, boolean lasts) {
+    record Unasked(Reply reply, long of, boolean lasts, boolean asks) {
         boolean isOfHuman() {
             return reply.words() != 0;
         }
@@ -81,16 +83,16 @@ public final class NextTurn {
         this.preemption = preemption;
     }
 
-    void addTyped(String text, String by) {
+    void addTyped(Masked text, String by) {
         add(typed, text, by);
     }
 
     /** Adds words that open no turn and belong to the next one. */
-    void addQuietly(String text, String by) {
+    void addQuietly(Masked text, String by) {
         add(added, text, by);
     }
 
-    private void add(Deque<Said> to, String text, String by) {
+    private void add(Deque<Said> to, Masked text, String by) {
         Said said = saidNow(text, by);
         if (to.size() == TYPED_MAX) {
             recordWords(0, List.of(to.remove()));
@@ -112,7 +114,7 @@ public final class NextTurn {
         long event = recorder.data(
                         LeftWords.ADDED, 0, described(List.of(said)).with(LeftWords.WAITS, true))
                 .eventId();
-        return new Said(said.text(), said.by(), said.atMs(), event, List.of(event));
+        return new Said(said.words(), said.by(), said.fromMs(), said.atMs(), event, List.of(event));
     }
 
     /** Takes the words out that were added quietly. */
@@ -124,7 +126,7 @@ public final class NextTurn {
 
     /** Returns whether there was room for the reply. */
     boolean addUnasked(Reply reply) {
-        return addUnasked(new Unasked(reply, 0, false));
+        return addUnasked(new Unasked(reply, 0, false, false));
     }
 
     boolean addUnasked(Unasked reply) {
@@ -231,8 +233,8 @@ public final class NextTurn {
         questions.addAll(unansweredQuestions);
         left.addAll(words.said());
         added.addAll(words.added());
-        words.unasked().forEach((of, reply) -> addUnasked(new Unasked(reply, of == reply.words() ? 0 : of, true)));
-        houseAsks.forEach(each -> addUnasked(new Unasked(Reply.own(each), 0, true)));
+        words.unasked().forEach((of, reply) -> addUnasked(new Unasked(reply, of == reply.words() ? 0 : of, true, false)));
+        houseAsks.forEach(each -> addUnasked(new Unasked(Reply.own(each), 0, true, true)));
     }
 
     /** Whether nothing waits for a turn. */
@@ -393,7 +395,7 @@ public final class NextTurn {
     }
 
     /** Words that somebody writes at this moment. */
-    Said saidNow(String text, String by) {
-        return new Said(text, by, recorder.nowMs(), recorder.cause(), List.of());
+    Said saidNow(Masked text, String by) {
+        return new Said(text, by, recorder.nowMs(), recorder.nowMs(), recorder.cause(), List.of());
     }
 }

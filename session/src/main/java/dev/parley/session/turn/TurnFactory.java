@@ -6,6 +6,7 @@ import dev.parley.session.listen.Ear;
 import dev.parley.session.speak.Progress;
 import dev.parley.session.speak.Recital;
 import dev.parley.session.speak.Speech;
+import dev.parley.session.think.Outcome;
 import dev.parley.session.think.ReplyLoop;
 import dev.parley.session.time.BudgetWatch;
 import dev.parley.session.time.Rank;
@@ -89,8 +90,10 @@ final class TurnFactory {
                     }
 
                     @Override
-                    public void heard(long reply) {
+                    public void heard(long reply, String words) {
+                        tools.questions().said(words);
                         tools.heard(reply);
+                        parts.people().asks().heard(reply, parts.clock().nowMs());
                     }
 
                     @Override
@@ -100,7 +103,7 @@ final class TurnFactory {
                 });
         BudgetWatch budget = new BudgetWatch(
                 BudgetScope.TURN, "turn", parts.settings().budget(), parts.clock(), admission.degradation()::heard);
-        ReplyLoop loop = new ReplyLoop(id, text, by, shared, budget, speech, new ReplyLoop.Outcome() {
+        ReplyLoop loop = new ReplyLoop(id, text, by, shared, budget, speech, new Outcome() {
             @Override
             public void finished() {
                 moved.run();

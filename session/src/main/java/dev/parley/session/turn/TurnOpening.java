@@ -5,6 +5,7 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.session.listen.Said;
+import dev.parley.session.port.HouseSays;
 import dev.parley.session.port.People;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
@@ -27,6 +28,7 @@ final class TurnOpening {
     private final People people;
     private final SpeechStreams streams;
     private final Supervisor supervisor;
+    private final boolean asksAloud;
     private long lastTurn;
     private boolean refused;
 
@@ -46,6 +48,7 @@ final class TurnOpening {
         this.people = parts.people();
         this.streams = parts.streams();
         this.supervisor = parts.supervisor();
+        this.asksAloud = parts.settings().agency().asksAloud();
     }
 
     /** The number of the newest turn, open or not. */
@@ -80,7 +83,9 @@ final class TurnOpening {
             return;
         }
         NextTurn.Unasked unasked = next.unasked(supervisor.isHumanSpeaking());
-        if (unasked != null) {
+        if (unasked != null && unasked.asks()) {
+            openToAsk(unasked);
+        } else if (unasked != null) {
             openUnasked(unasked);
         } else if (next.isWish()) {
             openForWish();
@@ -104,25 +109,54 @@ final class TurnOpening {
         Preemption.Prepared prepared = preemption.adopt(text, by);
         people.takesTurn(by);
         Rune words = next.recordWords(turn.id, said);
-        String dropped = people.said(text, by, words);
-        new Manners(people, streams, recorder, floor.tools().questions()).take(text, by, dropped, turn.loop);
+        HouseSays house = people.said(Said.words(said), by, Said.from(said), words);
+        new Manners(people, streams, recorder, floor.tools().questions()).take(text, by, house.dropped(), turn.loop);
         String late = floor.tools().answers().late(text, by, words.eventId());
-        if (late != null) {
+        String own = late == null && speaksItself() ? house.instead() : late;
+        if (own != null) {
             preemption.drop(prepared);
-            turn.loop.tellOnly(late);
+        }
+        if (own != null && late == null && house.asks()) {
+            ask(turn, own);
+        } else if (own != null) {
+            turn.loop.tellOnly(own);
         } else {
             turn.loop.begin(prepared == null ? null : prepared.thought(), prepared == null ? null : prepared.voice());
         }
+    }
+
+    /** The house asks, in its own words. */
+    private void ask(OpenTurn turn, String question) {
+        turn.loop.askOnly(question, reply -> people.asks().put(question, reply));
+    }
+
+    /** Whether the house says by itself what it has to say, in place of an agent. */
+    private boolean speaksItself() {
+        return asksAloud && streams.hasSpeaker() && !supervisor.isHumanSpeaking();
     }
 
     /** The same calls are wished for again, for the person whose they were, and each is asked about in the time it has left. */
     private void openForQuestions(List<LeftQuestion> questions) {
         OpenTurn turn = admit("", questions.getFirst().by());
         if (turn != null) {
+            people.asks().interposed();
             next.begun(questions);
             List<Reply.ToolRequest> calls =
                     questions.stream().map(LeftQuestion::wish).toList();
             turn.loop.begin(Thought.known(new Reply("", 0, true, calls, 0)), null);
+        }
+    }
+
+    private void openToAsk(NextTurn.Unasked unasked) {
+        OpenTurn turn = admit("", "");
+        if (turn == null) {
+            return;
+        }
+        next.begun(unasked);
+        if (streams.hasSpeaker()) {
+            ask(turn, unasked.reply().says());
+        } else {
+            turn.loop.begin(null, null);
         }
     }
 
@@ -135,6 +169,9 @@ final class TurnOpening {
             return;
         }
         next.begun(unasked);
+        if (!unasked.reply().equals(BargeIn.ASK_AGAIN)) {
+            people.asks().interposed();
+        }
         if (unasked.of() > 0) {
             record(turn.id, LeftWords.SAID_LATER, Json.Obj.EMPTY.with("of", unasked.of()));
         }
@@ -144,6 +181,7 @@ final class TurnOpening {
     private void openForWish() {
         OpenTurn turn = admit("", "");
         if (turn != null) {
+            people.asks().interposed();
             next.granted();
             turn.loop.begin(null, null);
         }
@@ -176,6 +214,7 @@ final class TurnOpening {
             return null;
         }
         lastTurn = id;
+        floor.tools().questions().turnOpens();
         OpenTurn turn = factory.build(
                 id,
                 text,

@@ -3,6 +3,7 @@ package dev.parley.session.turn;
 import dev.parley.kernel.json.Json;
 import dev.parley.session.connect.Connection;
 import dev.parley.session.listen.Said;
+import dev.parley.session.port.Masked;
 import dev.parley.session.record.Recorder;
 import java.util.List;
 
@@ -38,7 +39,7 @@ public final class WrittenWords {
     }
 
     /** @param stops whether a stop is among the words, as {@link #hushAt} said of them */
-    public void typed(String text, String by, boolean stops) {
+    public void typed(Masked text, String by, boolean stops) {
         if (!connection.isReachable()) {
             recorder.evidence("text.lost", 0, Json.Obj.EMPTY.with("by", by));
             return;
@@ -85,14 +86,14 @@ public final class WrittenWords {
             next.hold(true, true);
             floor.openNext();
         } else {
-            String words = Said.joined(added);
-            typed(words, Said.speaker(added), hushAt(words));
+            Masked words = Said.words(added);
+            typed(words, Said.speaker(added), hushAt(words.text()));
         }
     }
 
     /** Somebody wrote something for the next turn. It is recorded now, and again with the turn that it belongs to. */
-    public void add(String text, String by) {
-        Json.Obj words = Json.Obj.EMPTY.with("pii_text", text).with("by", by);
+    public void add(Masked text, String by) {
+        Json.Obj words = Json.Obj.EMPTY.with("pii_text", text.text()).with("by", by);
         boolean reached = connection.isReachable();
         recorder.data("user.added", 0, reached ? words : words.with("lost", true));
         if (reached) {

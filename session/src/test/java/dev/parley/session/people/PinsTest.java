@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.session.port.Masked;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** However a PIN is written or said, and in however many pieces, nothing of it stays in the words. */
@@ -30,33 +33,66 @@ class PinsTest {
                 "24 sixty eight")) {
             Pins fresh = new Pins(Map.of("eva", "2468"));
             for (String around : List.of("%s", "my pin is %s", "it's %s, please", "eva:%s", "open the door %s now")) {
-                String masked = fresh.confided(String.format(around, written), false);
-                assertEquals(String.format(around, Pins.MASK), masked);
-                List<String> taken = fresh.take(masked);
-                assertTrue(taken != null && fresh.fits("eva", taken), written);
+                Masked masked = fresh.confided(String.format(around, written), false);
+                assertEquals(String.format(around, Pins.MASK), masked.text());
+                assertEquals("2468", fresh.take(masked, "guest"), written);
             }
         }
         Pins doubled = new Pins(Map.of("eva", "2288"));
-        assertEquals("it is [pin]", doubled.confided("it is double two double eight", false));
+        assertEquals("it is [pin]", text(doubled, "it is double two double eight", false));
+    }
+
+    private static String text(Pins pins, String words, boolean expected) {
+        return pins.confided(words, expected).text();
+    }
+
+    private @Nullable String offered(String... lines) {
+        return pins.take(
+                Masked.joined(
+                        Stream.of(lines).map(line -> pins.confided(line, false)).toList()),
+                "guest");
     }
 
     @Test
     void aPinInPiecesLeavesEveryPieceAndCountsAsOne() {
-        assertEquals("my pin is [pin]", pins.confided("my pin is two four", false));
-        assertEquals("uh, [pin]", pins.confided("uh, six eight", false));
-        List<String> taken = pins.take("my pin is [pin] uh, [pin]");
-        assertTrue(taken != null && pins.fits("eva", taken));
-        assertEquals("[pin]", pins.confided("24", true), "the house waits for one");
-        assertEquals("and [pin]", pins.confided("and 68", true));
+        assertEquals("2468", offered("my pin is two four", "uh, six eight"));
+        assertEquals("my pin is [pin]", text(pins, "my pin is two four", false));
+        assertEquals("uh, [pin]", text(pins, "uh, six eight", false));
+        assertEquals("[pin]", text(pins, "24", true), "the house waits for one");
+        assertEquals("and [pin]", text(pins, "and 68", true));
     }
 
     @Test
-    void wordsThatNobodyTakesInLeaveNothingBehind() {
-        String waiting = pins.confided("my pin is 2468", false);
-        assertEquals("my pin is [pin]", pins.passedOver("my pin is 1357", false));
-        List<String> taken = pins.take(waiting);
-        assertTrue(taken != null && pins.fits("eva", taken), "who waits is not mistaken for who is passed over");
-        assertNull(pins.take("my pin is [pin]"));
+    void aPieceWaitsForTheNextWordsOfTheSamePersonOnly() {
+        assertNull(pins.take(pins.confided("my pin is two four", false), "guest"));
+        assertEquals("2468", pins.take(pins.confided("six eight", true), "guest"));
+        assertNull(pins.take(pins.confided("my pin is two four", false), "guest"));
+        assertNull(pins.take(pins.confided("six eight", true), "ben"), "the rest is of somebody else");
+    }
+
+    @Test
+    void aPinGoesWithItsWordsAndNoOthersOfferIt() {
+        Masked lost = pins.confided("my pin is 2468", false);
+        assertEquals("my pin is [pin]", lost.text());
+        assertEquals("1357", pins.take(pins.confided("my pin is 1357", false), "guest"));
+        assertNull(pins.take(pins.confided("my pin is [pin]", false), "guest"), "anybody can write the mask");
+        assertFalse(lost.toString().contains("2468"), "nor is it printed");
+    }
+
+    @Test
+    void aSentenceOffersOnePinHoweverManyNumbersItHas() {
+        for (String many : List.of(
+                "my pin is 2467 or 2468 or 2469",
+                "2467 or 2468",
+                "0 0 0 2 4 6 8 1",
+                "call 12345, then 2468",
+                "zero two four six eight")) {
+            String offered = offered(many);
+            assertTrue(offered != null && !pins.fits("eva", offered), many);
+        }
+        String offered = offered("2467", "2468", "2469");
+        assertTrue(offered != null && !pins.fits("eva", offered), "nor has one turn of many lines more");
+        assertEquals("2468", offered("my pin is 2468, yes, 2468"), "once more is not another");
     }
 
     @Test
@@ -66,7 +102,10 @@ class PinsTest {
         }
         assertEquals("my code is [pin]", pins.masked("my code is seven", false));
         assertEquals("five lights", pins.masked("five lights", false));
-        assertNull(pins.take("my code is [pin]"), "only whole words are kept");
+        for (String beside : List.of("two four six eight two", "nine two four six", "nine two four six eight")) {
+            String masked = pins.masked(beside, false);
+            assertFalse(masked.contains("four") || masked.contains("six"), masked);
+        }
     }
 
     @Test
@@ -78,17 +117,16 @@ class PinsTest {
                 "order 12468 teas",
                 "one, two, many",
                 "turn off 2 lights at 12:30")) {
-            assertEquals(plain, pins.confided(plain, false));
+            assertEquals(plain, text(pins, plain, false));
         }
-        assertEquals("turn on 2 lights", pins.confided("turn on 2 lights", true), "also while one is awaited");
-        assertEquals("my pin is 1111", new Pins(Map.of()).confided("my pin is 1111", true), "nobody has one here");
+        assertEquals("turn on 2 lights", text(pins, "turn on 2 lights", true), "also while one is awaited");
+        assertEquals("my pin is 1111", text(new Pins(Map.of()), "my pin is 1111", true), "nobody has one here");
     }
 
     @Test
     void aWrongPinLeavesTheWordsToo() {
-        assertEquals("I am Eva, [pin]", pins.confided("I am Eva, 1357", false));
-        List<String> taken = pins.take("I am Eva, [pin]");
-        assertTrue(taken != null);
-        assertFalse(pins.fits("eva", taken));
+        assertEquals("I am Eva, [pin]", text(pins, "I am Eva, 1357", false));
+        assertEquals("1357", offered("I am Eva, 1357"));
+        assertFalse(pins.fits("eva", "1357"));
     }
 }

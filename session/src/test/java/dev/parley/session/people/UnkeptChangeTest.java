@@ -103,7 +103,8 @@ class UnkeptChangeTest {
         Recorder recorder = new Recorder(conversation, RunelogJournal.inStep(log), clock);
         recorder.under(recorded.isEmpty() ? 1 : 2);
         HouseSpec spec = HouseSpec.standard().visitedBy("ana", true);
-        return new Host(recorder, SessionHousehold.recorded(spec, recorder, HouseTime.of(clock), ofLostProcess));
+        PinTries tries = new PinTries();
+        return new Host(recorder, SessionHousehold.recorded(spec, recorder, HouseTime.of(clock), ofLostProcess, tries));
     }
 
     private Host begun(String conversation) {

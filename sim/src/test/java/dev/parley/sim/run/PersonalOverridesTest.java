@@ -24,9 +24,11 @@ import dev.parley.session.HostListener;
 import dev.parley.session.SessionHost;
 import dev.parley.session.SessionHost.Opening;
 import dev.parley.session.event.SessionEvent;
+import dev.parley.session.people.HouseBooks;
 import dev.parley.session.people.HouseSpec;
 import dev.parley.session.people.Memories;
 import dev.parley.session.people.OverrideBook;
+import dev.parley.session.people.PinTries;
 import dev.parley.session.people.ProfileStore;
 import dev.parley.session.people.SessionHousehold;
 import dev.parley.session.people.Understanding;
@@ -91,12 +93,13 @@ class PersonalOverridesTest {
                   - {id: ben, role: GUEST, birthdate: 1985-05-01, confirmed: %s}
                 agent: [{when: hello, says: "Good day.", audio_ms: 1000}]
                 """.formatted(name, confirmed.contains("ana"), confirmed.contains("ben")));
-        SessionHousehold.Books books = new SessionHousehold.Books(
+        HouseBooks books = new HouseBooks(
                 ProfileStore.NONE,
                 new Memories(null, new MemoryExtraction(new SentenceExtractor())),
                 Understanding.NONE,
                 ZoneOffset.UTC,
-                book);
+                book,
+                new PinTries());
         SessionHost.Wanted wanted = new SessionHost.Wanted(
                 name, Json.Obj.EMPTY.with("name", name), scenario.settings(), Map.of(), place -> {
                     ConversationLoop.Ports world = ScenarioRun.world(scenario, 0, place);

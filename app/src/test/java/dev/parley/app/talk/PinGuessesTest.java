@@ -1,0 +1,184 @@
+package dev.parley.app.talk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.parley.agent.tool.SystemTime;
+import dev.parley.app.config.Configuration;
+import dev.parley.kernel.port.TimeSource;
+import dev.parley.session.event.SessionEvent;
+import dev.parley.session.listen.Cues;
+import dev.parley.session.people.HouseholdReader;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Nobody becomes somebody else by a PIN that they did not give with these very words, nor by giving many. */
+@Timeout(120)
+class PinGuessesTest {
+    private static final String WRONG = "That PIN is not right. I do not know who you are.";
+    private static final String PAUSED = "Too many wrong PINs were given for Eva. I take none for the next ";
+
+    private final AtomicLong aheadMs = new AtomicLong();
+    private final List<String> said = new CopyOnWriteArrayList<>();
+    private final TalkHost house = new TalkHost(
+            Configuration.DEFAULT
+                    .with(Configuration.DEFAULT.settings().with(new Cues(List.of("stop"), List.of())))
+                    .with(HouseholdReader.read(
+                            "house.yaml", "people: [{id: eva, role: OWNER, birthdate: 1970-02-14, pin: \"9753\"}]\n")),
+            new Clock());
+
+    /** The machine's clock, which can be put forward. */
+    private final class Clock implements TimeSource {
+        private final SystemTime machine = new SystemTime();
+
+        @Override
+        public long monotonicNanos() {
+            return machine.monotonicNanos() + aheadMs.get() * 1_000_000;
+        }
+
+        @Override
+        public long wallMillis() {
+            return machine.wallMillis() + aheadMs.get();
+        }
+    }
+
+    @AfterEach
+    void close() {
+        house.close();
+    }
+
+    private TalkConversation talk(String name, @Nullable String person) {
+        return house.talk(name, person, TalkScreen.ofLines(said::add));
+    }
+
+    private static boolean isKnown(TalkConversation talk) {
+        return talk.recorded().runes().stream()
+                .anyMatch(rune -> rune.kind().equals("verdict.household")
+                        && "allowed".equals(rune.payload().text("decision"))
+                        && "system".equals(rune.payload().text("actor"))
+                        && !"validation_failure".equals(rune.payload().text("action"))
+                        && rune.payload().canonical().contains("\"voice\":\"guest\""));
+    }
+
+    /** Somebody else than who opened the conversation types, and is answered. */
+    private void typeAsGuest(String... lines) {
+        for (String line : lines) {
+            int before = said.size();
+            house.tell("talk-1", new SessionEvent.TextTyped(line, "guest"));
+            while (said.size() == before) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    private void type(TalkConversation talk, String... lines) {
+        List.of(lines).forEach(talk::type);
+    }
+
+    @Test
+    void aRightPinInWordsThatWereLostProvesNothingLater() {
+        try (TalkConversation talk = talk("talk-1", null)) {
+            house.tell("talk-1", new SessionEvent.Disconnected());
+            house.tell("talk-1", new SessionEvent.TextTyped("my pin is 9753", "guest"));
+            house.tell("talk-1", new SessionEvent.Reconnected());
+            type(talk, "I am Eva", "my pin is 1111");
+            assertEquals(WRONG, said.getLast(), said.toString());
+            assertFalse(isKnown(talk));
+        }
+    }
+
+    @Test
+    void aRightPinInWordsThatWereStoppedProvesNothingLater() {
+        try (TalkConversation talk = talk("talk-1", null)) {
+            type(talk, "I am Eva");
+            house.tell("talk-1", new SessionEvent.AnswersHeld(true));
+            house.tell("talk-1", new SessionEvent.TextTyped("my pin is 9753", "guest"));
+            house.tell("talk-1", new SessionEvent.TextTyped("stop", "guest"));
+            house.tell("talk-1", new SessionEvent.AnswersHeld(false));
+            typeAsGuest("my pin is 1111");
+            assertEquals(WRONG, said.getLast(), said.toString());
+            assertFalse(isKnown(talk));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"my pin is %s", "%s"})
+    void manyPinsInOneSentenceAreNone(String sentence) {
+        String many = IntStream.range(9745, 9760).mapToObj(String::valueOf).collect(Collectors.joining(" or "));
+        try (TalkConversation talk = talk("talk-1", null)) {
+            type(talk, "I am Eva", String.format(sentence, many));
+            assertEquals(WRONG, said.getLast(), said.toString());
+            assertFalse(isKnown(talk));
+        }
+    }
+
+    @Test
+    void whoIsKnownAlreadyIsNotGuessedByNumbersThatLookLikeNoPin() {
+        try (TalkConversation talk = talk("talk-1", "eva")) {
+            typeAsGuest("I am Eva", "9751", "9752", "9753");
+            assertFalse(isKnown(talk), "the first number was the try");
+            assertTrue(said.contains(WRONG), said.toString());
+        }
+    }
+
+    private void guess(TalkConversation talk, int times) {
+        IntStream.range(0, times).forEach(n -> type(talk, "I am Eva", "my pin is 100" + n));
+    }
+
+    @Test
+    void afterFiveMissesInAnyConversationNoPinIsTakenForAMinute() {
+        try (TalkConversation talk = talk("talk-1", null)) {
+            guess(talk, 4);
+            assertEquals(WRONG, said.getLast(), said.toString());
+        }
+        try (TalkConversation talk = talk("talk-2", null)) {
+            guess(talk, 1);
+            assertEquals(PAUSED + "minute.", said.getLast(), said.toString());
+            type(talk, "I am Eva", "my pin is 9753");
+            assertEquals(PAUSED + "minute.", said.getLast(), "not the right one either");
+            assertFalse(isKnown(talk));
+            aheadMs.addAndGet(61_000);
+            type(talk, "I am Eva", "my pin is 9753");
+            assertEquals("Thank you, Eva. I know you now.", said.getLast(), said.toString());
+        }
+    }
+
+    @Test
+    void thePauseGrowsToAnHourAndAMissAgainstWhoIsKnownCounts() {
+        try (TalkConversation talk = talk("talk-1", "eva")) {
+            List<Integer> minutes = List.of(1, 2, 4, 8, 16, 32, 60, 60);
+            for (int each : minutes) {
+                for (int n = 0; n < 5; n++) {
+                    typeAsGuest("I am Eva", "my pin is 1111");
+                }
+                String pause = PAUSED + (each == 1 ? "minute." : each + " minutes.");
+                assertTrue(said.contains(pause), pause + " in " + said);
+                said.clear();
+                aheadMs.addAndGet(each * 60_000L + 1_000);
+            }
+            assertFalse(isKnown(talk));
+        }
+    }
+
+    @Test
+    void missesThatAreLongAgoAreForgotten() {
+        try (TalkConversation talk = talk("talk-1", null)) {
+            for (int n = 0; n < 3; n++) {
+                guess(talk, 4);
+                aheadMs.addAndGet(16 * 60_000);
+            }
+            type(talk, "I am Eva", "my pin is 9753");
+            assertEquals("Thank you, Eva. I know you now.", said.getLast(), said.toString());
+        }
+    }
+}
