@@ -92,8 +92,6 @@ async function converse(rt) {
   done = next('response.done', (event) => event.response.id !== cut.response.id);
   append(rt, 700, false);
   await done;
-  const after = seen.slice(seen.indexOf(cut) + 1);
-  check(!after.some((event) => event.response_id === delta.response_id), 'nothing of the cut response comes after it');
 
   const called = next('response.done', (event) => event.response.output[0]?.type === 'function_call');
   rt.send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'the weather' }] } });
@@ -106,6 +104,10 @@ async function converse(rt) {
   rt.send({ type: 'response.create' });
   check((await answered).transcript === 'It is sunny in Rome.', 'the tool is answered');
   await over;
+  const after = seen.slice(seen.indexOf(cut) + 1);
+  check(!after.some((event) => event.response_id === delta.response_id), 'nothing of the cut response comes after it');
+  const cancelled = seen.filter((event) => event.type === 'response.done' && event.response.status === 'cancelled');
+  check(cancelled.length === 1 && cancelled[0].response.id === delta.response_id, 'one response is cancelled, once');
   rt.close();
   return created.session.id;
 }
