@@ -1,6 +1,7 @@
 // Reads the events of a conversation with the eventsource package, cutting its own line at random: half of the time the
 // connection breaks below the client, which comes back by itself, and half of the time the client is thrown away and another
-// one begins after the last event that was seen. Prints a line when it was cut often enough, and one when it has seen all.
+// one begins after the last event that was seen. Prints a line when it was cut often enough, and one for every number that it
+// is given, when it has seen everything up to there. It ends when it is given no more.
 import http from "node:http";
 import readline from "node:readline";
 import { EventSource } from "eventsource";
@@ -15,7 +16,7 @@ const next = (below) => {
 let last = 0;
 let seen = 0;
 let killed = 0;
-let head = Infinity;
+const heads = [];
 let gap = null;
 let gapFirst = false;
 let connections = [];
@@ -43,15 +44,12 @@ let source;
 let left = 1 + next(Number(eventsMax));
 
 function open() {
-  const resume = String(last);
-  let first = true;
   source = new EventSource(`http://127.0.0.1:${line.address().port}${target.pathname}`, {
     fetch: (input, init) => {
       const headers = { ...init.headers, Authorization: `Bearer ${key}` };
-      if (first && last > 0) {
-        headers["Last-Event-ID"] = resume;
+      if (last > 0 && !headers["Last-Event-ID"]) {
+        headers["Last-Event-ID"] = String(last);
       }
-      first = false;
       return fetch(input, { ...init, headers });
     },
   });
@@ -62,6 +60,9 @@ function open() {
     }
   };
   source.addEventListener("gap", (event) => {
+    if (mine !== source) {
+      return;
+    }
     if (gap) {
       fail("a second gap");
     }
@@ -100,16 +101,19 @@ function kill() {
 }
 
 function finish() {
-  if (last >= head) {
+  while (heads.length > 0 && last >= heads[0]) {
+    heads.shift();
     console.log(JSON.stringify({ seen, last, gap, gap_first: gapFirst }));
-    process.exit(0);
   }
 }
 
-readline.createInterface({ input: process.stdin }).on("line", (text) => {
-  head = Number(text);
-  finish();
-});
+readline
+  .createInterface({ input: process.stdin })
+  .on("line", (text) => {
+    heads.push(Number(text));
+    finish();
+  })
+  .on("close", () => process.exit(0));
 line.listen(0, "127.0.0.1", () => {
   open();
   if (Number(kills) === 0) {

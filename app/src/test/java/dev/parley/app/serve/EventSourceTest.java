@@ -48,6 +48,7 @@ class EventSourceTest {
     private static final class Client implements AutoCloseable {
         final Process process;
         final BufferedReader output;
+        final Writer input;
 
         Client(Server server, String conversation, int kills, long seed) throws IOException, InterruptedException {
             process = NpmClients.start(
@@ -59,6 +60,7 @@ class EventSourceTest {
                     Integer.toString(EVENTS_MAX),
                     Long.toString(seed));
             output = process.inputReader(StandardCharsets.UTF_8);
+            input = process.outputWriter(StandardCharsets.UTF_8);
         }
 
         Json.Obj next() throws IOException {
@@ -67,10 +69,15 @@ class EventSourceTest {
 
         /** Waits until the client has seen everything up to here. */
         Json.Obj seesAllUpTo(long head) throws IOException {
-            try (Writer input = process.outputWriter(StandardCharsets.UTF_8)) {
-                input.write(head + "\n");
-            }
+            input.write(head + "\n");
+            input.flush();
             return next();
+        }
+
+        /** Ends it in good order. */
+        int leaves() throws IOException, InterruptedException {
+            input.close();
+            return process.waitFor();
         }
 
         @Override
@@ -102,15 +109,16 @@ class EventSourceTest {
             Json.Obj killed = client.next();
             writing.interrupt();
             writing.join();
-            assertEquals(KILLS, Objects.requireNonNull(killed.number("kills")).intValue(), killed.text());
+            assertEquals(KILLS, number(killed, "kills"), killed.text());
             parley.record().durable("conv-1").toCompletableFuture().join();
             long head = parley.record().head("conv-1").durable();
             Json.Obj whole = client.seesAllUpTo(head);
-            assertEquals(head, Objects.requireNonNull(whole.number("seen")).longValue(), whole + ", seed " + seed);
-            assertEquals(0, client.process.waitFor(), "seed " + seed);
+            assertEquals(number(whole, "last"), number(whole, "seen"), whole + ", seed " + seed);
+            assertEquals(0, client.leaves(), "seed " + seed);
         }
     }
 
+    /** Whoever has seen what was given up is told of no gap; whoever comes later is told of it once, before anything else. */
     @Test
     void afterACompactionTheFirstEventIsTheGap() throws Exception {
         try (Parley parley = parley();
@@ -120,23 +128,30 @@ class EventSourceTest {
             before.next();
             talk.say("hello").join();
             parley.record().durable("conv-1").toCompletableFuture().join();
-            long kept = parley.record().head("conv-1").durable() - 5;
+            long said = parley.record().head("conv-1").durable();
+            before.seesAllUpTo(said);
+            long kept = said - 5;
             parley.record().keepSnapshot("conv-1", kept, new byte[] {1});
             parley.record().compact("conv-1", kept);
             long head = parley.record().head("conv-1").durable();
-            assertEquals(
-                    head,
-                    Objects.requireNonNull(before.seesAllUpTo(head).number("seen"))
-                            .longValue());
+            Json.Obj all = before.seesAllUpTo(head);
+            assertEquals(number(all, "last"), number(all, "seen"), all.text());
+            assertEquals(Json.Null.NULL, all.get("gap"), all.text());
             try (Client after = new Client(server, "conv-1", 0, 1)) {
                 after.next();
                 Json.Obj whole = after.seesAllUpTo(head);
                 Json.Obj gap = (Json.Obj) Objects.requireNonNull(whole.get("gap"), whole.text());
-                assertEquals(1, Objects.requireNonNull(gap.number("from")).longValue());
-                assertEquals(kept, Objects.requireNonNull(gap.number("to")).longValue());
-                assertEquals(5, Objects.requireNonNull(whole.number("seen")).longValue());
+                assertEquals(1, number(gap, "from"));
+                assertEquals(kept, number(gap, "to"));
+                assertEquals(number(whole, "last") - kept, number(whole, "seen"));
                 assertTrue(Boolean.TRUE.equals(whole.flag("gap_first")), whole.text());
+                assertEquals(0, after.leaves());
             }
+            assertEquals(0, before.leaves());
         }
+    }
+
+    private static long number(Json.Obj from, String field) {
+        return Objects.requireNonNull(from.number(field), from.text()).longValue();
     }
 }
