@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A server in a process of its own, started with the options of {@code parley serve}, and what it takes of the machine. */
+/**
+ * A server in a process of its own, started with the options of {@code parley serve}, and what it takes of the machine. It ends
+ * with this process, however that ends.
+ */
 final class ServerProcess implements AutoCloseable {
     private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
     private static final Pattern HEAP = Pattern.compile("used (\\d+)([KMG])");
@@ -34,6 +37,7 @@ final class ServerProcess implements AutoCloseable {
                 "-Xlog:all=off",
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                TiedProgram.class.getName(),
                 program.getName()));
         line.addAll(arguments);
         process = new ProcessBuilder(line)
@@ -56,6 +60,10 @@ final class ServerProcess implements AutoCloseable {
             throw new IOException("the server said " + ready, e);
         }
         throw new IOException("the server did not start: " + ready);
+    }
+
+    long pid() {
+        return process.pid();
     }
 
     URI at(String path) {
