@@ -197,6 +197,11 @@ final class AudioLine implements FarEnd {
     }
 
     @Override
+    public long aheadMs() {
+        return SoundMeter.AHEAD_MS;
+    }
+
+    @Override
     public void flush() {
         ClientSocket present = leg.socket;
         if (present != null) {

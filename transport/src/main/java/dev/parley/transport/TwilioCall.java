@@ -137,6 +137,11 @@ final class TwilioCall implements FarEnd {
     }
 
     @Override
+    public long aheadMs() {
+        return SoundMeter.AHEAD_MS;
+    }
+
+    @Override
     public void flush() {
         Line present = line;
         if (present != null) {

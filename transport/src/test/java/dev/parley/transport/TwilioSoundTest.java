@@ -146,4 +146,11 @@ class TwilioSoundTest {
         ear.hear(1_500, piece(0x90), 1_500 * MS);
         assertEquals(101, heard.size(), "the line is back, and time was not counted twice");
     }
+
+    /** 200 ms are the most that may be ahead, as the telephone counts, which begins when the first frame has reached it. */
+    @Test
+    void speechIsAheadByLessThanMayBeSoThatTheWayToTheTelephoneHasRoom() {
+        assertEquals(160, new TwilioCall().aheadMs());
+        assertEquals(160, new AudioLine("ana").aheadMs());
+    }
 }

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One client of the Realtime protocol, and its conversation. */
 public final class RealtimeSession implements SocketSession {
-    private static final long AHEAD_MS = 160;
     private static final long HOLD_NANOS = 200_000;
 
     private final Parley parley;
@@ -362,10 +361,9 @@ public final class RealtimeSession implements SocketSession {
             return !aloud;
         }
 
-        /** A little less than may be, because a client counts from the moment in which the first frame reached it. */
         @Override
         public long aheadMs() {
-            return AHEAD_MS;
+            return SoundMeter.AHEAD_MS;
         }
 
         @Override

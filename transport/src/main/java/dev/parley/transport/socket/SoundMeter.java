@@ -14,6 +14,12 @@ public final class SoundMeter {
     /** More speech than this never waits for a client: it would be heard too late, and after a cut. */
     static final long WAITING_MS_MAX = 200;
 
+    /**
+     * How far ahead of its pace speech is sent. A little less than the 200 ms that may be, because a client counts from the
+     * moment in which the first frame reached it.
+     */
+    public static final long AHEAD_MS = 160;
+
     private final AtomicLong waitingMs = new AtomicLong();
     private final AtomicReference<Counts> counts = new AtomicReference<>(new Counts(0, 0, 0));
 
