@@ -103,6 +103,18 @@ final class Bodies {
         throw Problem.badRequest("'" + field + "' is a text");
     }
 
+    /** What stands in this field; an empty object where nothing does. */
+    static Json.Obj optionalObject(Json.Obj body, String field) {
+        @Nullable Json found = body.get(field);
+        if (found == null || found instanceof Json.Null) {
+            return Json.Obj.EMPTY;
+        }
+        if (found instanceof Json.Obj object) {
+            return object;
+        }
+        throw Problem.badRequest("'" + field + "' is an object");
+    }
+
     static boolean flag(Json.Obj body, String field) {
         Boolean found = body.flag(field);
         if (found == null) {

@@ -30,7 +30,7 @@ final class ClientSecretsApi {
             throw Problem.forbidden("this key or token opens no conversations");
         }
         Json.Obj body = Bodies.object(request);
-        Json.Obj session = body.get("session") instanceof Json.Obj given ? given : Json.Obj.EMPTY;
+        Json.Obj session = Bodies.optionalObject(body, "session");
         long seconds = seconds(body);
         try {
             Json.Obj effective = RealtimeSession.agreed(session, parley.hasVoice());
@@ -49,18 +49,17 @@ final class ClientSecretsApi {
 
     /** How long a secret is asked for. */
     static long seconds(Json.Obj body) {
-        if (!(body.get("expires_after") instanceof Json.Obj after)) {
-            return SECONDS;
-        }
-        String anchor = after.text("anchor");
-        BigDecimal given = after.number("seconds");
-        if (anchor != null && !anchor.equals("created_at")) {
+        Json.Obj after = Bodies.optionalObject(body, "expires_after");
+        String anchor = Bodies.optionalText(after, "anchor");
+        if (!anchor.isEmpty() && !anchor.equals("created_at")) {
             throw Problem.badRequest("'expires_after.anchor' is 'created_at'");
         }
-        if (given == null) {
+        if (after.get("seconds") == null || after.get("seconds") instanceof Json.Null) {
             return SECONDS;
         }
-        if (given.compareTo(BigDecimal.valueOf(SECONDS_MIN)) < 0
+        BigDecimal given = after.number("seconds");
+        if (given == null
+                || given.compareTo(BigDecimal.valueOf(SECONDS_MIN)) < 0
                 || given.compareTo(BigDecimal.valueOf(SECONDS_MAX)) > 0) {
             throw Problem.badRequest("'expires_after.seconds' is from " + SECONDS_MIN + " to " + SECONDS_MAX);
         }

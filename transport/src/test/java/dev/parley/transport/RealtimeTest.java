@@ -285,8 +285,8 @@ class RealtimeTest {
             client.await("session.created");
             client.send(
                     "{\"type\":\"session.update\",\"session\":{\"type\":\"realtime\",\"model\":\"other\",\"instructions\":\"Be"
-                            + " kind.\",\"audio\":{\"input\":{\"turn_detection\":{\"type\":\"semantic_vad\"}}},"
-                            + "\"tools\":[{\"type\":\"function\",\"name\":\"weather\",\"parameters\":{\"type\":\"object\"}}]}}");
+                        + " kind.\",\"audio\":{\"input\":{\"turn_detection\":{\"type\":\"semantic_vad\"}}},"
+                        + "\"tools\":[{\"type\":\"function\",\"name\":\"weather\",\"parameters\":{\"type\":\"object\"}}]}}");
             client.await("session.updated");
             client.send("{\"type\":\"session.update\",\"session\":{\"type\":\"realtime\",\"tracing\":\"auto\"}}");
             String session = String.valueOf(client.await("session.updated").get("session"));
@@ -303,12 +303,21 @@ class RealtimeTest {
                     "{\"audio\":{\"output\":{\"format\":\"pcm16\"}}}",
                     "{\"tools\":[{\"type\":\"mcp\"}]}",
                     "{\"tools\":\"all\"}",
+                    "{\"max_output_tokens\":0}",
+                    "{\"max_output_tokens\":4097}",
+                    "{\"max_output_tokens\":1.5}",
+                    "{\"max_output_tokens\":\"many\"}",
+                    "{\"tool_choice\":7}",
+                    "{\"tool_choice\":\"perhaps\"}",
+                    "{\"audio\":{\"input\":{\"turn_detection\":{\"type\":\"server_vad\",\"threshold\":1.1}}}}",
+                    "{\"audio\":{\"input\":{\"turn_detection\":{\"type\":\"server_vad\",\"threshold\":\"loud\"}}}}",
                     "{\"audio\":3}");
             for (String each : wrong) {
                 client.send("{\"type\":\"session.update\",\"event_id\":\"w\",\"session\":" + each + "}");
                 assertEquals("invalid_value w", code(client.await("error")), each);
             }
-            client.send("{\"type\":\"session.update\",\"session\":{\"instructions\":\"\",\"tools\":[]}}");
+            client.send("{\"type\":\"session.update\",\"session\":{\"instructions\":\"\",\"tools\":[],"
+                    + "\"max_output_tokens\":4096,\"tool_choice\":{\"type\":\"function\",\"name\":\"walk\"}}}");
             String cleared = String.valueOf(client.await("session.updated").get("session"));
             assertTrue(!cleared.contains("weather") && !cleared.contains("Be kind."), cleared);
         }
@@ -345,7 +354,7 @@ class RealtimeTest {
             client.await("session.created");
             client.send(
                     "{\"type\":\"session.update\",\"session\":{\"audio\":{\"input\":{\"format\":{\"type\":\"audio/pcmu\"}},"
-                            + "\"output\":{\"format\":{\"type\":\"audio/pcma\"}}}}}");
+                        + "\"output\":{\"format\":{\"type\":\"audio/pcma\"}}}}}");
             client.await("session.updated");
             byte[] loud = new byte[8 * 500];
             for (int i = 0; i < loud.length; i++) {
@@ -376,7 +385,7 @@ class RealtimeTest {
             String conversation = id(client.await("session.created"));
             client.send(
                     "{\"type\":\"session.update\",\"session\":{\"tools\":[{\"type\":\"function\",\"name\":\"weather\","
-                            + "\"description\":\"d\",\"parameters\":{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}}}}]}}");
+                        + "\"description\":\"d\",\"parameters\":{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}}}}]}}");
             client.await("session.updated");
             client.say("the weather please");
             client.send("{\"type\":\"response.create\"}");
@@ -387,7 +396,7 @@ class RealtimeTest {
             assertEquals(1, output(done).size());
             client.send(
                     "{\"type\":\"conversation.item.create\",\"event_id\":\"x\",\"item\":{\"type\":\"function_call_output\","
-                            + "\"call_id\":\"nobody\",\"output\":\"1\"}}");
+                        + "\"call_id\":\"nobody\",\"output\":\"1\"}}");
             assertEquals("unknown_call x", code(client.await("error")));
             client.send(
                     "{\"type\":\"conversation.item.create\",\"item\":{\"type\":\"function_call_output\",\"call_id\":\""
@@ -420,7 +429,7 @@ class RealtimeTest {
             Map<String, String> wrong = new java.util.LinkedHashMap<>();
             wrong.put("{\"type\":\"dance\",\"event_id\":\"a\"}", "unknown_event a");
             wrong.put("{\"type\":\"output_audio_buffer.clear\",\"event_id\":\"b\"}", "unknown_event b");
-            wrong.put("{\"event_id\":\"c\"}", "invalid_event null");
+            wrong.put("{\"event_id\":\"c\"}", "invalid_event c");
             wrong.put("[1]", "invalid_event null");
             wrong.put("{", "invalid_json null");
             wrong.put("{\"type\":\"session.update\",\"event_id\":\"d\"}", "invalid_value d");
@@ -449,6 +458,16 @@ class RealtimeTest {
                             .distinct()
                             .count(),
                     "every event has an id of its own");
+        }
+    }
+
+    /** A client that was told of its conversation may ask for it over REST in the same moment. */
+    @Test
+    void aConversationIsThereOnceItsClientIsToldOfIt() throws IOException, InterruptedException {
+        for (int i = 0; i < 20; i++) {
+            try (RealtimeClient client = connect()) {
+                assertEquals(200, get(id(client.await("session.created")), "sk-ana"));
+            }
         }
     }
 
@@ -652,7 +671,7 @@ class RealtimeTest {
             client.await("session.created");
             client.send(
                     "{\"type\":\"session.update\",\"session\":{\"audio\":{\"input\":{\"turn_detection\":{\"type\":\"server_vad\","
-                            + "\"silence_duration_ms\":200,\"create_response\":false,\"interrupt_response\":false}}}}}");
+                        + "\"silence_duration_ms\":200,\"create_response\":false,\"interrupt_response\":false}}}}}");
             client.await("session.updated");
             client.say("tell me a story");
             client.send("{\"type\":\"response.create\"}");

@@ -98,8 +98,7 @@ public final class RealtimeSession implements SocketSession {
         Outbox out = new Outbox(socket, opening.id().substring(opening.id().length() - 8) + "_");
         Items items = new Items(out);
         Responses responses = new Responses(this::response);
-        Relay relay =
-                new Relay(lock, () -> socket.close(CloseCode.TRY_LATER, "the client takes away less than it is told"));
+        Relay relay = new Relay(lock, () -> socket.close(CloseCode.TRY_LATER, "the client reads too slowly"));
         ClientCalls calls = new ClientCalls(lock, relay, responses);
         parts = new Parts(
                 socket,
@@ -110,21 +109,29 @@ public final class RealtimeSession implements SocketSession {
                 calls,
                 items,
                 new ItemDesk(lock, items, out, calls, this::record, this::tell));
-        relay.start();
         try {
-            Conversation begun = parley.converse(opening.id(), opening.visit(), new Far());
-            talk = begun;
-            var _ = begun.over()
-                    .thenAccept(ending -> relay.end(() -> socket.close(
-                            "drained".equals(ending.reason()) ? CloseCode.GOING_AWAY : CloseCode.NORMAL,
-                            "the conversation is over: " + ending.reason())));
-            if (!opening.session().fields().isEmpty()) {
-                update(opening.session());
-            }
-        } catch (IllegalStateException e) {
+            begin(socket, relay);
+        } catch (IllegalStateException | CompletionException e) {
             relay.end(() -> socket.close(CloseCode.TRY_LATER, "there is no room for a conversation"));
         } catch (BadEvent e) {
             out.refuse(e, null);
+        } finally {
+            relay.start();
+        }
+    }
+
+    /** A client that is told of its conversation finds it everywhere else, too. What happens in it meanwhile is told after that. */
+    private void begin(ClientSocket socket, Relay relay) throws BadEvent {
+        Conversation begun = parley.converse(opening.id(), opening.visit(), new Far());
+        talk = begun;
+        var _ = begun.over()
+                .thenAccept(ending -> relay.end(() -> socket.close(
+                        "drained".equals(ending.reason()) ? CloseCode.GOING_AWAY : CloseCode.NORMAL,
+                        "the conversation is over: " + ending.reason())));
+        parley.record().durable(opening.id()).toCompletableFuture().join();
+        open().out.send("session.created", Json.Obj.EMPTY.with("session", config.json()));
+        if (!opening.session().fields().isEmpty()) {
+            update(opening.session());
         }
     }
 
@@ -133,10 +140,11 @@ public final class RealtimeSession implements SocketSession {
         Parts open = open();
         String eventId = null;
         try {
-            if (!(JsonDecoder.decode(message) instanceof Json.Obj event) || event.text("type") == null) {
+            Json.Obj event = JsonDecoder.decode(message) instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+            eventId = event.text("event_id");
+            if (event.text("type") == null) {
                 throw new BadEvent("invalid_event", "an event is a JSON object with a 'type'", "type");
             }
-            eventId = event.text("event_id");
             handle(String.valueOf(event.text("type")), event);
         } catch (JsonDecoder.NotJson e) {
             open.out.refuse(new BadEvent("invalid_json", "an event is a JSON object: " + e.getMessage(), ""), null);
@@ -335,7 +343,6 @@ public final class RealtimeSession implements SocketSession {
 
     /** The conversation's other end. What happens in it is left to the relay. */
     private final class Far implements FarEnd {
-        /** Called before anything else: the client is told what holds before anything happens. */
         @Override
         public Settings settings(Settings usual) {
             synchronized (lock) {
@@ -343,7 +350,6 @@ public final class RealtimeSession implements SocketSession {
                 graceMs = usual.bounds().reconnectGraceMs();
                 config = SessionConfig.initial(opening.id(), opening.model(), usualSilenceMs, parley.hasVoice());
                 aloud = config.isSpoken();
-                open().out.send("session.created", Json.Obj.EMPTY.with("session", config.json()));
             }
             open().listening.use(AudioFormat.PCM, true, config.paddingMs());
             return usual.listening(usualSilenceMs, true);

@@ -20,6 +20,8 @@ record SessionConfig(Json.Obj json) {
     private static final int TOOLS_MAX = 128;
     private static final int INSTRUCTIONS_MAX = 32_768;
     private static final long SILENCE_MS_MAX = 60_000;
+    private static final BigDecimal TOKENS_MAX = BigDecimal.valueOf(4_096);
+    private static final Set<Json> CHOICES = Set.of(Json.of("none"), Json.of("auto"), Json.of("required"));
     private static final Set<String> FIXED = Set.of("id", "object", "type", "model", "expires_at");
 
     /**
@@ -164,8 +166,13 @@ record SessionConfig(Json.Obj json) {
         outputFormat();
         isSpoken(json, "session.", speaks);
         tools();
+        checkAnswers();
         Json.@Nullable Obj detection = detection();
         if (detection != null) {
+            BigDecimal threshold = detection.number("threshold");
+            if (detection.get("threshold") != null && !isWithin(threshold, BigDecimal.ZERO, BigDecimal.ONE)) {
+                throw BadEvent.value("session.audio.input.turn_detection.threshold", "from 0 to 1");
+            }
             BigDecimal silence = detection.number("silence_duration_ms");
             if (silence != null
                     && (silence.signum() < 0 || silence.compareTo(BigDecimal.valueOf(SILENCE_MS_MAX)) > 0)) {
@@ -173,6 +180,28 @@ record SessionConfig(Json.Obj json) {
                         "session.audio.input.turn_detection.silence_duration_ms", "from 0 to " + SILENCE_MS_MAX);
             }
         }
+    }
+
+    /** What a client hears back of these has to be what the protocol knows. */
+    private void checkAnswers() throws BadEvent {
+        BigDecimal tokens = json.number("max_output_tokens");
+        boolean counted = tokens != null
+                && isWithin(tokens, BigDecimal.ONE, TOKENS_MAX)
+                && tokens.stripTrailingZeros().scale() <= 0;
+        if (!counted && !"inf".equals(json.text("max_output_tokens"))) {
+            throw BadEvent.value("session.max_output_tokens", "'inf' or from 1 to " + TOKENS_MAX);
+        }
+        Json choice = json.get("tool_choice");
+        boolean known = choice instanceof Json.Obj named
+                ? named.text("type") != null
+                : choice != null && CHOICES.contains(choice);
+        if (!known) {
+            throw BadEvent.value("session.tool_choice", "'none', 'auto', 'required' or a tool");
+        }
+    }
+
+    private static boolean isWithin(@Nullable BigDecimal value, BigDecimal least, BigDecimal most) {
+        return value != null && value.compareTo(least) >= 0 && value.compareTo(most) <= 0;
     }
 
     /** Whether answers are spoken, by what this object says; where it says nothing, null. */
