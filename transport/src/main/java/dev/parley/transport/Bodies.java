@@ -6,7 +6,6 @@ import dev.parley.kernel.json.Json;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the JSON that a request brings, and refuses everything else with a sentence that says why. */
 final class Bodies {
+    private static final long PASSED_OVER_MAX = 16 << 20;
+
     private Bodies() {}
 
     /** The object that the request brings; an empty one where it brings nothing. */
@@ -53,20 +54,38 @@ final class Bodies {
                 .get(ServerSpec.Limits.class)
                 .orElse(ServerSpec.Limits.DEFAULT)
                 .bodyBytes();
-        if (request.headers().contentLength().orElse(0) > bytesMax) {
+        long length = request.headers().contentLength().orElse(0);
+        if (length < 0) {
+            throw Problem.broken("no body has a length below zero");
+        }
+        if (length > bytesMax) {
+            passOver(request);
             throw tooLarge(bytesMax);
         }
-        if (!request.content().hasEntity()) {
-            return new byte[0];
+        byte[] bytes = request.content().hasEntity() ? read(request, bytesMax + 1) : new byte[0];
+        if (bytes.length > bytesMax) {
+            throw tooLarge(bytesMax);
         }
-        try (InputStream in = request.content().inputStream()) {
-            byte[] bytes = in.readNBytes(bytesMax + 1);
-            if (bytes.length > bytesMax) {
-                throw tooLarge(bytesMax);
+        return bytes;
+    }
+
+    /** The stream is not closed: that would wait for the end of a body that may have none, before anybody is answered. */
+    private static byte[] read(ServerRequest request, int bytesMax) {
+        try {
+            return request.content().inputStream().readNBytes(bytesMax);
+        } catch (IOException | RuntimeException e) {
+            throw Problem.broken("the body could not be read");
+        }
+    }
+
+    /** Who still writes does not read; so a body that is not much too large is taken in before its writer is refused. */
+    private static void passOver(ServerRequest request) {
+        try {
+            if (!request.headers().contains(HeaderNames.EXPECT)) {
+                request.content().inputStream().skipNBytes(PASSED_OVER_MAX);
             }
-            return bytes;
-        } catch (IOException e) {
-            throw Problem.badRequest("the body could not be read");
+        } catch (IOException | RuntimeException e) {
+            // It had less than that, or cannot be read; it is too large in any case.
         }
     }
 

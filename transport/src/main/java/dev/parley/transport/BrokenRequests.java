@@ -30,7 +30,7 @@ final class BrokenRequests {
             default ->
                 new Problem(
                         status.code(),
-                        "broken_request",
+                        Problem.BROKEN,
                         "this is no HTTP request that can be read, or its headers are too large");
         };
         return DirectHandler.TransportResponse.builder()

@@ -2,6 +2,7 @@ package dev.parley.transport;
 
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Headers;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.Filter;
 import io.helidon.webserver.http.FilterChain;
 import io.helidon.webserver.http.RoutingRequest;
@@ -64,6 +65,9 @@ final class Door implements Filter {
             }
         }
         chain.proceed();
+        if (request.context().get(Problem.class).isPresent()) {
+            throw new CloseConnectionException("nothing that comes after this request can be read");
+        }
     }
 
     /** One line per request for whoever reads the log: by whom, what and how long. No key, no query and no word is in it. */

@@ -4,6 +4,8 @@ import dev.parley.kernel.json.Json;
 
 /** A request that gets no answer but this: a status and a stable code, as RFC 9457 writes them. */
 public final class Problem extends RuntimeException {
+    static final String BROKEN = "broken_request";
+
     private final int status;
     private final String code;
     private final transient Json.Obj more;
@@ -43,6 +45,11 @@ public final class Problem extends RuntimeException {
 
     static Problem badRequest(String detail) {
         return new Problem(400, "bad_request", detail);
+    }
+
+    /** What is sent cannot be read to its end, so that nothing after it can be read either; the connection is closed. */
+    static Problem broken(String detail) {
+        return new Problem(400, BROKEN, detail);
     }
 
     /** Nobody here can listen or speak. */

@@ -12,6 +12,7 @@ import dev.parley.transport.socket.SocketUpgrader;
 import dev.parley.transport.telemetry.Telemetry;
 import io.helidon.common.socket.SocketOptions;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.HttpRouting;
@@ -173,7 +174,7 @@ public final class Server implements AutoCloseable {
     private HttpRouting.Builder routing(Door door, Meters meters) {
         HttpRouting.Builder routing = HttpRouting.builder()
                 .addFilter(door)
-                .error(Problem.class, (_, response, problem) -> send(response, problem))
+                .error(Problem.class, Server::refuse)
                 .error(
                         Throwable.class,
                         (_, response, _) ->
@@ -287,6 +288,15 @@ public final class Server implements AutoCloseable {
         response.status(status);
         response.header(HeaderNames.CONTENT_TYPE, "application/json");
         response.send(body.text().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Where nothing more can be read, the door is told, and closes the connection. */
+    private static void refuse(ServerRequest request, ServerResponse response, Problem problem) {
+        if (problem.code().equals(Problem.BROKEN)) {
+            request.context().register(problem);
+            response.header(HeaderValues.CONNECTION_CLOSE);
+        }
+        send(response, problem);
     }
 
     private static void send(ServerResponse response, Problem problem) {
