@@ -49,11 +49,13 @@ class EveryRequestTest {
                     new ServerSpec.Key("sk-operator", ServerSpec.Role.OPERATOR, List.of()),
                     new ServerSpec.Key("sk-auditor", ServerSpec.Role.AUDITOR, List.of()),
                     new ServerSpec.Key("sk-admin", ServerSpec.Role.ADMIN, List.of())),
-            null,
-            null,
+            new ServerSpec.Twilio("TWILIO_TOKEN"),
+            new ServerSpec.Jwt("https://issuer", "parley", null, "JWT_SECRET"),
             List.of(),
             null,
             100_000);
+    private static final Map<String, String> ENVIRONMENT =
+            Map.of("TWILIO_TOKEN", "a token", "JWT_SECRET", HandmadeToken.SECRET);
 
     @TempDir
     static Path data;
@@ -77,7 +79,7 @@ class EveryRequestTest {
                 .person("ben", Role.OPERATOR, LocalDate.of(1985, 5, 1))
                 .human("desk")
                 .open();
-        server = Server.start(parley, SPEC, 0, Map.of(), new FolderAnalyst(data));
+        server = Server.start(parley, SPEC, 0, ENVIRONMENT, new FolderAnalyst(data));
         document = new OpenApi(
                 send(new Attempt("", "GET", "/openapi.json", "", "", 200), "").body());
     }
@@ -171,7 +173,41 @@ class EveryRequestTest {
                 all.add(attempted(new Attempt(key, "GET", path, "", "", 200), "sk-ana"));
             }
         }
+        for (String key : List.of("", "wrong", "sk-ana", "sk-admin")) {
+            all.add(attempted(new Attempt(key, "GET", "/v1/twilio", "", "", 403), "sk-ana"));
+        }
         return all.stream();
+    }
+
+    /** Whoever shows a token that was not made for this server, or no longer counts, is nobody everywhere. */
+    @TestFactory
+    Stream<DynamicTest> aTokenThatDoesNotCountOpensNothing() {
+        List<DynamicTest> all = new ArrayList<>();
+        all.add(attempted(new Attempt(HandmadeToken.GOOD.text(), "GET", LIST, "", "", 200), "sk-ana"));
+        HandmadeToken.BAD.forEach((what, token) -> {
+            for (Endpoint endpoint : ENDPOINTS) {
+                Attempt attempt = endpoint.by(token.text(), "sk-ana");
+                all.add(DynamicTest.dynamicTest(what + " " + endpoint.method() + " " + endpoint.path(), () -> {
+                    assertEquals(401, attempt.status());
+                    check(attempt, "sk-ana");
+                }));
+            }
+        });
+        return all.stream();
+    }
+
+    /** A page from elsewhere does nothing with a key that its browser holds for us. */
+    @TestFactory
+    Stream<DynamicTest> aPageFromElsewhereGetsNothing() {
+        return ENDPOINTS.stream()
+                .flatMap(endpoint -> Stream.of("https://evil.example", "null", "http://127.0.0.1")
+                        .map(origin -> DynamicTest.dynamicTest(
+                                origin + " " + endpoint.method() + " " + endpoint.path(), () -> {
+                                    Attempt asked = endpoint.by("sk-admin", "sk-ana");
+                                    HttpResponse<String> response = send(asked, LIST + "/none", "Origin", origin);
+                                    assertEquals(403, response.statusCode(), response.body());
+                                    document.check(response);
+                                })));
     }
 
     /** Whatever is sent instead of what was asked for. */
@@ -182,6 +218,7 @@ class EveryRequestTest {
                 List.of("{", "[]", "\"text\"", "{\"text\":1}", "{}", "{\"text\":\" \"}", "{\"text\":\"a\"}x")) {
             all.add(new Attempt("sk-ana", "POST", "CONV/messages", JSON, body, 400));
         }
+        all.add(new Attempt("sk-ana", "POST", "CONV/messages", JSON, "{\"text\":\"\u00c3(\"}", 400));
         for (String path : List.of(
                 "CONV/confirmations/open_garage",
                 "CONV/overrides",
@@ -214,6 +251,12 @@ class EveryRequestTest {
         all.add(new Attempt("sk-ana", "POST", "CONV/messages", JSON, large, 413));
         all.add(new Attempt("sk-ana", "POST", SECRETS, JSON, "{", 400));
         all.add(new Attempt("sk-ana", "POST", SECRETS, JSON, "{\"session\":{\"tools\":3}}", 400));
+        all.add(new Attempt("sk-ana", "POST", SECRETS, JSON, "{\"session\":3}", 400));
+        all.add(new Attempt("sk-ana", "POST", SECRETS, JSON, "{\"expires_after\":600}", 400));
+        for (String seconds : List.of("9", "7201", "\"60\"", "[60]")) {
+            String body = "{\"expires_after\":{\"seconds\":" + seconds + "}}";
+            all.add(new Attempt("sk-ana", "POST", SECRETS, JSON, body, 400));
+        }
         all.add(new Attempt("sk-ana", "POST", SECRETS, "text/plain", "{}", 415));
         all.add(new Attempt("sk-ana", "GET", SECRETS, "", "", 404));
         all.add(new Attempt("sk-ana", "GET", "/v1/realtime?call_id=1", "", "", 400));
@@ -245,10 +288,15 @@ class EveryRequestTest {
     }
 
     /** A busy machine takes nobody in for a moment; that is tried again. */
-    private static HttpResponse<String> send(Attempt attempt, String talk) throws IOException, InterruptedException {
+    private static HttpResponse<String> send(Attempt attempt, String talk, String... headers)
+            throws IOException, InterruptedException {
+        byte[] body = attempt.body().getBytes(StandardCharsets.ISO_8859_1);
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create(server.address() + attempt.path().replace("CONV", talk)))
-                .method(attempt.method(), HttpRequest.BodyPublishers.ofString(attempt.body()));
+                .method(attempt.method(), HttpRequest.BodyPublishers.ofByteArray(body));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
         if (!attempt.key().isEmpty()) {
             request.header("Authorization", "Bearer " + attempt.key());
         }
