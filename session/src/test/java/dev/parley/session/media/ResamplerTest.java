@@ -3,11 +3,18 @@ package dev.parley.session.media;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What other rates do to a tone, measured: nothing within the band, and nothing is left of what lies outside. */
+/**
+ * What other rates do to a tone, measured: nothing within the band, and nothing is left of what lies outside. What they do to a
+ * voice is what another program does to it.
+ */
 class ResamplerTest {
     private static final double LOUD = 16_000;
     private static final double LEVEL_DB = 1;
@@ -59,6 +66,46 @@ class ResamplerTest {
             assertTrue(due - made >= 0 && due - made < toHz / 100, "at frame " + i + " " + made + " of " + due);
         }
         assertEquals(3_600L * toHz, made + resampler.finish().length);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "8000, 16000",
+        "16000, 8000",
+        "24000, 16000",
+        "16000, 24000",
+        "48000, 16000",
+        "16000, 48000",
+        "8000, 24000",
+        "24000, 8000",
+        "48000, 8000"
+    })
+    void aVoiceComesOutAsAnotherProgramMakesIt(int fromHz, int toHz) throws IOException {
+        short[] reference = middle(vector(fromHz + " " + toHz + " "));
+        short[] own = middle(through(fromHz, toHz, vector("in " + fromHz + " ")));
+        assertEquals(reference.length, own.length);
+        short[] off = new short[own.length];
+        for (int i = 0; i < off.length; i++) {
+            off[i] = (short) (own[i] - reference[i]);
+        }
+        double offDb = decibels(Math.sqrt(meanSquare(off) / meanSquare(reference)));
+        assertTrue(offDb <= IMAGES_DB, fromHz + " to " + toHz + " is " + offDb + " dB off");
+    }
+
+    private static short[] vector(String name) throws IOException {
+        try (InputStream in = Objects.requireNonNull(ResamplerTest.class.getResourceAsStream("resampled.txt"))) {
+            String line = new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(each -> each.startsWith(name))
+                    .findFirst()
+                    .orElseThrow();
+            String[] numbers = line.substring(name.length()).split(" ", -1);
+            short[] samples = new short[numbers.length];
+            for (int i = 0; i < samples.length; i++) {
+                samples[i] = Short.parseShort(numbers[i]);
+            }
+            return samples;
+        }
     }
 
     /** @param restDb everything that is not the tone, images, aliases and rounding, against the tone */
