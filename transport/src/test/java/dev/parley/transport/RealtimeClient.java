@@ -67,7 +67,7 @@ final class RealtimeClient implements WebSocket.Listener, AutoCloseable {
             if (event == null) {
                 throw new AssertionError("no " + type + " after " + types());
             }
-            seen.add(event);
+            seen.add(AsyncApi.realtime(event));
             if (type.equals(event.text("type"))) {
                 return event;
             }
@@ -113,7 +113,7 @@ final class RealtimeClient implements WebSocket.Listener, AutoCloseable {
     /** Everything that has come so far without waiting. */
     void drain() {
         for (Json.Obj event = fresh.poll(); event != null; event = fresh.poll()) {
-            seen.add(event);
+            seen.add(AsyncApi.realtime(event));
         }
     }
 
