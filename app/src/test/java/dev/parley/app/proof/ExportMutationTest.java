@@ -9,13 +9,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ExportMutationTest {
     private static final long SEED = 20_261_116;
-    private static final int OF_EACH_KIND = 500;
+    /** All of them in {@code verify --long}. */
+    private static final int OF_EACH_KIND =
+            Integer.getInteger("parley.mutants", Boolean.getBoolean("parley.long") ? Integer.MAX_VALUE : 500);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it before anything runs
@@ -48,30 +50,46 @@ class ExportMutationTest {
 
     @Test
     void whateverIsChangedIsFoundOrIsAConversationOfItsOwn() {
-        Map<Mutant.Kind, List<Mutant>> mutants = new EnumMap<>(Mutant.Kind.class);
+        Map<Mutant.Kind, Sample> samples = new EnumMap<>(Mutant.Kind.class);
+        Map<String, Integer> outcomes = new TreeMap<>();
+        List<String> unfound = new ArrayList<>();
+        Consumer<Mutant> attempt =
+                mutant -> outcomes.merge(mutant.kind() + " " + outcome(mutant, unfound), 1, Integer::sum);
         held.values().forEach(lines -> {
             for (int i = 0; i < lines.size(); i++) {
                 Mutant.at(lines, i)
-                        .forEach(mutant -> mutants.computeIfAbsent(mutant.kind(), _ -> new ArrayList<>())
-                                .add(mutant));
+                        .forEach(mutant -> samples.computeIfAbsent(mutant.kind(), _ -> new Sample())
+                                .add(mutant, attempt));
             }
         });
-        assertEquals(Mutant.Kind.values().length, mutants.size(), () -> "kinds of change: " + mutants.keySet());
-        Map<String, Integer> outcomes = new TreeMap<>();
-        List<String> unfound = new ArrayList<>();
-        int tried = 0;
-        for (Map.Entry<Mutant.Kind, List<Mutant>> each : mutants.entrySet()) {
-            Collections.shuffle(each.getValue(), new Random(SEED));
-            for (Mutant mutant : each.getValue()
-                    .subList(0, Math.min(OF_EACH_KIND, each.getValue().size()))) {
-                outcomes.merge(each.getKey() + " " + outcome(mutant, unfound), 1, Integer::sum);
-                tried++;
-            }
-        }
-        assertEquals(List.of(), unfound, () -> "with seed " + SEED + " nothing was found in " + unfound.size());
-        int count = tried;
+        assertEquals(Mutant.Kind.values().length, samples.size(), () -> "kinds of change: " + samples.keySet());
+        samples.values().forEach(sample -> sample.chosen.forEach(attempt));
+        assertEquals(
+                "", String.join("\n", unfound), () -> "with seed " + SEED + " nothing was found in " + unfound.size());
+        int count = outcomes.values().stream().mapToInt(Integer::intValue).sum();
         assertTrue(count >= 2_000, () -> "tried " + count);
         System.out.println("mutations with seed " + SEED + ": " + count + ", " + outcomes);
+    }
+
+    /** As many mutants of one kind as are tried, each as likely as any other; where all are, none is kept. */
+    private static final class Sample {
+        private final List<Mutant> chosen = new ArrayList<>();
+        private final Random random = new Random(SEED);
+        private int seen;
+
+        void add(Mutant mutant, Consumer<Mutant> attempt) {
+            seen++;
+            if (OF_EACH_KIND == Integer.MAX_VALUE) {
+                attempt.accept(mutant);
+            } else if (chosen.size() < OF_EACH_KIND) {
+                chosen.add(mutant);
+            } else {
+                int place = random.nextInt(seen);
+                if (place < OF_EACH_KIND) {
+                    chosen.set(place, mutant);
+                }
+            }
+        }
     }
 
     private static String outcome(Mutant mutant, List<String> unfound) {
@@ -80,7 +98,7 @@ class ExportMutationTest {
             List<Json.Obj> original = held.get(Exports.text(mutant.rune(), "conversation"));
             Legal legal = Legal.why(mutant, assertPresent(original), proof);
             if (legal == null) {
-                unfound.add(mutant.toString());
+                unfound.add(mutant + " was " + mutant.rune().text());
             }
             return legal == null ? "unfound" : legal.name();
         }
