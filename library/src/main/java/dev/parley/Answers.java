@@ -76,10 +76,7 @@ final class Answers {
 
     /** The next words are kept, and wait for their turn. */
     synchronized void kept() {
-        waiting.stream()
-                .filter(each -> !each.taken.isDone())
-                .findFirst()
-                .ifPresent(each -> each.taken.complete(null));
+        waiting.stream().filter(each -> !each.taken.isDone()).findFirst().ifPresent(each -> each.taken.complete(null));
     }
 
     /** The next words reached nobody. */

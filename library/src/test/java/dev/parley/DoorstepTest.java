@@ -204,10 +204,12 @@ class DoorstepTest {
             }
             CompletableFuture<String> free = one.say("free words");
             slow.begun.await();
-            CompletableFuture<String> handed = one.speakers().handOver("agent", "nobody").handle((yes, _) -> "told " + yes);
+            CompletableFuture<String> handed =
+                    one.speakers().handOver("agent", "nobody").handle((yes, _) -> "told " + yes);
             slow.mayEnd.countDown();
             String whyNot = whyNot(free);
-            String told = handed.completeOnTimeout("told nothing", 5, TimeUnit.SECONDS).join();
+            String told = handed.completeOnTimeout("told nothing", 5, TimeUnit.SECONDS)
+                    .join();
             barrier.closed = false;
             barrier.mayGoOn.countDown();
             assertEquals("the conversation takes nothing in at the moment", whyNot);

@@ -238,8 +238,7 @@ class TakeoverStoriesTest {
                 agent:
                   - {when: "thank", says: "You are welcome.", audio_ms: 1000}
                 """);
-        assertEquals(
-                List.of("joy: This is Joy.", "joy: I am leaving now.", "agent: You are welcome."), said(runes));
+        assertEquals(List.of("joy: This is Joy.", "joy: I am leaving now.", "agent: You are welcome."), said(runes));
         assertEquals(
                 List.of("max does not have the floor", "max does not have the floor"),
                 refusals(runes).stream()
@@ -346,7 +345,11 @@ class TakeoverStoriesTest {
                 """;
         List<Rune> asked = run(calls.formatted(4000));
         assertEquals(List.of("cancelled"), results(asked));
-        assertEquals(0, asked.stream().filter(rune -> rune.kind().equals("tool.dispatched")).count());
+        assertEquals(
+                0,
+                asked.stream()
+                        .filter(rune -> rune.kind().equals("tool.dispatched"))
+                        .count());
         List<Rune> running = run(calls.formatted(2000));
         assertEquals(1, results(running).size());
         assertEquals(List.of(), said(asked));

@@ -285,8 +285,8 @@ class RealtimeTest {
             client.await("session.created");
             client.send(
                     "{\"type\":\"session.update\",\"session\":{\"type\":\"realtime\",\"model\":\"other\",\"instructions\":\"Be"
-                        + " kind.\",\"audio\":{\"input\":{\"turn_detection\":{\"type\":\"semantic_vad\"}}},"
-                        + "\"tools\":[{\"type\":\"function\",\"name\":\"weather\",\"parameters\":{\"type\":\"object\"}}]}}");
+                            + " kind.\",\"audio\":{\"input\":{\"turn_detection\":{\"type\":\"semantic_vad\"}}},"
+                            + "\"tools\":[{\"type\":\"function\",\"name\":\"weather\",\"parameters\":{\"type\":\"object\"}}]}}");
             client.await("session.updated");
             client.send("{\"type\":\"session.update\",\"session\":{\"type\":\"realtime\",\"tracing\":\"auto\"}}");
             String session = String.valueOf(client.await("session.updated").get("session"));
@@ -354,7 +354,7 @@ class RealtimeTest {
             client.await("session.created");
             client.send(
                     "{\"type\":\"session.update\",\"session\":{\"audio\":{\"input\":{\"format\":{\"type\":\"audio/pcmu\"}},"
-                        + "\"output\":{\"format\":{\"type\":\"audio/pcma\"}}}}}");
+                            + "\"output\":{\"format\":{\"type\":\"audio/pcma\"}}}}}");
             client.await("session.updated");
             byte[] loud = new byte[8 * 500];
             for (int i = 0; i < loud.length; i++) {
@@ -385,7 +385,7 @@ class RealtimeTest {
             String conversation = id(client.await("session.created"));
             client.send(
                     "{\"type\":\"session.update\",\"session\":{\"tools\":[{\"type\":\"function\",\"name\":\"weather\","
-                        + "\"description\":\"d\",\"parameters\":{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}}}}]}}");
+                            + "\"description\":\"d\",\"parameters\":{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}}}}]}}");
             client.await("session.updated");
             client.say("the weather please");
             client.send("{\"type\":\"response.create\"}");
@@ -396,7 +396,7 @@ class RealtimeTest {
             assertEquals(1, output(done).size());
             client.send(
                     "{\"type\":\"conversation.item.create\",\"event_id\":\"x\",\"item\":{\"type\":\"function_call_output\","
-                        + "\"call_id\":\"nobody\",\"output\":\"1\"}}");
+                            + "\"call_id\":\"nobody\",\"output\":\"1\"}}");
             assertEquals("unknown_call x", code(client.await("error")));
             client.send(
                     "{\"type\":\"conversation.item.create\",\"item\":{\"type\":\"function_call_output\",\"call_id\":\""
@@ -671,7 +671,7 @@ class RealtimeTest {
             client.await("session.created");
             client.send(
                     "{\"type\":\"session.update\",\"session\":{\"audio\":{\"input\":{\"turn_detection\":{\"type\":\"server_vad\","
-                        + "\"silence_duration_ms\":200,\"create_response\":false,\"interrupt_response\":false}}}}}");
+                            + "\"silence_duration_ms\":200,\"create_response\":false,\"interrupt_response\":false}}}}}");
             client.await("session.updated");
             client.say("tell me a story");
             client.send("{\"type\":\"response.create\"}");

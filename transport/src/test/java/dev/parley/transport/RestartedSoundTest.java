@@ -111,7 +111,8 @@ class RestartedSoundTest {
     }
 
     private String inSound() throws Exception {
-        Json begun = JsonDecoder.decode(post("/v1/conversations", "{\"audio\":true}").body());
+        Json begun =
+                JsonDecoder.decode(post("/v1/conversations", "{\"audio\":true}").body());
         return String.valueOf(((Json.Obj) begun).text("conversation"));
     }
 
@@ -196,9 +197,8 @@ class RestartedSoundTest {
     /** Its socket does not come back, so the conversation is over, and its question is asked of nobody. */
     @Test
     void aCallWhoseSocketIsGoneEndsInSilence() throws Exception {
-        Json.Obj about = Json.Obj.EMPTY
-                .with(ConversationsApi.OWNER, "sk-ana")
-                .with(ConversationsApi.SOCKET, "realtime");
+        Json.Obj about =
+                Json.Obj.EMPTY.with(ConversationsApi.OWNER, "sk-ana").with(ConversationsApi.SOCKET, "realtime");
         Conversation call = parley.converse("call", new Visit("ana", Set.of("ana"), about));
         assertTrue(call.say("Order tea").join().contains("order"));
         restart();

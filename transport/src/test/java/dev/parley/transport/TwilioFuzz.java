@@ -15,8 +15,8 @@ class TwilioFuzz {
     private static final List<String> MESSAGES = List.of(
             "{\"event\":\"connected\",\"protocol\":\"Call\",\"version\":\"1.0.0\"}",
             "{\"event\":\"start\",\"sequenceNumber\":\"1\",\"streamSid\":\"MZ1\",\"start\":{\"streamSid\":\"MZ1\",\"accountSid\":\"AC1\","
-                + "\"callSid\":\"CA1\",\"tracks\":[\"inbound\"],\"customParameters\":{\"a\":\"b\"},"
-                + "\"mediaFormat\":{\"encoding\":\"audio/x-mulaw\",\"sampleRate\":8000,\"channels\":1}}}",
+                    + "\"callSid\":\"CA1\",\"tracks\":[\"inbound\"],\"customParameters\":{\"a\":\"b\"},"
+                    + "\"mediaFormat\":{\"encoding\":\"audio/x-mulaw\",\"sampleRate\":8000,\"channels\":1}}}",
             "{\"event\":\"media\",\"streamSid\":\"MZ1\",\"media\":{\"track\":\"inbound\",\"chunk\":\"1\",\"timestamp\":\"20\",\"payload\":\"//9/AA==\"}}",
             "{\"event\":\"media\",\"media\":{\"payload\":\"/////w==\"}}",
             "{\"event\":\"mark\",\"sequenceNumber\":\"4\",\"streamSid\":\"MZ1\",\"mark\":{\"name\":\"played-20\"}}",

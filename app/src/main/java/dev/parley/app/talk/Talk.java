@@ -196,14 +196,24 @@ public final class Talk {
             TypedLines lines = new TypedLines(talk, terminal != null);
             BufferedReader input = new BufferedReader(new InputStreamReader(streams.in(), StandardCharsets.UTF_8));
             Runnable typed = terminal == null ? () -> {} : terminal::typed;
+            Runnable left = terminal == null ? () -> {} : terminal::left;
             // Whoever is invited to type may press Ctrl-C at once.
-            try (Interrupts _ = terminal == null ? null : new Interrupts(clock, talk::stop, lines::end)) {
+            try (Interrupts _ = terminal == null ? null : interrupts(talk, lines, terminal)) {
                 screen.prompt();
                 Thread.ofPlatform().name("parley-reader").daemon().start(() -> lines.read(input, typed));
                 work(talk, lines, screen, terminal != null);
+            } finally {
+                left.run();
             }
             lines.check();
         }
+    }
+
+    private Interrupts interrupts(TalkConversation talk, TypedLines lines, Terminal terminal) {
+        return new Interrupts(clock, talk::stop, () -> {
+            terminal.crossed();
+            lines.end();
+        });
     }
 
     /** Does what the person types beside sentences, until the last answer after the last line is over. */
@@ -214,7 +224,7 @@ public final class Talk {
                 talk.awaitAnswer();
             }
             goesOn = take(talk, line);
-            if (interactive) {
+            if (interactive && goesOn) {
                 screen.prompt();
             }
         }

@@ -9,6 +9,7 @@ final class Terminal implements TalkScreen {
 
     private final Streams streams;
     private boolean prompted;
+    private boolean gone;
 
     Terminal(Streams streams) {
         this.streams = streams;
@@ -41,7 +42,7 @@ final class Terminal implements TalkScreen {
 
     @Override
     public synchronized void prompt() {
-        if (!prompted) {
+        if (!prompted && !gone) {
             prompted = true;
             streams.err().print("> ");
             streams.err().flush();
@@ -51,6 +52,18 @@ final class Terminal implements TalkScreen {
     /** The person has typed a line, so that a new prompt is due. */
     synchronized void typed() {
         prompted = false;
+    }
+
+    /** The terminal shows that Ctrl-C was pressed, so that the line is not empty, as after a prompt. */
+    synchronized void crossed() {
+        prompted = true;
+    }
+
+    /** The person has left: they are prompted no more, and what is told them now begins a line of its own. */
+    synchronized void left() {
+        gone = true;
+        clearPrompt();
+        streams.err().flush();
     }
 
     private void clearPrompt() {

@@ -111,8 +111,7 @@ public final class NextTurn {
 
     private Said kept(Said said) {
         recorder.because(said.cause());
-        long event = recorder.data(
-                        LeftWords.ADDED, 0, described(List.of(said)).with(LeftWords.WAITS, true))
+        long event = recorder.data(LeftWords.ADDED, 0, described(List.of(said)).with(LeftWords.WAITS, true))
                 .eventId();
         return new Said(said.words(), said.by(), said.fromMs(), said.atMs(), event, List.of(event));
     }
@@ -233,7 +232,8 @@ public final class NextTurn {
         questions.addAll(unansweredQuestions);
         left.addAll(words.said());
         added.addAll(words.added());
-        words.unasked().forEach((of, reply) -> addUnasked(new Unasked(reply, of == reply.words() ? 0 : of, true, false)));
+        words.unasked()
+                .forEach((of, reply) -> addUnasked(new Unasked(reply, of == reply.words() ? 0 : of, true, false)));
         houseAsks.forEach(each -> addUnasked(new Unasked(Reply.own(each), 0, true, true)));
     }
 

@@ -114,7 +114,8 @@ class RandomTakeoversTest {
             said += words(runes).size();
             int lost = 20 + RandomSource.seeded(seed).nextInt(runes.size() - 25);
             List<Rune> after = goOn(scenario, runes.subList(0, lost));
-            String there = where + " lost after " + lost + " " + runes.get(lost - 1).kind();
+            String there =
+                    where + " lost after " + lost + " " + runes.get(lost - 1).kind();
             check(after, there);
             assertEquals(
                     "You are welcome.",

@@ -75,7 +75,9 @@ class TakeoverKillTest {
             List<Rune> after = goOn(runes.subList(0, lost));
             String where = "lost after " + runes.get(lost - 1).kind() + " " + lost;
             assertEquals(
-                    "You are welcome.", of(after, "agent.reply").getLast().payload().text("pii_text"), where);
+                    "You are welcome.",
+                    of(after, "agent.reply").getLast().payload().text("pii_text"),
+                    where);
             List<String> words = of(after, "human.words").stream()
                     .map(rune -> String.valueOf(rune.eventId()))
                     .toList();
