@@ -91,12 +91,12 @@ public final class Speakers {
                 .with("speech_rate", new Json.Num(manner.rate()))
                 .with("pause_amplification", new Json.Num(manner.pauses()))
                 .with("captions", Json.of(manner.captions()));
-        door.test(new SessionEvent.PluginChanged(PLUGIN + plugin, change), () -> {});
+        boolean _ = door.test(new SessionEvent.PluginChanged(PLUGIN + plugin, change), () -> {});
     }
 
     /** The plugin takes back what it wanted of the next reply. */
     public void unplug(String plugin) {
-        door.test(new SessionEvent.PluginChanged(PLUGIN + plugin, Json.Obj.EMPTY), () -> {});
+        boolean _ = door.test(new SessionEvent.PluginChanged(PLUGIN + plugin, Json.Obj.EMPTY), () -> {});
     }
 
     CompletableFuture<Void> said(String human, String text, SessionEvent.Role by) {
@@ -169,7 +169,7 @@ public final class Speakers {
     private void giveBack(SessionEvent.OfFloor wish, Decided decided) {
         if (wish instanceof SessionEvent.TakenOver(String human, SessionEvent.Role by)
                 && decided instanceof Decided.Granted) {
-            door.test(new SessionEvent.GivenBack(human, by), () -> {});
+            boolean _ = door.test(new SessionEvent.GivenBack(human, by), () -> {});
         }
     }
 

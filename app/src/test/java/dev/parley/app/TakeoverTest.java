@@ -18,6 +18,7 @@ import dev.parley.session.speak.Roster.Member;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -215,7 +216,7 @@ class TakeoverTest {
 
     private static String whyNot(CompletableFuture<?> wish) throws Exception {
         ExecutionException why = assertThrows(ExecutionException.class, () -> wish.get(60, TimeUnit.SECONDS));
-        return String.valueOf(why.getCause().getMessage());
+        return String.valueOf(Objects.requireNonNull(why.getCause()).getMessage());
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
+import dev.parley.replay.Divergence;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
 import dev.parley.sim.run.MemoryJournal;
@@ -161,7 +162,8 @@ class TakeoverStoriesTest {
         Replay replay = new Replay(new Rooms());
         runes.forEach(replay::accept);
         replay.finish();
-        return replay.divergence() == null ? null : replay.divergence().expected();
+        Divergence found = replay.divergence();
+        return found == null ? null : found.expected();
     }
 
     /** Joy was denied once, which is no right to the floor later. */

@@ -11,7 +11,6 @@ import dev.parley.app.record.FolderAnalyst;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Model.Reply;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.session.event.SessionEvent;
 import dev.parley.transport.Server;
 import dev.parley.transport.ServerSpec;
 import java.io.IOException;
@@ -145,33 +144,9 @@ class TakeoverOverHttpTest {
                 .toList();
     }
 
-    /** Stands still at the next event, where the conversation runs. */
-    private static final class Barrier implements Screen {
-        final CountDownLatch stands = new CountDownLatch(1);
-        final CountDownLatch mayGoOn = new CountDownLatch(1);
-        volatile boolean closed;
-
-        @Override
-        public void show(String piece) {}
-
-        @Override
-        public void end(boolean whole) {}
-
-        @Override
-        public void recorded(Rune rune) {
-            if (closed) {
-                stands.countDown();
-                try {
-                    mayGoOn.await();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            }
-        }
-    }
-
-    private static CompletableFuture<Integer> takeOver(Server server, String key) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(server.address() + "/v1/conversations/talk/takeover"))
+    private static CompletableFuture<Integer> takeOver(Server server, String id, String key) {
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create(server.address() + "/v1/conversations/" + id + "/takeover"))
                 .POST(HttpRequest.BodyPublishers.noBody())
                 .header("Authorization", "Bearer " + key)
                 .build();
@@ -181,27 +156,20 @@ class TakeoverOverHttpTest {
     /** Both act as the one human of the roster, and only one of them has taken over. */
     @Test
     void ofTwoOperatorsAtOnceOneTakesOverAndTheOtherIsToldThatTheyDidNot() throws Exception {
-        Barrier barrier = new Barrier();
         try (Parley parley = Parley.in(data)
                         .model((_, _) -> Reply.says("Hello."))
                         .human("desk")
                         .open();
-                Server server = Server.start(parley, SPEC, 0, Map.of(), new FolderAnalyst(data));
-                Conversation talk = parley.converse("talk", Visit.ofStranger(), barrier)) {
-            talk.say("hello").join();
-            barrier.closed = true;
-            talk.tell(new SessionEvent.Muted());
-            barrier.stands.await();
-            long before = parley.record().head("house:server").eventId();
-            List<CompletableFuture<Integer>> both = List.of(takeOver(server, "sk-night"), takeOver(server, "sk-day"));
-            while (parley.record().head("house:server").eventId() < before + 2) {
-                Thread.onSpinWait();
+                Server server = Server.start(parley, SPEC, 0, Map.of(), new FolderAnalyst(data))) {
+            for (String id : List.of("one", "two", "three", "four", "five")) {
+                try (Conversation talk = parley.converse(id)) {
+                    talk.say("hello").join();
+                    var both = List.of(takeOver(server, id, "sk-night"), takeOver(server, id, "sk-day"));
+                    assertEquals(
+                            List.of(200, 403),
+                            both.stream().map(CompletableFuture::join).sorted().toList());
+                }
             }
-            barrier.closed = false;
-            barrier.mayGoOn.countDown();
-            assertEquals(
-                    List.of(200, 403),
-                    both.stream().map(CompletableFuture::join).sorted().toList());
         }
     }
 }

@@ -13,6 +13,7 @@ import dev.parley.session.time.Rank;
 import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.ScenarioReader;
+import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -143,8 +144,9 @@ class RandomTakeoversTest {
     private static Set<Long> words(List<Rune> runes) {
         Set<Long> all = new HashSet<>();
         for (Rune rune : runes) {
-            if (rune.kind().equals("agent.reply") && rune.payload().number("words") != null) {
-                assertTrue(all.add(rune.payload().number("words").longValue()), "said twice: " + rune);
+            BigDecimal words = rune.payload().number("words");
+            if (rune.kind().equals("agent.reply") && words != null) {
+                assertTrue(all.add(words.longValue()), () -> "said twice: " + rune);
                 assertTrue(Set.of("joy", "max").contains(rune.envelope().agent()), () -> "said by another: " + rune);
             }
         }
