@@ -76,14 +76,17 @@ class MovedSoundTest {
             talk.tell(new SessionEvent.FellSilent());
             holding.held.await();
             Thread backlog = Thread.ofVirtual().start(() -> line.hear(first, new byte[MORE_THAN_FIT * Frame.BYTES]));
-            while (backlog.getState() != Thread.State.TIMED_WAITING) {
-                Thread.onSpinWait();
+            try {
+                while (backlog.getState() != Thread.State.TIMED_WAITING) {
+                    Thread.onSpinWait();
+                }
+                line.attach(second);
+                assertTrue(backlog.join(Duration.ofSeconds(20)), "what is left is dropped");
+                line.hear(first, new byte[Frame.BYTES]);
+                assertFalse(second.isClosed(), "a socket that has lost the sound does not take it back");
+            } finally {
+                holding.goOn.countDown();
             }
-            line.attach(second);
-            assertTrue(backlog.join(Duration.ofSeconds(20)), "what is left is dropped");
-            line.hear(first, new byte[Frame.BYTES]);
-            assertFalse(second.isClosed(), "a socket that has lost the sound does not take it back");
-            holding.goOn.countDown();
         }
     }
 }
