@@ -7,6 +7,7 @@ import static dev.parley.app.proof.Exports.text;
 
 import dev.parley.app.proof.Mutant.Kind;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.YesOrNo;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -89,7 +90,8 @@ final class AnswerMutants {
             all.add(hidden(lines, given, Json.Obj.EMPTY));
             all.add(hidden(lines, given, Json.Obj.EMPTY.with("text_sha256", "0".repeat(64))));
         } else if (text(answer, "kind").equals("user.words")) {
-            all.add(edited(Kind.OTHER_WORDS, lines, given, "pii_text", Json.of("no")));
+            boolean no = YesOrNo.of(text(payload(answer), "pii_text")) == YesOrNo.NO;
+            all.add(edited(Kind.OTHER_WORDS, lines, given, "pii_text", Json.of(no ? "yes" : "no")));
         } else {
             boolean yes = Boolean.TRUE.equals(payload(answer).flag("yes"));
             all.add(edited(Kind.OTHER_WORDS, lines, given, "yes", Json.of(!yes)));

@@ -10,11 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
@@ -69,6 +72,29 @@ class ExportMutationTest {
         int count = outcomes.values().stream().mapToInt(Integer::intValue).sum();
         assertTrue(count >= 2_000, () -> "tried " + count);
         System.out.println("mutations with seed " + SEED + ": " + count + ", " + outcomes);
+    }
+
+    /** What few conversations hold, so that a choice among all changes seldom meets it. */
+    @Test
+    void whoAskedAndWhatWasAnsweredIsFoundInEveryConversation() {
+        Set<String> steps = Set.of(
+                "owner_confirmation", "delegation_intent_detected", "consent_request", "ROLLBACK", "COMMIT", "STOP");
+        Set<Mutant.Kind> kinds = EnumSet.of(Mutant.Kind.DROP, Mutant.Kind.ACTOR);
+        List<String> unfound = new ArrayList<>();
+        Set<String> met = new TreeSet<>();
+        held.values().forEach(lines -> {
+            for (int i = 0; i < lines.size(); i++) {
+                String step = Exports.text(Exports.payload(lines.get(i)), "action");
+                if (steps.contains(step)) {
+                    met.add(step);
+                    Mutant.at(lines, i).stream()
+                            .filter(mutant -> kinds.contains(mutant.kind()))
+                            .forEach(mutant -> outcome(mutant, unfound));
+                }
+            }
+        });
+        assertEquals(steps, met);
+        assertEquals("", String.join("\n", unfound));
     }
 
     /** As many mutants of one kind as are tried, each as likely as any other; where all are, none is kept. */

@@ -41,7 +41,7 @@ final class Exports {
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    /** Every scenario of the library and four typed conversations, by name. */
+    /** Every scenario of the library and five typed conversations, by name. */
     static Map<String, List<Json.Obj>> held(Path folder) throws IOException {
         Path root = Path.of(System.getProperty("parley.root", ".."));
         List<String> args = new ArrayList<>(List.of(
@@ -66,6 +66,14 @@ final class Exports {
         run("turn on the kitchen lights\n", "talk", "--data", talk);
         run(
                 "record this conversation\nyes\nstop recording\nlet Ben use the garage until we leave\nyes\n",
+                "talk",
+                "--as",
+                "ana",
+                "--data",
+                talk);
+        run(
+                "Ben's allergy is nuts\nChris is here\nlet Ben use the music\nno\nlet Ben use the alarm\nyes\n"
+                        + "Ben may no longer use the alarm\nspeak slower\nChris left\nwe are alone\n",
                 "talk",
                 "--as",
                 "ana",

@@ -25,6 +25,11 @@ enum Legal {
      * closed without a last belief, which rests on nothing.
      */
     EARLIER_END,
+    /**
+     * A yes or no to a question of the house that nothing later rests on: the house did not take it for an answer, as when its question
+     * was not heard. What the agent says to that is not derived from the record.
+     */
+    NOT_TAKEN,
     /** The last rune is left out: the conversation was not over yet. */
     NOT_OVER,
     /** Two runes of one moment, neither of which needs the other: both orders lead to the same state. */
@@ -63,6 +68,8 @@ enum Legal {
             "voice.lost",
             "stt.final",
             "user.words",
+            "user.added",
+            "human.words",
             "profile.changed",
             "control.connected",
             "control.disconnected",
@@ -87,7 +94,6 @@ enum Legal {
             "consent_request",
             "MUTATE_GRAPH",
             "ROLLBACK",
-            "COMMIT",
             "ENABLE_OVERRIDE",
             "UPDATE_OVERRIDE");
 
@@ -101,6 +107,9 @@ enum Legal {
             case DROP -> mutant.rune().equals(original.getLast()) ? NOT_OVER : left(mutant);
             case DUPLICATE -> isFigure(mutant) ? TELEMETRY : repeated(mutant);
             case ACTOR -> byAnother(mutant) ? FROM_OUTSIDE : null;
+            case NO_REFUSAL -> isWishedInVain(mutant) ? FROM_OUTSIDE : null;
+            case OTHER_VOICE -> isUnanswered(mutant, original) ? FROM_OUTSIDE : null;
+            case OTHER_NAME -> isNamedByNothing(mutant, original) ? FROM_OUTSIDE : null;
             default -> null;
         };
     }
@@ -116,6 +125,10 @@ enum Legal {
         if (Set.of("agent.state", "caption", "session.state").contains(mutant.kindOfRune())
                 || isOfTheOnlyAgent(mutant)) {
             return NOT_SHOWN;
+        }
+        if (Set.of("explicit_grant", "explicit_denial", "owner_confirmation", "owner_denial")
+                .contains(mutant.action())) {
+            return NOT_TAKEN;
         }
         if (Set.of("ask", "admit", "COMPILE", "BeliefUpdatePacket").contains(mutant.action())) {
             return EARLIER_END;
@@ -163,6 +176,42 @@ enum Legal {
                 .orElse(mutant.rune());
         return mutant.action().endsWith("_OVERRIDE")
                 && text(payload(changed), "actor").startsWith("user");
+    }
+
+    /** A plugin, an agent or a person did not try what was refused to them; no fact says that they did. */
+    private static boolean isWishedInVain(Mutant mutant) {
+        String actor = text(payload(mutant.rune()), "actor");
+        return switch (mutant.action()) {
+            case "MUTATE_GRAPH", "ROLLBACK", "TAMPER" -> actor.startsWith("plugin_");
+            case "UPDATE_OVERRIDE" -> actor.startsWith("user");
+            case "CLAIM", "RELEASE", "INTERRUPT" -> !actor.startsWith("user") && !actor.equals("system");
+            case "explicit_statement" -> actor.startsWith("user");
+            default -> false;
+        };
+    }
+
+    /** A yes or no that came before its question was heard is nobody's answer: anybody may have said it. */
+    private static boolean isUnanswered(Mutant mutant, List<Json.Obj> original) {
+        long words = mutant.at();
+        boolean asked = original.stream()
+                .anyMatch(line -> text(line, "kind").equals("agent.reply")
+                        && !text(payload(line), "about").isEmpty()
+                        && number(line, "turn") == number(mutant.rune(), "turn")
+                        && number(line, "event_id") < words);
+        return asked && original.stream().noneMatch(line -> number(Exports.parameters(line), "answer") == words);
+    }
+
+    /** Anybody may ask for silence where nobody is heard; words of nobody and of somebody are nobody's; and whose profile the book of the house tells of, it says itself. */
+    private static boolean isNamedByNothing(Mutant mutant, List<Json.Obj> original) {
+        boolean heard = original.stream()
+                .anyMatch(line -> text(payload(line), "action").equals("INTERRUPT")
+                        && number(line, "turn") == number(mutant.rune(), "turn"));
+        return switch (mutant.kindOfRune()) {
+            case "control.cancel" -> !heard;
+            case "user.added" -> text(payload(mutant.rune()), "by").isEmpty();
+            case "profile.changed" -> text(mutant.rune(), "conversation").startsWith("house:");
+            default -> false;
+        };
     }
 
     private static boolean sameMoment(Mutant mutant, List<Json.Obj> original, Exports.Proof proof) {

@@ -72,7 +72,25 @@ record Mutant(Kind kind, Json.Obj rune, long at, List<Json.Obj> lines) {
         /** A sentence that carries something, and nobody judged it. */
         NO_JUDGEMENT(true),
         /** A judgement, or what was judged, is another one. */
-        OTHER_JUDGEMENT(true);
+        OTHER_JUDGEMENT(true),
+        /** What was refused, with what it broke. */
+        NO_REFUSAL(false),
+        /** A verdict and the fact that it permits, both left out. */
+        NO_STEP(true),
+        /** A packet of an episode, in the turn after its own. */
+        MOVED_PACKET(true),
+        /** What two calls led to, exchanged. */
+        OTHER_RESULT(true),
+        /** A question, its answer, and what rests on it. */
+        NO_EXCHANGE(true),
+        /** A turn that is held twice. */
+        TURN_TWICE(true),
+        /** A turn that was never held, and a later one. */
+        NO_TURN(true),
+        /** The words of one person under the name of another. */
+        OTHER_VOICE(false),
+        /** Somebody else is named by a fact. */
+        OTHER_NAME(false);
 
         private final boolean grave;
 
@@ -122,6 +140,7 @@ record Mutant(Kind kind, Json.Obj rune, long at, List<Json.Obj> lines) {
         graver(lines, index, all);
         all.addAll(AnswerMutants.at(lines, index));
         all.addAll(PrivacyMutants.at(lines, index));
+        all.addAll(PlotMutants.at(lines, index));
         Mutant arguments = otherArguments(lines, index);
         if (arguments != null) {
             all.add(arguments);
@@ -154,8 +173,11 @@ record Mutant(Kind kind, Json.Obj rune, long at, List<Json.Obj> lines) {
             }
             default -> {}
         }
-        if (EFFECTS.contains(kind) && number(rune, "turn") > 0) {
+        if (!text(rune, "lane").equals("telemetry") && number(rune, "turn") > 0) {
             all.add(changed(Kind.OTHER_TURN, lines, index, rune.with("turn", number(rune, "turn") + 1)));
+            if (number(rune, "turn") > 1) {
+                all.add(changed(Kind.OTHER_TURN, lines, index, rune.with("turn", number(rune, "turn") - 1)));
+            }
         }
         if (kind.startsWith("verdict.") && number(rune, "lease_epoch") > 1) {
             all.add(changed(Kind.OTHER_EPOCH, lines, index, rune.with("lease_epoch", 1)));

@@ -175,10 +175,13 @@ final class Agents {
         return before.size() <= max && sameWords <= max ? null : new Fault(max + " restarts", "one more of " + agent);
     }
 
-    /** Words are answered anew only if the agent failed in the turn that they were said in. */
+    /** Words are answered anew only if the agent failed in the turn that they were said in, by whoever has the floor now. */
     @Nullable
-    Fault tookOver(Moment moment) {
+    Fault tookOver(Moment moment, String answering) {
         againIn = moment.turn();
+        if (!moment.text("agent").equals(answering)) {
+            return new Fault("taken over by " + answering, "by " + moment.text("agent"));
+        }
         return !fallen.isEmpty() && moment.number("of") == fallenIn
                 ? null
                 : new Fault("an agent that failed in turn " + moment.number("of"), moment.brief());

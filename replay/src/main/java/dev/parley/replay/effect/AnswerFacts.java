@@ -25,12 +25,18 @@ final class AnswerFacts implements Facts {
     private static final Set<String> OVER = Set.of("reject", "expire", "cancel");
 
     private final Owed owed;
+    private final PeopleFacts people;
     private final Transcripts transcripts = new Transcripts();
     private final Map<String, Asked> asked = new HashMap<>();
     private final Map<Long, Asked> replies = new HashMap<>();
     private final Map<Long, Piece> pieces = new HashMap<>();
     private final HouseAnswers house = new HouseAnswers();
     private @Nullable Given last;
+    private final Undecided undecided = new Undecided();
+    /** The question that was asked aloud last, null once its call goes on. */
+    private @Nullable Asked open;
+
+    private String openCall = "";
 
     /** A question about a call, from the room's verdict to its last word. */
     private static final class Asked {
@@ -42,6 +48,7 @@ final class AnswerFacts implements Facts {
         private long heardAt;
         private long heardMs;
         private boolean told;
+        private long toldMs;
         /** Its call ended before the question was heard, or in the same moment. */
         private boolean over;
 
@@ -87,12 +94,18 @@ final class AnswerFacts implements Facts {
         }
     }
 
-    AnswerFacts(Owed owed) {
+    AnswerFacts(Owed owed, PeopleFacts people) {
         this.owed = owed;
+        this.people = people;
     }
 
     @Override
     public @Nullable Fault accept(Moment moment) {
+        Fault fault = undecided.refuses(moment);
+        return fault == null ? taken(moment) : fault;
+    }
+
+    private @Nullable Fault taken(Moment moment) {
         house.accept(moment);
         return switch (moment.kind()) {
             case "voice.began", "stt.final" -> transcripts.heard(moment);
@@ -115,7 +128,10 @@ final class AnswerFacts implements Facts {
         house.beginLater();
         switch (past.kind()) {
             case "voice.began", "stt.final" -> transcripts.heard(past);
-            case "user.words" -> given(past, transcripts.taken(past));
+            case "user.words" -> {
+                transcripts.taken(past);
+                last = new Given(past, transcripts.sinceMs(past));
+            }
             case "user.added" -> transcripts.left(past);
             case "agent.unsaid" -> transcripts.unsaid(past);
             default -> {
@@ -135,6 +151,8 @@ final class AnswerFacts implements Facts {
         asked.clear();
         house.clear();
         last = null;
+        open = null;
+        undecided.over();
         transcripts.clear();
     }
 
@@ -149,12 +167,34 @@ final class AnswerFacts implements Facts {
         asked.clear();
         replies.clear();
         pieces.clear();
+        open = null;
         return null;
     }
 
     private @Nullable Fault given(Moment moment, @Nullable Fault fault) {
-        last = new Given(moment, transcripts.sinceMs(moment));
+        Given given = new Given(moment, transcripts.sinceMs(moment));
+        last = given;
+        if (given.isWords() ? isAnswer(given) : counts(moment)) {
+            undecided.given(moment);
+        }
         return fault;
+    }
+
+    /** A plain yes or no in the turn of a question that was heard before it was begun is an answer to it. */
+    private boolean isAnswer(Given given) {
+        Asked question = open;
+        if (question == null || !question.told || !given.moment.isReadable() || given.moment.turn() == 0) {
+            return false;
+        }
+        boolean inTime = !given.moment.payload().has("heard") || given.sinceMs > question.toldMs;
+        return inTime && YesOrNo.of(given.moment.text("pii_text")) != YesOrNo.NEITHER;
+    }
+
+    /** An answer that names its call counts unless that is asked about aloud and was not heard yet; others are the house's. */
+    private boolean counts(Moment moment) {
+        String call = moment.text("call_id");
+        Asked question = asked.get(call);
+        return call.isEmpty() ? people.house() != null : question == null || question.words.isEmpty() || question.told;
     }
 
     private @Nullable Fault spoken(Moment moment) {
@@ -203,6 +243,9 @@ final class AnswerFacts implements Facts {
         if (about != null && moment.allows(TOOL) && OVER.contains(action)) {
             about.over |= about.heardAt == 0 || about.heardMs == moment.nowMs();
         }
+        if (moment.allows(TOOL) && moment.target().equals(openCall) && !action.equals("heard")) {
+            open = null;
+        }
         if (action.equals("ask") && moment.allows(TOOL)) {
             asks(moment);
         } else if (action.equals("heard")) {
@@ -238,6 +281,7 @@ final class AnswerFacts implements Facts {
             return new Fault("a question about call " + moment.target() + " that was just heard", moment.brief());
         }
         question.told = true;
+        question.toldMs = moment.nowMs();
         return null;
     }
 
@@ -246,6 +290,8 @@ final class AnswerFacts implements Facts {
         Asked question = new Asked(moment.rune().eventId(), Moment.text(moment.parameters(), "words"));
         asked.put(call, question);
         if (!question.words.isEmpty()) {
+            open = question;
+            openCall = call;
             owed.question(
                     call,
                     found -> found.text("about").equals(call) && digest(found).equals(question.words));
@@ -260,11 +306,12 @@ final class AnswerFacts implements Facts {
     private @Nullable Fault ofTheHouse(Moment moment) {
         String machine = moment.text("machine");
         boolean yes = Provenance.isYes(machine, moment.action());
-        boolean no = Moment.text(moment.parameters(), "reason").equals("declined");
+        boolean declined = Moment.text(moment.parameters(), "reason").equals("declined");
+        boolean no = !yes && (declined || moment.parameters().has(ToolRequests.ANSWER));
         if (!(yes || no) || !moment.actor().startsWith("user")) {
             return null;
         }
-        boolean plainly = machine.equals("command");
+        boolean plainly = no || machine.equals("command");
         YesOrNo wanted = yes ? YesOrNo.YES : YesOrNo.NO;
         String by = moment.actor().startsWith("user_") ? moment.actor().substring("user_".length()) : "";
         Fault fault = rests(moment, by, wanted, plainly);

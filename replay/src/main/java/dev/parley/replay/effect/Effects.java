@@ -86,22 +86,26 @@ public final class Effects {
         this.episodes = new EpisodeFacts(course, owed);
         this.people = new PeopleFacts(course);
         this.calls = new CallFacts(course, owed, episodes, people);
-        AnswerFacts answers = new AnswerFacts(owed);
+        AnswerFacts answers = new AnswerFacts(owed, people);
+        HouseWords houseWords = new HouseWords(course, people);
         PrivacyFacts privacy = new PrivacyFacts(people, owed);
         SpeechFacts speech = new SpeechFacts(course, floor, privacy);
         this.all = List.of(
                 turns,
+                new OwnTurn(),
                 episodes,
                 people,
                 calls,
                 answers,
+                houseWords,
                 privacy,
                 floor,
+                new Graphs(),
                 speech,
                 new StateFacts(course),
                 new HeardFacts(course, owed),
                 new BudgetFacts(owed));
-        turns.ask(List.of(speech, calls, episodes, answers, privacy));
+        turns.ask(List.of(speech, calls, episodes, answers, houseWords, privacy));
     }
 
     /** Whether the facts of this conversation can be proven. */

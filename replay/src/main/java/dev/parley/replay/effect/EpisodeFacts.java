@@ -151,6 +151,8 @@ final class EpisodeFacts implements Facts {
         if (byPerson) {
             kept.turn = moment.turn();
             answerer = moment.actor();
+        } else if (moment.turn() != kept.turn) {
+            return new Fault(id + " in turn " + kept.turn, "in turn " + moment.turn());
         }
         Fault fault = numbered(kept, Moment.text(Moment.object(packet, "header"), "packet_id"));
         if (fault != null) {

@@ -45,7 +45,11 @@ final class Floor implements Facts {
             case "session.roster" -> agents.enrolled(moment);
             case "agent.down" -> agents.ended(moment);
             case "agent.restarted" -> agents.restarted(moment);
-            case "agent.took_over" -> agents.tookOver(moment);
+            case "agent.took_over" -> agents.tookOver(moment, answering);
+            case "agent.spent" ->
+                agents.isEnrolled(moment.text("agent"))
+                        ? null
+                        : new Fault("an agent of the roster", moment.text("agent"));
             case "turn.proposed" -> agents.beforeTurn(moment);
             case "turn.started" -> {
                 answering = speaker;
@@ -127,7 +131,8 @@ final class Floor implements Facts {
     /** Who has to ask for it, if it is not who does; null if it is. */
     private @Nullable String asker(Moment moment, @Nullable Stream stream) {
         String actor = moment.actor();
-        String wrong = agents.isHuman(actor) ? takeovers.asker(moment) : null;
+        String claimer = takeovers.claimer(moment);
+        String wrong = claimer == null && agents.isHuman(actor) ? takeovers.asker(moment) : claimer;
         if (wrong != null) {
             return wrong;
         }

@@ -23,6 +23,7 @@ final class SpeechFacts implements Facts {
     private final Course course;
     private final Floor floor;
     private final PrivacyFacts privacy;
+    private final CutTurn cut = new CutTurn();
     /** How much was played of replies that are over. */
     private final Map<Long, Long> playedMs = new HashMap<>();
 
@@ -39,6 +40,13 @@ final class SpeechFacts implements Facts {
 
     @Override
     public @Nullable Fault accept(Moment moment) {
+        SpokenReply said = replies.get(moment.number("reply"));
+        boolean ends = moment.kind().equals("agent.reply") && said != null && said.writing;
+        Fault late = ends ? null : cut.refuses(moment);
+        return late == null ? taken(moment) : late;
+    }
+
+    private @Nullable Fault taken(Moment moment) {
         return switch (moment.kind()) {
             case ROOM -> decided(moment);
             case "agent.writing" -> writing(moment);
@@ -68,12 +76,22 @@ final class SpeechFacts implements Facts {
         if (stopped != null) {
             return stopped;
         }
+        asked(moment);
         return moment.allows(ROOM)
                         && moment.verdict() != null
                         && moment.verdict().state() instanceof Stream stream
                         && stream.name().startsWith(PREFIX)
                 ? reply(moment, stream)
                 : null;
+    }
+
+    /** Also in a halted conversation the runtime asks before it ends what is heard, and does so whatever it is told. */
+    private void asked(Moment moment) {
+        SpokenReply said = moment.target().startsWith(PREFIX) ? replies.get(number(moment.target())) : null;
+        boolean ends = moment.action().equals("STOP") || moment.action().equals("FAIL");
+        if (said != null && ends && moment.actor().equals("system")) {
+            said.endAsked = true;
+        }
     }
 
     /** People interrupt. A stop is asked for by the agent whose reply it is, in a halted conversation by the runtime alone. */
@@ -102,6 +120,9 @@ final class SpeechFacts implements Facts {
         said.stream = stream.state();
         said.interrupted = said.interrupted || moment.action().equals("INTERRUPT");
         said.stopped = moment.action().equals("STOP") && moment.actor().equals("system") && stream.owner() != null;
+        if (said.stopped && said.heard && !course.isHalted() && !privacy.isWithdrawn(number(stream.name()))) {
+            cut.stopped(said.turn, number(stream.name()));
+        }
         return fault;
     }
 
@@ -220,7 +241,7 @@ final class SpeechFacts implements Facts {
         if (!connected) {
             return new Fault("control.connected before a reply goes on", moment.brief());
         }
-        Fault fault = after(said, moment);
+        Fault fault = said.after(moment);
         if (moment.number("play") != said.play) {
             fault = new Fault("by the PLAY of event " + said.play, "by event " + moment.number("play"));
         }
@@ -230,14 +251,8 @@ final class SpeechFacts implements Facts {
         said.playing = true;
         said.stoppedBy = 0;
         said.sinceMs = moment.nowMs();
-        Fault audio = audio(said, moment);
+        Fault audio = said.audio(moment);
         return audio == null ? course.outside(moment) : audio;
-    }
-
-    private static @Nullable Fault audio(SpokenReply said, Moment moment) {
-        return said.inFrames || moment.number("audio_ms") == said.audioMs
-                ? null
-                : new Fault("audio_ms " + said.audioMs, "audio_ms " + moment.number("audio_ms"));
     }
 
     private @Nullable Fault halted(Moment moment) {
@@ -248,13 +263,6 @@ final class SpeechFacts implements Facts {
         Fault fault = played(moment, false);
         said.stoppedBy = moment.rune().eventId();
         return fault;
-    }
-
-    /** What goes on, or ends, names the stop that it has not gone on from. */
-    private static @Nullable Fault after(SpokenReply said, Moment moment) {
-        return moment.number("after") == said.stoppedBy
-                ? null
-                : new Fault("after event " + said.stoppedBy, "after event " + moment.number("after"));
     }
 
     /** What was played grows with the time that it plays; on virtual time it is that time. */
@@ -290,22 +298,22 @@ final class SpeechFacts implements Facts {
         if (said == null) {
             return unheard(moment);
         }
-        if (!said.isFinal() && !course.isHalted()) {
+        if (!said.isFinal() && !(course.isHalted() && said.endAsked)) {
             return new Fault("the end of the stream reply:" + moment.number("reply"), moment.kind());
         }
-        Fault fault = after(said, moment);
+        Fault fault = said.after(moment);
         if (fault == null) {
             fault = played(moment, false);
         }
         if (fault == null) {
-            fault = audio(said, moment);
+            fault = said.audio(moment);
         }
         if (fault != null) {
             return fault;
         }
         said.over = true;
         playedMs.put(moment.number("reply"), said.playedMs);
-        fault = cut(said, moment);
+        fault = said.cut(moment);
         if (fault != null) {
             return fault;
         }
@@ -326,17 +334,6 @@ final class SpeechFacts implements Facts {
         return less ? null : new Fault("less than the " + played + " ms that were played", moment.brief());
     }
 
-    /** What was not played to its end was interrupted; of speech in frames perhaps not all was made when it was. */
-    private static @Nullable Fault cut(SpokenReply said, Moment moment) {
-        long audioMs = said.inFrames ? moment.number("audio_ms") : said.audioMs;
-        boolean interrupted = moment.flag("interrupted");
-        boolean cut = said.playedMs < audioMs || (said.inFrames && interrupted);
-        if (said.playedMs > audioMs) {
-            return new Fault("played_ms of at most " + audioMs, "played_ms " + said.playedMs);
-        }
-        return interrupted == cut ? null : new Fault("interrupted " + cut, "interrupted " + interrupted);
-    }
-
     @Override
     public void remember(Moment past) {
         switch (past.kind()) {
@@ -346,6 +343,12 @@ final class SpeechFacts implements Facts {
                 // Nothing else lasts.
             }
         }
+    }
+
+    /** The next runtime ends what the old one has cut. */
+    @Override
+    public void takenOver() {
+        cut.over();
     }
 
     @Override
@@ -362,6 +365,7 @@ final class SpeechFacts implements Facts {
             }
         }
         replies.clear();
+        cut.over();
         return committed && !answered ? new Fault("agent.reply in turn " + turn + " before it commits", "none") : null;
     }
 

@@ -33,12 +33,24 @@ final class Takeovers {
         if (!agents.isHuman(human)) {
             return new Fault("a human of the roster", human);
         }
-        if (moment.text("act").equals("take_over")) {
+        boolean takes = moment.text("act").equals("take_over");
+        String undecided = takes ? taking : leaving;
+        if (!undecided.isEmpty()) {
+            return new Fault("what was decided about the wish of " + undecided + " before", moment.brief());
+        }
+        if (takes) {
             taking = human;
             return null;
         }
         leaving = human;
         return withFloor(human, speaker);
+    }
+
+    /** Who has to claim the floor, if somebody else does while they take over; null if that is not so. */
+    @Nullable
+    String claimer(Moment moment) {
+        boolean isOther = !taking.isEmpty() && !moment.actor().equals(taking);
+        return isOther && moment.action().equals("CLAIM") ? taking + ", who takes over" : null;
     }
 
     @Nullable

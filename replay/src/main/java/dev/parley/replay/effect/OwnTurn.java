@@ -1,0 +1,128 @@
+package dev.parley.replay.effect;
+
+import dev.parley.kernel.json.Json;
+import dev.parley.kernel.tool.ToolCase;
+import dev.parley.kernel.tool.ToolState;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Of which turn a rune is: of the newest that was proposed, or of none. Only what a call or a provider brings about may come
+ * when its turn is over; it names the turn that asked for it.
+ */
+final class OwnTurn implements Facts {
+    private static final String TOOL = "verdict.tool";
+    private static final String HOUSE = "verdict.household";
+
+    private static final long NONE = -1;
+    private static final String OUTCOME = "provider.outcome";
+
+    /** What may come late, held to its own turn here, by its episode, or by what it follows. */
+    private static final List<String> LATE = List.of(
+            TOOL,
+            HOUSE,
+            "verdict.episode",
+            "episode.",
+            "tool.",
+            "user.answered",
+            "operator.answered",
+            OUTCOME,
+            "provider.late",
+            "knowledge.",
+            "memory.",
+            Owed.VIOLATION);
+
+    private final Map<String, Long> calls = new HashMap<>();
+    private final Map<String, Long> commands = new HashMap<>();
+    private final Map<Long, Long> providers = new HashMap<>();
+    private long newest;
+    /** The turn of a verdict that is yet to be followed by what it breaks, or less than 0. */
+    private long broken = NONE;
+
+    /** Whether another runtime took it up: a command that it asks about again may be noted in the turn that is left. */
+    private boolean handedOn;
+
+    @Override
+    public @Nullable Fault accept(Moment moment) {
+        long turn = moment.turn();
+        if (moment.action().equals("turn_open_proposed") && moment.kind().equals("verdict.turn")) {
+            newest = Math.max(newest, turn);
+        }
+        boolean late = LATE.stream().anyMatch(moment.kind()::startsWith);
+        if (turn > newest || (turn != 0 && turn < newest && !late)) {
+            return new Fault("turn " + newest, moment.brief());
+        }
+        long before = broken;
+        broken = moment.verdict() != null && !moment.verdict().violations().isEmpty()
+                ? turn
+                : moment.kind().equals(Owed.VIOLATION) ? broken : NONE;
+        return switch (moment.kind()) {
+            case Owed.VIOLATION -> before == NONE || before == turn ? null : other(before, moment);
+            case "provider.call" -> {
+                providers.put(moment.number("call"), turn);
+                yield null;
+            }
+            case OUTCOME -> {
+                // A thought that was begun before its turn, and adopted by it, is reported in it.
+                long asked = providers.getOrDefault(moment.number("call"), 0L);
+                boolean adopted = asked == 0 && turn == newest;
+                yield asked == turn || adopted ? null : other(asked, moment);
+            }
+            case TOOL -> called(moment);
+            case HOUSE -> commanded(moment);
+            case "user.answered", "operator.answered" -> {
+                Long asked = calls.get(moment.text("call_id"));
+                yield turn == 0 || (asked != null && asked == turn) ? null : other(asked == null ? 0 : asked, moment);
+            }
+            default -> null;
+        };
+    }
+
+    private @Nullable Fault called(Moment moment) {
+        if (!(moment.verdict() != null && moment.verdict().state() instanceof ToolCase.Call call)
+                || call.state() instanceof ToolState.Absent) {
+            return null;
+        }
+        calls.put(call.id(), call.turn());
+        boolean over = moment.turn() == 0 && !moment.allows(TOOL);
+        return over || call.turn() == moment.turn() ? null : other(call.turn(), moment);
+    }
+
+    /** What is decided about a command is of the turn in which it was asked for; the other machines of a house are of none. */
+    private @Nullable Fault commanded(Moment moment) {
+        if (!moment.text("machine").equals("command")) {
+            return moment.turn() == 0 ? null : other(0, moment);
+        }
+        Json named = moment.parameters().get("call");
+        if (named == null) {
+            return null;
+        }
+        String call = Moment.text(moment.parameters(), "call");
+        if (moment.action().equals("command_detected")) {
+            Long made = calls.get(call);
+            commands.put(call, moment.turn());
+            return made == null || made == moment.turn() || handedOn ? null : other(made, moment);
+        }
+        Long detected = commands.get(call);
+        return detected == null || detected == moment.turn() ? null : other(detected, moment);
+    }
+
+    private static Fault other(long turn, Moment moment) {
+        return new Fault(turn == 0 ? "no turn" : "turn " + turn, moment.brief());
+    }
+
+    /** The next runtime counts its provider calls anew. */
+    @Override
+    public void takenOver() {
+        providers.clear();
+        broken = NONE;
+        handedOn = true;
+    }
+
+    @Override
+    public void remember(Moment past) {
+        newest = Math.max(newest, past.turn());
+    }
+}
