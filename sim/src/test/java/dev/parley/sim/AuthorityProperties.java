@@ -26,8 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AuthorityProperties {
     /** How a question ends: for who may answer it, and for who has to ask somebody else. */
-    private static final String ASKS =
-            "Please say yes or no\\.|That needs the yes of a grown-up\\. Please ask one\\.";
+    private static final String ASKS = "Please say yes or no\\.|That needs the yes of a grown-up\\. Please ask one\\.";
 
     private static final String COMMAND = "opengarage";
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -131,11 +130,12 @@ final class AuthorityProperties {
             assertFalse(words.contains(lie.strip()), () -> "the model words a question: " + rune);
         }
         Call call = calls.get(text(rune.payload(), "about"));
-        if (call == null || !words.matches(".*(" + ASKS + ")")) {
+        boolean asks = words.matches("(Shall|May) I .*\\? (" + ASKS + ")");
+        if (call == null || !(asks || words.endsWith("Please say yes or no."))) {
             return;
         }
         call.question = number(rune);
-        assertTrue(words.matches("(Shall|May) I .*\\? (" + ASKS + ")"), words);
+        assertTrue(asks, words);
         call.arguments.fields().values().forEach(value -> {
             String shown = value instanceof Json.Str(String plain) ? plain : value.canonical();
             assertTrue(words.contains(shown), () -> "an argument that is not shown: " + words + " " + value);

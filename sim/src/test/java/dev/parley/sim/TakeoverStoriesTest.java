@@ -150,7 +150,7 @@ class TakeoverStoriesTest {
     private static List<Rune> without(List<Rune> runes, Rune left) {
         List<Rune> others = new ArrayList<>();
         for (Rune rune : runes) {
-            if (rune != left) {
+            if (!rune.equals(left)) {
                 Hash previous = others.isEmpty() ? Hash.ZERO : others.getLast().hash();
                 others.add(Rune.of(new RuneDraft(rune.envelope(), rune.payload()), others.size() + 1L, previous));
             }

@@ -56,10 +56,20 @@ final class CrowdClient {
         this.name = name;
         this.server = server;
         this.speaks = speaks;
-        HttpResponse<String> answer = server.post(KEY, "/v1/conversations", speaks ? "{\"audio\":true}" : "{}");
+        HttpResponse<String> answer = begun(server, speaks);
         assertEquals(201, answer.statusCode(), answer.body());
         this.conversation = String.valueOf(ServedParley.object(answer.body()).text("conversation"));
         listen();
+    }
+
+    /** Asks again while the server has no room, as on a machine that others keep busy. */
+    private static HttpResponse<String> begun(ServedParley server, boolean speaks)
+            throws IOException, InterruptedException {
+        HttpResponse<String> answer;
+        do {
+            answer = server.post(KEY, "/v1/conversations", speaks ? "{\"audio\":true}" : "{}");
+        } while (answer.statusCode() == 503 && answer.body().contains("no_room"));
+        return answer;
     }
 
     String name() {

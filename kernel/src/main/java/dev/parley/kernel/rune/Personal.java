@@ -44,6 +44,7 @@ public final class Personal {
             "control.connected",
             "control.degraded",
             "control.disconnected",
+            "control.drained",
             "control.drop_notice",
             "control.ended",
             "control.flow_xoff",

@@ -279,9 +279,7 @@ public final class Floor {
 
     /** Turns may be held here again: what no turn was allowed for is tried once more. */
     public void allowed() {
-        if (opening.wasRefused()) {
-            openNext();
-        }
+        opening.openRefused();
     }
 
     /** Whether something goes on that ends without a person's help. */

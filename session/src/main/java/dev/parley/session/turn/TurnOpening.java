@@ -92,9 +92,11 @@ final class TurnOpening {
         }
     }
 
-    /** Whether no turn was allowed when one was to open last. */
-    boolean wasRefused() {
-        return refused;
+    /** Tries again if no turn was allowed when one was to open last. */
+    void openRefused() {
+        if (refused) {
+            floor.openNext();
+        }
     }
 
     private void openFor(List<Said> said) {

@@ -29,29 +29,6 @@ class RandomTakeoversTest {
     private static final int MANY = 150;
     private static final int SPAN_MS = 16_000;
     private static final SessionEvent.Role PROGRAM = SessionEvent.Role.OF_THE_PROGRAM;
-    private static final String WORLD = """
-            name: made up
-            seed: %d
-            agents:
-              - {id: clerk, priority: 5}
-              - {id: manager, priority: 6}
-              - {id: joy, human: true}
-              - {id: max, human: true, priority: 6}
-            %suser:
-              - {from_ms: %d, to_ms: %d, noise: true}
-              - {from_ms: %d, to_ms: %d, says: "tell me more"}
-              - {at_ms: 0, types: "tell me"}
-              - {at_ms: %d, types: "the terms"}
-              - {at_ms: %d, types: "measure it"}
-            agent:
-              - {when: "tell", audio_ms: 6000, model: {deltas: [[100, "One two. "], [1900, "Three four. "], [5000, "Five six."]]}}
-              - {when: "terms", audio_ms: 3000, interruptible: false, model: {deltas: [[100, "These are. "], [1400, "The terms."]]}}
-              - {when: "measure", says: "I measure.", audio_ms: 1000, calls: [{id: c1, tool: measure}]}
-              - {when_result: c1, says: "It is long.", audio_ms: 1000}
-              - {when: "thank", says: "You are welcome.", audio_ms: 1000}
-              - {at_ms: %d, says: "The tea is ready.", audio_ms: 1000}
-            tools: {measure: {takes_ms: 2000, returns: {size: 1}}}
-            """;
     private static final List<String> ACTS = List.of(
             "joy, does: take_over",
             "joy, does: say, says: \"This is Joy.\"",
@@ -75,16 +52,38 @@ class RandomTakeoversTest {
         acts.forEach((at, act) -> lines.append("  - {at_ms: " + at + ", agent: " + act + "}\n"));
         int noise = random.nextInt(SPAN_MS / 2);
         int voice = SPAN_MS / 2 + random.nextInt(SPAN_MS / 4);
-        return ScenarioReader.yaml(WORLD.formatted(
-                seed,
-                lines,
-                noise,
-                noise + 1_500,
-                voice,
-                voice + 1_500,
-                random.nextInt(SPAN_MS),
-                random.nextInt(SPAN_MS),
-                random.nextInt(SPAN_MS)));
+        return ScenarioReader.yaml("""
+            name: made up
+            seed: %d
+            agents:
+              - {id: clerk, priority: 5}
+              - {id: manager, priority: 6}
+              - {id: joy, human: true}
+              - {id: max, human: true, priority: 6}
+            %suser:
+              - {from_ms: %d, to_ms: %d, noise: true}
+              - {from_ms: %d, to_ms: %d, says: "tell me more"}
+              - {at_ms: 0, types: "tell me"}
+              - {at_ms: %d, types: "the terms"}
+              - {at_ms: %d, types: "measure it"}
+            agent:
+              - {when: "tell", audio_ms: 6000, model: {deltas: [[100, "One two. "], [1900, "Three four. "], [5000, "Five six."]]}}
+              - {when: "terms", audio_ms: 3000, interruptible: false, model: {deltas: [[100, "These are. "], [1400, "The terms."]]}}
+              - {when: "measure", says: "I measure.", audio_ms: 1000, calls: [{id: c1, tool: measure}]}
+              - {when_result: c1, says: "It is long.", audio_ms: 1000}
+              - {when: "thank", says: "You are welcome.", audio_ms: 1000}
+              - {at_ms: %d, says: "The tea is ready.", audio_ms: 1000}
+            tools: {measure: {takes_ms: 2000, returns: {size: 1}}}
+            """.formatted(
+                        seed,
+                        lines,
+                        noise,
+                        noise + 1_500,
+                        voice,
+                        voice + 1_500,
+                        random.nextInt(SPAN_MS),
+                        random.nextInt(SPAN_MS),
+                        random.nextInt(SPAN_MS)));
     }
 
     private static List<Rune> goOn(Scenario scenario, List<Rune> recorded) {
