@@ -6,6 +6,7 @@ import dev.parley.session.event.SessionEvent;
 import dev.parley.session.port.Manner;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -198,10 +199,11 @@ public final class Speakers {
     }
 
     private static @Nullable WaitingWish about(Rune rune, Deque<WaitingWish> wishes) {
-        for (WaitingWish each : wishes) {
+        for (Iterator<WaitingWish> all = wishes.iterator(); all.hasNext(); ) {
+            WaitingWish each = all.next();
             if (each.takes(rune)) {
                 if (each.answer() != null) {
-                    wishes.remove(each);
+                    all.remove();
                 }
                 return each;
             }
