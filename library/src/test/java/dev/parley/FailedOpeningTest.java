@@ -49,7 +49,7 @@ class FailedOpeningTest {
         try (Parley parley = parley()) {
             failures.set(1);
             CompletionException why = assertThrows(CompletionException.class, () -> parley.converse("first", "ana"));
-            assertEquals("no agent today", why.getCause().getMessage());
+            assertEquals("no agent today", Objects.requireNonNull(why.getCause()).getMessage());
             assertNull(parley.conversation("first"));
             assertEquals(0, parley.underWay());
             assertTrue(begun.getFirst().isOver(), "whoever was given it learns that it is over");
