@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
@@ -49,7 +50,8 @@ class FailedOpeningTest {
         try (Parley parley = parley()) {
             failures.set(1);
             CompletionException why = assertThrows(CompletionException.class, () -> parley.converse("first", "ana"));
-            assertEquals("no agent today", Objects.requireNonNull(why.getCause()).getMessage());
+            assertEquals(
+                    "no agent today", Objects.requireNonNull(why.getCause()).getMessage());
             assertNull(parley.conversation("first"));
             assertEquals(0, parley.underWay());
             assertTrue(begun.getFirst().isOver(), "whoever was given it learns that it is over");
