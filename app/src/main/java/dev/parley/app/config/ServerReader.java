@@ -117,7 +117,7 @@ final class ServerReader {
     private static URI address(YamlValue value) {
         try {
             URI address = new URI(value.text());
-            if (List.of("http", "https").contains(address.getScheme()) && address.getHost() != null) {
+            if (List.of("http", "https").contains(String.valueOf(address.getScheme())) && address.getHost() != null) {
                 return address;
             }
         } catch (URISyntaxException e) {

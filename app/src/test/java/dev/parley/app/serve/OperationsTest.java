@@ -58,6 +58,7 @@ class OperationsTest {
                 "webhooks:\n  - {url: \"ftp://a\", secret_env: S}\n",
                         ":2: webhooks[0].url: an address begins with http",
                 "webhooks:\n  - {url: \"http://a\"}\n", ":2: webhooks[0]: the field 'secret_env' is missing",
+                "traces: {url: here}\n", ":1: traces.url: an address begins with http",
                 "traces: {uri: \"http://a\"}\n", ":1: traces.uri: there is no field 'uri' here; known are url",
                 "log: {format: xml}\n", ":1: log.format: 'xml' is none of text, json",
                 "keys: []\nport: 80\n", ":2: port: there is no field 'port' here; known are");
