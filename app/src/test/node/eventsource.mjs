@@ -1,19 +1,19 @@
 // Reads the events of a conversation with the eventsource package, cutting its own line at random: half of the time the
 // connection breaks below the client, which comes back by itself, and half of the time the client is thrown away and another
 // one begins after the last event that was seen. Prints a line when it was cut often enough, and one for every number that it
-// is given, when it has seen everything up to there. It ends when it is given no more.
+// is given, when it has seen everything up to there. It begins after the event that it is told to have seen. It ends when it is given no more.
 import http from "node:http";
 import readline from "node:readline";
 import { EventSource } from "eventsource";
 
-const [address, key, kills, eventsMax, seed] = process.argv.slice(2);
+const [address, key, kills, eventsMax, seed, before] = process.argv.slice(2);
 let random = BigInt(seed);
 const next = (below) => {
   random = (random * 6364136223846793005n + 1442695040888963407n) & ((1n << 64n) - 1n);
   return Number((random >> 33n) % BigInt(below));
 };
 
-let last = 0;
+let last = Number(before);
 let seen = 0;
 let killed = 0;
 const heads = [];

@@ -1,7 +1,6 @@
 package shop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.Conversation;
 import dev.parley.FarEnd;
@@ -12,6 +11,8 @@ import dev.parley.provider.Modality;
 import dev.parley.provider.standin.StandIn;
 import dev.parley.session.media.Frame;
 import dev.parley.testing.ParleyExtension;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +41,10 @@ class ShopTest {
 
     @Test
     void theProgramRunsTwiceInOneFolder() throws Exception {
-        Shop.main(new String[] {folder.toString()});
-        Shop.main(new String[] {folder.toString()});
+        for (int time = 0; time < 2; time++) {
+            System.setIn(new ByteArrayInputStream("Some tea, please\nyes\n".getBytes(StandardCharsets.UTF_8)));
+            Shop.main(new String[] {folder.toString()});
+        }
     }
 
     @Test
@@ -76,7 +79,6 @@ class ShopTest {
                     talk.record().stream()
                             .filter(rune -> rune.kind().equals("tool.dispatched"))
                             .count());
-            assertTrue(talk.record().stream().anyMatch(rune -> rune.kind().equals("turn.interrupted")));
         }
     }
 

@@ -3,7 +3,10 @@ package dev.parley;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Answers for a person what the agent asks before it acts, in place of a question aloud. */
+/**
+ * Approves the calls of an agent in the program's own name, in place of a question aloud. The record says that the approver answered, and no
+ * person (ruling B15).
+ */
 @FunctionalInterface
 public interface Approval {
     /**

@@ -36,7 +36,7 @@ final class AskedQuestions {
 
     /**
      * @param person for whom a call is if nobody's words asked for it
-     * @param listener hears of every question
+     * @param listener hears of every question that is not asked aloud
      */
     AskedQuestions(String conversation, String person, Consumer<Question> listener) {
         this.conversation = conversation;
@@ -104,7 +104,10 @@ final class AskedQuestions {
         Question question = calls.get(call);
         if (action.equals("ask") && question != null) {
             asked.add(call);
-            listener.accept(question);
+            if (!(verdict.get("parameters") instanceof Json.Obj asks) || !asks.has("words")) {
+                heard.add(call);
+                listener.accept(question);
+            }
         } else if (!action.equals("heard")) {
             if (action.equals("approve") || action.equals("reject")) {
                 answeredBy.put(call, String.valueOf(verdict.text("actor")));

@@ -139,6 +139,11 @@ public final class Conversation implements AutoCloseable {
         tell(new SessionEvent.ApprovalAnswered(call, yes, by));
     }
 
+    /** The program's approver answers the question about this call, in no person's name. */
+    void approved(String call, boolean yes) {
+        tell(new SessionEvent.ApproverAnswered(call, yes));
+    }
+
     /** Who speaks here, and how. */
     public Speakers speakers() {
         return speakers;
@@ -199,7 +204,7 @@ public final class Conversation implements AutoCloseable {
 
     /** Whether an answer to the question about this call would count by now: it was heard, if it is said at all. */
     public boolean isHeard(String call) {
-        return !parley.asksAloud() || asked.isHeard(call);
+        return asked.isHeard(call);
     }
 
     /** Who has answered the question about this call, one of the newest; empty while nobody has. */
@@ -230,6 +235,13 @@ public final class Conversation implements AutoCloseable {
     /** Completes when the conversation is over, with the reason. To look again and again, ask {@link #isOver}. */
     public CompletableFuture<Ending> over() {
         return Outside.of(answers.over(), parley.work());
+    }
+
+    /** The same once its end is on disk as well, or cannot get there: whoever is told so finds it in the record. */
+    public CompletableFuture<Ending> overAndKept() {
+        CompletableFuture<Ending> kept =
+                answers.over().thenCompose(ending -> parley.record().durable(id).handle((_, _) -> ending));
+        return Outside.of(kept, parley.work());
     }
 
     /** Somebody is connected to this conversation until what is returned is run; until then it stays in memory. */

@@ -31,7 +31,7 @@ record Observers(List<Observer> all) implements Observer {
         for (Observer each : all) {
             try {
                 news.accept(each);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 // Looking on goes wrong without consequences.
             }
         }

@@ -1,7 +1,5 @@
 package dev.parley;
 
-import dev.parley.agent.memory.MemoryExtraction;
-import dev.parley.agent.memory.SentenceExtractor;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.TimeSource;
 import dev.parley.pipeline.loop.Carriers;
@@ -18,14 +16,10 @@ import dev.parley.session.SessionHost.Opening;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.people.HouseBooks;
 import dev.parley.session.people.HouseSpec;
-import dev.parley.session.people.Memories;
-import dev.parley.session.people.MemoryBook;
-import dev.parley.session.people.OverrideBook;
-import dev.parley.session.people.PinTries;
-import dev.parley.session.people.ProfileBook;
-import dev.parley.session.people.ProfileStore;
 import dev.parley.session.people.SessionHousehold;
+import dev.parley.session.people.Understanding;
 import dev.parley.session.record.RunelogRecords;
+import dev.parley.session.recover.Found;
 import dev.parley.session.speak.Roster;
 import dev.parley.session.tool.ToolRack;
 import java.io.IOException;
@@ -58,9 +52,6 @@ import org.jspecify.annotations.Nullable;
  * One folder belongs to one Parley at a time. {@link #close()} waits two seconds at most for the answers under way.
  */
 public final class Parley implements AutoCloseable {
-    private static final String PEOPLE = "people";
-    private static final String MEMORY = "memory";
-    private static final String OVERRIDES = "overrides";
     private static final String PIPELINE = "text@1.0.0";
     static final long DRAIN_MS = 2_000;
 
@@ -70,10 +61,7 @@ public final class Parley implements AutoCloseable {
     private final Runelog log;
     private final Disk disk;
     private final TimeSource clock;
-    private final ProfileBook profiles;
-    private final MemoryBook memories;
-    private final OverrideBook overrides;
-    private final PinTries tries = new PinTries();
+    private final KeptBooks books;
     private final Carriers carriers;
     private final Executor work;
     private final SessionHost host;
@@ -96,9 +84,7 @@ public final class Parley implements AutoCloseable {
         RecordSource.Opened record = parts.record().open(clock);
         this.log = record.log();
         this.disk = record.disk();
-        this.profiles = ProfileBook.open(log, record.disk(), PEOPLE, clock);
-        this.memories = MemoryBook.open(log, MEMORY, clock);
-        this.overrides = OverrideBook.open(log, OVERRIDES, clock);
+        this.books = KeptBooks.open(log, record.disk(), clock, parts.zone());
         this.carriers = new Carriers(parts.carriers(), clock, (seat, fault) -> {});
         Executor given = parts.work();
         this.work = given == null ? Executors.newVirtualThreadPerTaskExecutor() : given;
@@ -111,7 +97,7 @@ public final class Parley implements AutoCloseable {
                                 carriers,
                                 clock,
                                 work,
-                                new HostNews(conversations, overrides, observers))
+                                new HostNews(conversations, books.overrides(), observers))
                         .evictingAfter(parts.evictedAfter().toNanos()));
     }
 
@@ -167,19 +153,18 @@ public final class Parley implements AutoCloseable {
             throw new IllegalStateException(id + " is under way already");
         }
         HouseSpec house = parts.household().confirming(visit.speaker(), visit.confirmed());
-        ProfileStore store = visit.confirmed().isEmpty() ? profiles.readOnly() : profiles;
         SessionHost.Wanted wanted = new SessionHost.Wanted(
                 id,
-                visit.about().with("name", id).with("speaker", visit.speaker()),
+                visit.told(id),
                 far == null ? parts.sessionSettings() : far.settings(parts.sessionSettings()),
                 parts.pipeline(),
-                place -> world(talk, visit, place, house, store));
+                place -> world(talk, visit, place, house));
         try {
             if (opening.apply(wanted).join() instanceof Opening.Refused(String rule, String reason)) {
                 throw new IllegalStateException(rule + ": " + reason);
             }
         } catch (RuntimeException e) {
-            overrides.leave(id);
+            books.overrides().leave(id);
             conversations.remove(id, talk);
             talk.over(new Ending(SessionHost.FAULT, e));
             throw e;
@@ -191,17 +176,10 @@ public final class Parley implements AutoCloseable {
     }
 
     /** Everything that one conversation meets. */
-    private ConversationLoop.Ports world(
-            Conversation talk, Visit visit, SessionHost.Place place, HouseSpec house, ProfileStore store) {
+    private ConversationLoop.Ports world(Conversation talk, Visit visit, SessionHost.Place place, HouseSpec house) {
         AgentSource.Agent agent = agents.open(talk, place);
-        HouseBooks books = new HouseBooks(
-                store,
-                new Memories(memories, new MemoryExtraction(new SentenceExtractor())),
-                agent.understanding(),
-                parts.zone(),
-                overrides,
-                tries);
-        overrides.watch(talk.id(), place.door()::offer);
+        HouseBooks seen = books.with(visit.confirmed(), agent.understanding());
+        books.overrides().watch(talk.id(), place.door()::offer);
         FarEnd far = talk.farEnd();
         talk.seated(place.frames(), agent.understanding());
         return new ConversationLoop.Ports(
@@ -224,7 +202,7 @@ public final class Parley implements AutoCloseable {
                                         guards)),
                 far == null ? agent.tools() : ToolRack.beside(agent.tools(), far.tools(place.door())),
                 (recorder, time) -> {
-                    SessionHousehold opened = SessionHousehold.recorded(house, recorder, time, books);
+                    SessionHousehold opened = SessionHousehold.recorded(house, recorder, time, seen);
                     talk.movedIn(opened);
                     return opened;
                 },
@@ -280,6 +258,20 @@ public final class Parley implements AutoCloseable {
         return Unfinished.in(log, conversations.keySet());
     }
 
+    /**
+     * Ends the conversations that an earlier process did not live to end, for whoever does not go on with them. What was
+     * allowed and not kept is kept, what was open is closed, and nothing is said or done any more.
+     *
+     * @return what was found open, one for each of them
+     */
+    public List<Found> endUnfinished() {
+        return Unfinished.end(unfinished(), host, visit -> {
+            HouseSpec house = parts.household().confirming(visit.speaker(), visit.confirmed());
+            HouseBooks seen = books.with(visit.confirmed(), Understanding.NONE);
+            return (recorder, time) -> SessionHousehold.recorded(house, recorder, time, seen);
+        });
+    }
+
     /** A name that no conversation of this record has yet: the given one and the lowest number that is free. */
     public String next(String name) {
         Set<String> taken = new HashSet<>(log.conversations());
@@ -309,12 +301,11 @@ public final class Parley implements AutoCloseable {
         return host.offer(id, event);
     }
 
-    /** Somebody is to answer before a tool runs. Without an approval of the program's own the agent asks aloud. */
+    /** Somebody is to answer before a tool runs, and was not asked aloud. */
     void asked(Conversation talk, Question question) {
         Approval approval = parts.approval();
         if (approval != null) {
-            work.execute(() ->
-                    approval.ask(question).thenAccept(yes -> talk.answer(question.call(), yes, question.person())));
+            work.execute(() -> approval.ask(question).thenAccept(yes -> talk.approved(question.call(), yes)));
         }
     }
 
@@ -342,11 +333,6 @@ public final class Parley implements AutoCloseable {
     /** The conversation under way with this id, or null. */
     public @Nullable Conversation conversation(String id) {
         return conversations.get(id);
-    }
-
-    /** Whether questions are said, and so count as asked only once they were heard. */
-    public boolean asksAloud() {
-        return parts.sessionSettings().agency().asksAloud();
     }
 
     /** The humans who may take the floor from the agents. */

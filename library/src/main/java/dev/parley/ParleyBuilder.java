@@ -134,7 +134,10 @@ public final class ParleyBuilder {
         return this;
     }
 
-    /** Answers questions in place of a person's own words; the agent does not ask aloud then. */
+    /**
+     * Approves calls in the program's own name; nobody is asked aloud about those then. A command of the house that
+     * asks is asked aloud all the same: no program can give a person's yes.
+     */
     public ParleyBuilder approval(Approval value) {
         approval = value;
         return this;
@@ -261,11 +264,10 @@ public final class ParleyBuilder {
         return household == null ? HouseSpec.of(people) : household;
     }
 
-    /** The agent asks aloud unless the program answers for its people. */
+    /** The agent asks aloud, except where the program approves. */
     Settings sessionSettings() {
-        Agency agency = settings.agency();
         Settings all = settings.with(roster());
-        return approval == null ? all : all.with(new Agency(false, agency.verifiesFirst(), agency.taintAsks()));
+        return approval == null ? all : all.with(settings.agency().withApprover());
     }
 
     Roster roster() {

@@ -4,12 +4,22 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
+import dev.parley.runelog.fault.LogFault;
+import dev.parley.session.SessionHost;
+import dev.parley.session.port.People;
+import dev.parley.session.record.RecordStart;
+import dev.parley.session.recover.Found;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The conversations of a record that somebody may go on with. */
+/** The conversations of a record that somebody may go on with, or end. */
 final class Unfinished {
     private static final int TAIL = 16;
 
@@ -30,9 +40,25 @@ final class Unfinished {
         return all;
     }
 
+    /** Ends these, with their people. */
+    static List<Found> end(Map<String, Json.Obj> unfinished, SessionHost host, Function<Visit, People.Source> people) {
+        List<Found> all = new ArrayList<>();
+        unfinished.forEach((id, about) -> {
+            try {
+                host.endLeft(id, people.apply(Visit.recorded(about))).join().ifPresent(all::add);
+            } catch (CompletionException e) {
+                throw e.getCause() instanceof RuntimeException cause ? cause : e;
+            }
+        });
+        return all;
+    }
+
+    /** Null where nothing can be read of it. */
     private static @Nullable Rune first(Runelog log, String id) {
-        try (RuneReader reader = log.read(id, 0)) {
-            return reader.poll();
+        try {
+            return RecordStart.first(log, id);
+        } catch (LogFault | IllegalArgumentException | IOException damaged) {
+            return null;
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.parley;
 
 import dev.parley.kernel.json.Json;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -12,6 +14,8 @@ import java.util.Set;
  */
 public record Visit(String speaker, Set<String> confirmed, Json.Obj about) {
     private static final String STRANGER = "guest";
+    private static final String SPEAKER = "speaker";
+    private static final String PEOPLE = "people";
 
     public Visit {
         confirmed = Set.copyOf(confirmed);
@@ -30,5 +34,22 @@ public record Visit(String speaker, Set<String> confirmed, Json.Obj about) {
     /** Somebody whom nobody knows. */
     public static Visit ofStranger() {
         return new Visit(STRANGER, Set.of(), Json.Obj.EMPTY);
+    }
+
+    /** What the first event of a conversation says, so that another process can go on with it or end it. */
+    Json.Obj told(String conversation) {
+        return about.with("name", conversation)
+                .with(SPEAKER, speaker)
+                .with(PEOPLE, Json.texts(confirmed.stream().sorted().toList()));
+    }
+
+    /** Who was in a conversation, as its first event says. */
+    public static Visit recorded(Json.Obj first) {
+        Set<String> people = new HashSet<>();
+        if (first.get(PEOPLE) instanceof Json.Arr(List<Json> items)) {
+            items.forEach(item -> people.add(item instanceof Json.Str(String name) ? name : ""));
+        }
+        String speaker = first.text(SPEAKER);
+        return new Visit(speaker == null ? "" : speaker, people, Json.Obj.EMPTY);
     }
 }

@@ -21,6 +21,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -101,8 +102,16 @@ public final class Parley implements Runnable {
             boolean isOption = unknown.startsWith("-") && !group.isEmpty();
             message = isOption ? message : "there is no command '" + (group + " " + unknown).strip() + "'";
         }
-        err.println("parley: " + message + " (see ./" + command + " --help)");
+        err.println("parley: " + message + meant(e) + " (see ./" + command + " --help)");
         return ExitCode.BAD_INPUT;
+    }
+
+    /** What was probably meant, where somebody mistyped an option. */
+    private static String meant(ParameterException e) {
+        List<String> near = e instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()
+                ? unmatched.getSuggestions()
+                : List.of();
+        return near.isEmpty() ? "" : "; did you mean " + near.getFirst() + "?";
     }
 
     private int failed(Exception e) {

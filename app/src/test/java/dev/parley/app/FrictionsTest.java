@@ -89,6 +89,26 @@ class FrictionsTest {
     }
 
     @Test
+    void helpWorksOnEveryCommandThatHelpNames() {
+        List<String> all = named("");
+        assertTrue(all.containsAll(List.of("log cat", "log tail", "scenario run", "machines diagram")), all.toString());
+    }
+
+    /** Asks a command and everything below it for help, and answers what there is. */
+    private List<String> named(String command) {
+        List<String> help = commands.run("", (command + " --help").strip().split(" ", -1));
+        List<String> all = new ArrayList<>(List.of(command));
+        int below = help.indexOf("Commands:");
+        for (String line : below < 0 ? List.<String>of() : help.subList(below + 1, help.size())) {
+            Matcher name = Pattern.compile("^  (\\S+) ").matcher(line);
+            if (name.find()) {
+                all.addAll(named((command + " " + name.group(1)).strip()));
+            }
+        }
+        return all;
+    }
+
+    @Test
     void whySpeaksOfWhatThePersonMetAndWhatWouldChangeIt() {
         List<String> refused = talk("dora", "turn on the lights", "/why");
         assertTrue(refused.stream().anyMatch(line -> line.contains("said \"turn on the lights\"")), refused.toString());

@@ -13,7 +13,6 @@ import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.stream.InterruptReading;
 import dev.parley.kernel.stream.StreamRoom;
-import dev.parley.replay.Replay;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.append.WriteClass;
@@ -71,7 +70,9 @@ class LookingBackTest {
     private static List<RuneDraft> conversation() {
         List<RuneDraft> drafts = new ArrayList<>();
         drafts.add(RuneDraft.of(
-                "c1", Replay.ROOM_OPENED, Json.Obj.EMPTY.with("room", "stream").with("reading", "matrix")));
+                "c1",
+                VerdictRune.ROOM_OPENED,
+                Json.Obj.EMPTY.with("room", "stream").with("reading", "matrix")));
         Registrar<?, ?> registrar = new Registrar<>(
                 new StreamRoom(InterruptReading.MATRIX),
                 attestation -> drafts.add(VerdictRune.draft("c1", "stream", attestation)));

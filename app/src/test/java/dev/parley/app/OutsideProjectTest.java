@@ -64,6 +64,29 @@ class OutsideProjectTest {
             jar(each.getKey(), each.getValue(), home.resolve(each.getValue() + "-" + VERSION + ".jar"));
         }
         copy(ROOT.resolve("examples/shop"), project);
+        addSecondTool(Files.readString(ROOT.resolve("README.md")));
+    }
+
+    /** Does as the README tells whoever wants a tool of their own. */
+    private void addSecondTool(String readme) throws IOException {
+        List<String> given = Pattern.compile("// .*\n")
+                .splitAsStream(block(readme, "java", readme.indexOf("A tool of your own")))
+                .toList();
+        Path program = project.resolve("src/main/java/shop/Shop.java");
+        String item = "record Item(String item) {}\n";
+        String before = Files.readString(program);
+        String after = before.replace(item, item + given.get(1))
+                .replace("return Parley.in", given.get(2) + "return Parley.in")
+                .replaceFirst("case UserSaid", Matcher.quoteReplacement(given.get(3)) + "case UserSaid")
+                .replace(".tools(order)", given.get(4));
+        Files.writeString(program, after);
+        Files.writeString(
+                project.resolve("src/test/scenarios/dog.yaml"), block(readme, "yaml", readme.indexOf("dog.yaml")));
+    }
+
+    private static String block(String page, String language, int from) {
+        int start = page.indexOf("```" + language + "\n", from) + language.length() + 4;
+        return page.substring(start, page.indexOf("```", start));
     }
 
     @Test
@@ -80,7 +103,7 @@ class OutsideProjectTest {
         running.destroyForcibly();
         assertTrue(ended && running.exitValue() == 0, Files.readString(log));
         String printed = Files.readString(log);
-        assertTrue(printed.contains("Tests run: 4, Failures: 0, Errors: 0, Skipped: 0"), printed);
+        assertTrue(printed.contains("Tests run: 5, Failures: 0, Errors: 0, Skipped: 0"), printed);
         assertTrue(printed.contains("May I order tea? Please say yes or no."), printed);
         assertEquals(
                 List.of(),

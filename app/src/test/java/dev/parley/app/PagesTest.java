@@ -85,6 +85,7 @@ class PagesTest {
             case "scenarios.md" -> commands.run("", "scenario", "run", file);
             case "pipeline.md" ->
                 commands.run("", "scenario", "run", folder.resolve("talk.yaml").toString());
+            case "README.md" -> assertTrue(example.contains("feed_dog"), "run with its agent by OutsideProjectTest");
             case "people.md" -> {
                 boolean isHouse = example.startsWith("people:");
                 assertEquals(

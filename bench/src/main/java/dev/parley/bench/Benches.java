@@ -16,6 +16,7 @@ import dev.parley.bench.speech.RecogniseBench;
 import dev.parley.bench.speech.ReportBench;
 import dev.parley.bench.speech.SynthesiseBench;
 import dev.parley.bench.speech.TurnsBench;
+import dev.parley.bench.speech.VoicesBench;
 import java.util.List;
 
 /** All measurements there are. */
@@ -48,6 +49,7 @@ final class Benches {
                 new TurnsBench(),
                 new ReportBench(),
                 new SynthesiseBench(),
-                new FirstAudioBench());
+                new FirstAudioBench(),
+                new VoicesBench());
     }
 }

@@ -20,7 +20,7 @@ public final class Attestation {
     private final String series;
     private final long order;
     private final Request request;
-    private final Decision verdict;
+    private final Decision decision;
     private final List<Violation> violations;
     private final long ran;
     private final Checked checked;
@@ -40,7 +40,7 @@ public final class Attestation {
         this.series = series;
         this.order = order;
         this.request = request;
-        this.verdict = judged.decision();
+        this.decision = judged.decision();
         this.violations = judged.violations();
         this.ran = judged.ran();
         this.checked = checked;
@@ -78,13 +78,13 @@ public final class Attestation {
         return request;
     }
 
-    /** The decision as it is attested: a HALT is a denial whose metadata says so. */
-    public String decision() {
-        return verdict == Decision.ALLOWED ? Decision.ALLOWED.printed() : Decision.DENIED.printed();
+    /** The decision as it is exported: a HALT is a denial whose metadata says so. */
+    private String exported() {
+        return decision == Decision.ALLOWED ? Decision.ALLOWED.printed() : Decision.DENIED.printed();
     }
 
-    public Decision verdict() {
-        return verdict;
+    public Decision decision() {
+        return decision;
     }
 
     public List<Violation> violations() {
@@ -131,7 +131,7 @@ public final class Attestation {
         fields.put("action", Json.of(action()));
         fields.put("actor", Json.of(actor()));
         fields.put("target", Json.of(target()));
-        fields.put("decision", Json.of(decision()));
+        fields.put("decision", Json.of(exported()));
         fields.put("reason", Json.of(reason()));
         fields.put("parameters", request.parameters());
         fields.put("invariants_checked", Json.texts(invariantsChecked()));
@@ -149,7 +149,7 @@ public final class Attestation {
         if (request.machine() != null) {
             extended = extended.with("machine", request.machine());
         }
-        if (verdict == Decision.HALTED) {
+        if (decision == Decision.HALTED) {
             extended = extended.with("halt", true);
         }
         if (!violations.isEmpty()) {

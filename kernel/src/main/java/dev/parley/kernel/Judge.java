@@ -105,7 +105,9 @@ public final class Judge<S extends Registered, E> {
         } else {
             judged = decide(new Case<>(request, event, view, present, step), version(placement.parent()));
         }
-        return claim == null ? judged : judged.misplaced(structural(placement.as(claim)));
+        return claim == null
+                ? judged
+                : judged.misplaced(placement.isAs(claim) ? broken : structural(placement.as(claim)));
     }
 
     private @Nullable S present(View<S> view, String subject, @Nullable S registered) {

@@ -29,6 +29,18 @@ public record Placement(
         Hash claimed,
         Hash derived) {
 
+    /** Whether its record claims nothing else. */
+    boolean isAs(Claim claim) {
+        Claim.Lineage lineage = claim.lineage();
+        boolean ordered = claim.order() == Claim.NO_ORDER || claim.order() == order;
+        return ordered
+                && (lineage == null
+                        || (lineage.name() == null
+                                && lineage.otherParent() == 0
+                                && otherParent == null
+                                && lineage.parent() == (parent == null ? 0 : parent.version())));
+    }
+
     /** The same as its record claims it. */
     Placement as(Claim claim) {
         Claim.Lineage lineage = claim.lineage();

@@ -131,7 +131,12 @@ public final class Registrar<S extends Registered, E> {
 
     /** A registrar in the same state that attests nowhere and leaves this one as it is. */
     public Registrar<S, E> fork() {
-        return new Registrar<>(judge, series, attestation -> {}, registry.fork(), chain.fork(), owed, retired);
+        return fork(judge);
+    }
+
+    /** The same that decides by the rules of another judge. */
+    public Registrar<S, E> fork(Judge<S, E> other) {
+        return new Registrar<>(other, series, attestation -> {}, registry.fork(), chain.fork(), owed, retired);
     }
 
     /** The same in which nothing is halted, to see what a RESUME would lead to. */

@@ -31,7 +31,7 @@ public interface Room<S extends Registered, E> {
         return request.target();
     }
 
-    /** The id of the state that a request seems to be about that could not be understood. */
+    /** Which state a request means that could not be understood, as far as it says. */
     default String addressed(Request request) {
         return request.target();
     }

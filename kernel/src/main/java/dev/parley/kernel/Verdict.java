@@ -14,7 +14,7 @@ public record Verdict<S>(
         Attestation attestation, @Nullable S state, List<? extends Effect> effects, List<Verdict<S>> followed) {
 
     public Decision decision() {
-        return attestation.verdict();
+        return attestation.decision();
     }
 
     public boolean isAllowed() {

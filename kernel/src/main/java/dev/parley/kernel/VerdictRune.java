@@ -23,6 +23,12 @@ import org.jspecify.annotations.Nullable;
  * the attestation. Names and sentences are derived again from these, so nothing in it goes unchecked at replay.
  */
 public final class VerdictRune {
+    /** The kind of the rune with which a room says under which settings and rules it decides, when it opens. */
+    public static final String ROOM_OPENED = "room.opened";
+
+    /** The same when it goes on under other rules, by which every verdict so far comes out as it was recorded. */
+    public static final String ROOM_CHANGED = "room.changed";
+
     private static final String PREFIX = "verdict.";
 
     /** The schema version since which a verdict says what it builds on and what was let go of before it. */
@@ -39,6 +45,10 @@ public final class VerdictRune {
         return RuneDraft.of(conversation, PREFIX + room, payload(attestation))
                 .withLane(Lane.CONTROL)
                 .withVisibility(Visibility.INTERNAL);
+    }
+
+    public static boolean is(Rune rune) {
+        return rune.kind().startsWith(PREFIX);
     }
 
     /** The room that decided, or null where the rune is no verdict. */
@@ -62,7 +72,7 @@ public final class VerdictRune {
         if (!request.parameters().fields().isEmpty()) {
             fields.put("parameters", request.parameters());
         }
-        fields.put("decision", Json.of(attestation.verdict().printed()));
+        fields.put("decision", Json.of(attestation.decision().printed()));
         if (!attestation.violations().isEmpty()) {
             fields.put(
                     "violations",
@@ -196,7 +206,7 @@ public final class VerdictRune {
             return payload.fields().size() == fields
                     && derived.violations().isEmpty()
                     && (retired == 0 || (hasLineage && isRetired(payload, derived.retired())))
-                    && derived.verdict().printed().equals(payload.text("decision"))
+                    && derived.decision().printed().equals(payload.text("decision"))
                     && (parent == 0
                             || (payload.get("parent") instanceof Json.Num(BigDecimal version)
                                     && version.longValue() == parent));

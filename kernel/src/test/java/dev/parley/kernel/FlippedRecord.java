@@ -49,6 +49,14 @@ public final class FlippedRecord<S extends Registered, E> {
         }
     }
 
+    /** Decides these requests from the beginning, flips the last verdict and expects that this rule is named. */
+    public void lastIsRefusedBy(String rule, List<Request> requests) {
+        VerdictFold<S, E> before = new VerdictFold<>(new Registrar<>(room, attestation -> {}));
+        requests.subList(0, requests.size() - 1).forEach(before.registrar()::request);
+        Attestation last = before.registrar().fork().request(requests.getLast()).attestation();
+        assertFlipIsFound(before, last, Set.of(rule));
+    }
+
     private void assertFlipIsFound(VerdictFold<S, E> before, Attestation attestation, Set<String> broken) {
         VerdictFold<S, E> fork = new VerdictFold<>(before.registrar().fork(), VerdictFold.Proof.NO_CHAIN);
         Map<String, Json> fields =

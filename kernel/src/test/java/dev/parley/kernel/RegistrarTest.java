@@ -49,7 +49,7 @@ class RegistrarTest {
         aShortHistory();
         assertEquals(
                 List.of("allowed", "denied", "denied", "denied", "denied", "allowed"),
-                store.all().stream().map(Attestation::decision).toList());
+                store.all().stream().map(each -> each.decision().printed()).toList());
         assertEquals(
                 List.of("att_1", "att_2", "att_3", "att_4", "att_5", "att_6"),
                 store.all().stream().map(Attestation::id).toList());

@@ -50,7 +50,7 @@ class RuleSetTest {
                 RuleSet.of(new StreamRoom(InterruptReading.MATRIX)),
                 RuleSet.of(new StreamRoom(InterruptReading.PROSE)));
         assertNotEquals(
-                RuleSet.of(ToolRoom.of("c")), RuleSet.of(ToolRoom.of("c").askingIfTainted()));
+                RuleSet.of(ToolRoom.of("c")), RuleSet.of(ToolRoom.of("c").asking(ToolRoom.Taint.TURN)));
         assertNotEquals(RuleSet.of(new EpisodeRoom(Profile.STRICT)), RuleSet.of(new EpisodeRoom(Profile.REFERENCE)));
     }
 
@@ -59,7 +59,7 @@ class RuleSetTest {
         List<Room<?, ?>> rooms = List.of(
                 new TurnRoom(),
                 new StreamRoom(InterruptReading.PROSE),
-                ToolRoom.of("c").askingIfTainted(),
+                ToolRoom.of("c").asking(ToolRoom.Taint.TURN),
                 new EpisodeRoom(Profile.REFERENCE),
                 new Household());
         for (Room<?, ?> room : rooms) {

@@ -123,7 +123,7 @@ class OpenAiConversationTest {
                     CompletionException.class, () -> talk.say("hello").join());
             assertTrue(String.valueOf(failed.getMessage()).contains("timeout of the model"), failed.getMessage());
             server.left.await();
-            assertEquals("provider_timeout", ended(talk.record()).getLast());
+            assertEquals("provider_timeout", ended(talk.record()).getFirst(), "the next turn only says so");
         }
     }
 

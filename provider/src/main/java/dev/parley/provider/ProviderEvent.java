@@ -125,7 +125,18 @@ public sealed interface ProviderEvent {
     }
 
     /** What the call cost so far. */
-    record Used(ProviderInvocation invocation, long inputTokens, long outputTokens) implements ProviderEvent {}
+    record Used(ProviderInvocation invocation, long inputTokens, long outputTokens) implements ProviderEvent {
+        public Used {
+            if (inputTokens < 0 || outputTokens < 0) {
+                throw new IllegalArgumentException("a call cannot cost less than nothing");
+            }
+        }
+
+        public long tokens() {
+            long sum = inputTokens + outputTokens;
+            return sum < 0 ? Long.MAX_VALUE : sum;
+        }
+    }
 
     /** The end of the call: exactly one, and the last event. */
     record Ended(ProviderInvocation invocation, Outcome outcome) implements ProviderEvent {}

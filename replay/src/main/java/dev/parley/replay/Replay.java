@@ -16,6 +16,7 @@ import dev.parley.replay.explain.Explanation;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +30,6 @@ import org.jspecify.annotations.Nullable;
  * is kept; what comes after it is not folded, because it rests on something that is not so.
  */
 public final class Replay {
-    /** The rune with which a room says under which settings it decides. */
-    public static final String ROOM_OPENED = "room.opened";
-
-    /** The rune with which a room says that it goes on under other rules. */
-    public static final String ROOM_CHANGED = "room.changed";
-
     /** What a log of schema version 1 leaves unproven: its facts were written beside the verdicts, not because of them. */
     public static final List<String> UNPROVEN = List.of("tools", "episodes");
 
@@ -50,6 +45,9 @@ public final class Replay {
     private final Chain mode;
     private final ReplayCatalogue catalogue;
     private final Map<String, RoomFold<?, ?>> folds = new TreeMap<>();
+    /** The same by the kind of their verdicts, once they have decided something. */
+    private final Map<String, RoomFold<?, ?>> byKind = new HashMap<>();
+
     private final RuneChain chain = new RuneChain();
     private final MessageDigest log = sha256();
     private final Effects effects;
@@ -58,6 +56,7 @@ public final class Replay {
     private int schemaVersion = 1;
     private @Nullable Divergence divergence;
     private String divergedAt = "";
+    private boolean unfinished;
     private long runes;
     private long verdicts;
     private long lastEventId;
@@ -129,8 +128,17 @@ public final class Replay {
             Divergence missing = effects.atEnd(lastEventId);
             divergence = missing == null ? owed() : missing;
             divergedAt = divergence == null ? "" : divergence.where();
+            unfinished = divergence != null && !effects.isOver();
         }
         return divergence == null;
+    }
+
+    /**
+     * Says of a report that the record ends in the middle of a step: what it has was proven, and what had to come next is not
+     * there, because the process that wrote it died or is still at it. One that says of itself that it is over is not unfinished.
+     */
+    public Json.Obj reach(Json.Obj report) {
+        return unfinished ? report.with("unfinished", true).with("proof_to", lastEventId) : report;
     }
 
     /** What the runtime had to ask for by itself and is not recorded. */
@@ -181,9 +189,8 @@ public final class Replay {
         if (early != null) {
             return early;
         }
-        String room = VerdictRune.room(rune);
-        if (room != null) {
-            return decided(rune, room);
+        if (VerdictRune.is(rune)) {
+            return decided(rune);
         }
         Divergence reopened = reopened(rune);
         return reopened == null ? effects.after(rune, null, null) : reopened;
@@ -191,17 +198,22 @@ public final class Replay {
 
     private @Nullable Divergence reopened(Rune rune) {
         return switch (rune.kind()) {
-            case ROOM_OPENED -> opened(rune);
-            case ROOM_CHANGED -> changed(rune);
+            case VerdictRune.ROOM_OPENED -> opened(rune);
+            case VerdictRune.ROOM_CHANGED -> changed(rune);
             default -> null;
         };
     }
 
-    private @Nullable Divergence decided(Rune rune, String room) {
+    private @Nullable Divergence decided(Rune rune) {
         verdicts++;
-        RoomFold<?, ?> fold = fold(room, Json.Obj.EMPTY);
+        RoomFold<?, ?> fold = byKind.get(rune.kind());
         if (fold == null) {
-            return unknown(rune, room);
+            String room = String.valueOf(VerdictRune.room(rune));
+            fold = fold(room, Json.Obj.EMPTY);
+            if (fold == null) {
+                return unknown(rune, room);
+            }
+            byKind.put(rune.kind(), fold);
         }
         Divergence otherwise = judged(rune, fold.accept(rune));
         return otherwise == null ? effects.after(rune, fold.last(), fold.owed()) : otherwise;
@@ -358,7 +370,7 @@ public final class Replay {
         if (!effects.isProven()) {
             report = report.with("unproven", Json.texts(UNPROVEN));
         }
-        return divergence == null ? report : report.with("divergence", divergence.toJson());
+        return divergence == null ? report : reach(report.with("divergence", divergence.toJson()));
     }
 
     /** SHA-256 over the canonical bytes of everything folded so far. */

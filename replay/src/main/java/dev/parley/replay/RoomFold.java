@@ -1,6 +1,7 @@
 package dev.parley.replay;
 
 import dev.parley.kernel.Halts;
+import dev.parley.kernel.Judge;
 import dev.parley.kernel.Registered;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
@@ -23,6 +24,11 @@ final class RoomFold<S extends Registered, E> {
     private VerdictFold<S, E> fold;
     private final Map<String, Verdict<S>> latest = new HashMap<>();
     private @Nullable Verdict<S> last;
+
+    /** Who decides by the rules of another room; made once, because it is asked about every verdict. */
+    private @Nullable Judge<S, E> other;
+
+    private @Nullable Room<?, ?> otherRoom;
 
     private final Room<S, E> room;
     private VerdictFold.Proof proof;
@@ -97,11 +103,13 @@ final class RoomFold<S extends Registered, E> {
     }
 
     /** What another room of this kind would decide about this request in the state before it; this fold stays as it is. */
-    @SuppressWarnings("unchecked") // a room's name names its type
-    Verdict<?> instead(Request request, Room<?, ?> other) {
-        Registrar<S, E> fork = fold.registrar().fork();
-        fork.under((Room<S, E>) other);
-        return fork.request(request);
+    @SuppressWarnings({"unchecked", "ReferenceEquality"
+    }) // a room's name names its type; the same room, not an equal one
+    Verdict<?> instead(Request request, Room<?, ?> room) {
+        Judge<S, E> judge = other != null && otherRoom == room ? other : new Judge<>((Room<S, E>) room);
+        other = judge;
+        otherRoom = room;
+        return fold.registrar().fork(judge).request(request);
     }
 
     /** Why the request of this rune is decided as it is, from the state before it; null if it is no verdict. */

@@ -173,7 +173,7 @@ public final class WhatIf {
         Json.Obj payload = rune.payload();
         switch (rune.kind()) {
             case "user.words" -> speakers.put(rune.turn(), text(payload, "by"));
-            case "room.opened", "room.changed" -> {
+            case VerdictRune.ROOM_OPENED, VerdictRune.ROOM_CHANGED -> {
                 reopen(payload);
                 RoomFold<?, ?> fold = fold(text(payload, "room"), rune, payload);
                 if (fold != null) {

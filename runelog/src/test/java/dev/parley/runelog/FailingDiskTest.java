@@ -20,6 +20,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -143,6 +145,32 @@ class FailingDiskTest {
                 assertEquals(List.of(), again.findings());
             }
         }
+    }
+
+    /** A file that is finished has its length for good before the next one begins, and a log that is closed has it too. */
+    @Test
+    void aFinishedFileIsNoLongerAfterAPowerCut() throws IOException {
+        SimulatedDisk own = new SimulatedDisk(RandomSource.seeded(1), DiskFaults.NONE);
+        try (Runelog log = Runelog.open(own, Logs.inline().withFileBytesMax(300).withGrowBytesMax(4096))) {
+            for (int i = 1; i <= 9; i++) {
+                log.append(Logs.draft("a", i), WriteClass.IRREVERSIBLE);
+            }
+        }
+        Map<String, Integer> before = lengths(own);
+        assertTrue(before.size() > 2, "several files were finished");
+        own.failAs(new DiskFaults(0, 1000, 0, 0, 0, 0, 0));
+        own.crash();
+        assertEquals(before, lengths(own), "nothing that was not synced arrives");
+    }
+
+    private static Map<String, Integer> lengths(SimulatedDisk disk) throws IOException {
+        Map<String, Integer> all = new TreeMap<>();
+        for (String name : disk.list("journal")) {
+            if (name.endsWith(".journal")) {
+                all.put(name, disk.readAll("journal/" + name).length);
+            }
+        }
+        return all;
     }
 
     @Test

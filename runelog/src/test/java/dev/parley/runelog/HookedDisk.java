@@ -5,6 +5,7 @@ import dev.parley.runelog.disk.DiskFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A disk that asks a test before it changes anything. The test may wait there, or throw what the change should fail with. */
 final class HookedDisk implements Disk {
@@ -24,10 +25,16 @@ final class HookedDisk implements Disk {
     }
 
     private final Disk disk;
+    private final AtomicLong asked = new AtomicLong();
     private volatile Hook hook = (change, name) -> {};
 
     HookedDisk(Disk disk) {
         this.disk = disk;
+    }
+
+    /** How much anybody ever wanted to read at once, summed up. */
+    long bytesAsked() {
+        return asked.get();
     }
 
     void hook(Hook next) {
@@ -50,7 +57,7 @@ final class HookedDisk implements Disk {
 
     @Override
     public DiskFile openForReading(String name) throws IOException {
-        return disk.openForReading(name);
+        return new Hooked(disk.openForReading(name), name);
     }
 
     @Override
@@ -102,6 +109,7 @@ final class HookedDisk implements Disk {
 
         @Override
         public int read(ByteBuffer into, long position) throws IOException {
+            asked.addAndGet(into.remaining());
             return file.read(into, position);
         }
 

@@ -28,6 +28,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Cursors, gaps, compaction and tails (rulings E3, X7; INV-RESUME-*). */
 class ResumeTest {
+    private static final long TAIL_BYTES_MAX = 32 << 10;
+
     private final MemoryDisk disk = new MemoryDisk();
 
     private Runelog tenRunes(long fileBytesMax) throws IOException {
@@ -204,6 +206,25 @@ class ResumeTest {
             assertEquals(fact.payload(), imported.payload().get("payload"));
             assertNull(House.source(fact));
             assertThrows(IllegalArgumentException.class, () -> House.imported("house:lease", fact));
+        }
+    }
+
+    /** A server has a tail for every client, and each waits at the end for most of the time. */
+    @Test
+    void aTailThatWaitsForTheNextRuneReadsLittleMoreThanThat() throws IOException {
+        HookedDisk counted = new HookedDisk(disk);
+        try (Runelog log = Runelog.open(counted, Logs.inline());
+                Tail tail = log.tail("a", 0, Visibility.SECRET)) {
+            log.append(Logs.draft("a", 0), WriteClass.SPEECH);
+            assertNotNull(tail.poll());
+            long before = counted.bytesAsked();
+            for (int i = 1; i <= 10; i++) {
+                log.append(Logs.draft("b", i), WriteClass.SPEECH);
+                log.append(Logs.draft("a", i), WriteClass.SPEECH);
+                assertNotNull(tail.poll());
+            }
+            long asked = counted.bytesAsked() - before;
+            assertTrue(asked <= 10 * TAIL_BYTES_MAX, asked + " bytes");
         }
     }
 }

@@ -15,6 +15,9 @@ class SimulationTest {
     private static final int SEEDS =
             Integer.getInteger("parley.seeds", Boolean.getBoolean("parley.long") ? 50_000 : 600);
 
+    /** Where the seeds begin, for a run by hand over seeds that were not tried before; each profile has a million. */
+    private static final long FIRST = Long.getLong("parley.first_seed", 0);
+
     @Test
     void aPowerCutLosesNothingThatWasAcknowledged() {
         runAll(0, DiskFaults.POWER_CUT);
@@ -37,14 +40,16 @@ class SimulationTest {
 
     /**
      * Seeds that once failed: the first header of a group was torn, a cut group did not name all whose runes it took,
-     * the name of a new file was never synced by the process that took it over, or what a compaction had left half written
-     * was taken for a file that had come back.
+     * the name of a new file was never synced by the process that took it over, what a compaction had left half written
+     * was taken for a file that had come back, or a recovery lost power itself, between its mark and its cut, in the middle
+     * of a group.
      */
     @Test
     void seedsThatOnceFailedHold() {
         List.of(13_274L, 16_784L, 526L).forEach(seed -> run(seed, DiskFaults.POWER_CUT));
         List.of(2_011_245L, 2_015_937L, 2_043_263L).forEach(seed -> run(seed, DiskFaults.ROTTEN));
         run(2_025_519L, DiskFaults.ROTTEN, true);
+        run(1_603_582L, DiskFaults.FAILING);
         List.of(1_027_036L, 1_028_947L).forEach(seed -> run(seed, DiskFaults.FAILING, true));
     }
 
@@ -56,7 +61,7 @@ class SimulationTest {
     /** Every seed runs twice: appends and crashes alone, and with compaction and restarts between them. */
     private static void runAll(long firstSeed, DiskFaults faults) {
         Map<String, Integer> met = new TreeMap<>();
-        for (long seed = firstSeed; seed < firstSeed + SEEDS; seed++) {
+        for (long seed = firstSeed + FIRST; seed < firstSeed + FIRST + SEEDS; seed++) {
             run(seed, faults);
             run(seed, faults, true).forEach(event -> met.merge(event.split(" ", 2)[0], 1, Integer::sum));
         }

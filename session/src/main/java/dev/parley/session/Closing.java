@@ -32,7 +32,7 @@ record Closing(
         people.part();
         people.rest();
         streams.closed();
-        recorder.control("ended", 0, reason.equals("disconnected") ? details : details.with("reason", reason));
+        recorder.control("ended", 0, details.with("reason", reason));
     }
 
     /**

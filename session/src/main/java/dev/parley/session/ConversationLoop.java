@@ -347,18 +347,24 @@ public final class ConversationLoop {
         });
     }
 
-    /** Something of this conversation threw. It is closed honestly, as far as that can still be done. */
+    /** Something of this conversation threw. It is closed honestly, as far as that can still be recorded. */
     void fail(Throwable fault) {
         if (ending != null) {
             return;
         }
         queue.clear();
+        if (fault instanceof Journal.EvidenceUnavailable) {
+            closing.fallSilent();
+            over(new SessionHost.Ending(Floor.NO_EVIDENCE, null));
+            return;
+        }
         try {
-            closing.finish(
-                    SessionHost.FAULT,
-                    Json.Obj.EMPTY.with("fault", fault.getClass().getName()));
+            Json.Obj thrown = Json.Obj.EMPTY.with("fault", fault.getClass().getName());
+            closing.finish(SessionHost.FAULT, thrown);
         } catch (RuntimeException | Error e) {
-            fault.addSuppressed(e);
+            if (!e.equals(fault)) {
+                fault.addSuppressed(e);
+            }
             queue.clear();
             closing.fallSilent();
         }
@@ -390,10 +396,6 @@ public final class ConversationLoop {
                 settle();
                 next = queue.poll();
             }
-        } catch (Journal.EvidenceUnavailable e) {
-            queue.clear();
-            closing.fallSilent();
-            over(new SessionHost.Ending(Floor.NO_EVIDENCE, null));
         } catch (RuntimeException | Error e) {
             fail(e);
         } finally {

@@ -1,29 +1,38 @@
 package dev.parley.session;
 
-import dev.parley.kernel.port.TimeSource;
 import dev.parley.session.SessionHost.Ending;
+import dev.parley.session.SessionHost.Opening;
+import dev.parley.session.SessionHost.Parts;
 import dev.parley.session.SessionHost.Wanted;
 import dev.parley.session.event.SessionEvent;
+import dev.parley.session.turn.Floor;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conversations of a host that have left memory. One to which nobody is connected, and in which nothing has happened for a
- * while, is left as by a drain: what is open is closed, a snapshot is kept, and the lease is given back. All that stays is what it
- * is opened with again, at the next event for it.
+ * The conversations of a host that have left memory, and how they come back. One to which nobody is connected, and in which
+ * nothing has happened for a while, is left as by a drain: what is open is closed, a snapshot is kept, and the lease is given
+ * back. All that stays is what it is opened with again, at the next event for it. Any thread, unless said otherwise.
  */
 final class Evictions {
+    /** Why a conversation is over here that may go on here later. */
+    private static final Set<String> MAY_COME_BACK = Set.of("authority_loss", Floor.NO_EVIDENCE);
+
     private final Map<String, Left> left = new ConcurrentHashMap<>();
     /** Those who are connected, each by itself: whoever leaves takes nobody else along. */
     private final Map<String, Set<Object>> connected = new ConcurrentHashMap<>();
 
-    private final TimeSource time;
-    private final long idleNanos;
+    private final Parts parts;
+    private final Map<String, SeatedLoop> seated;
+    private final Function<Wanted, CompletableFuture<Opening>> resume;
+    private final BooleanSupplier draining;
 
     /**
      * A conversation that was left.
@@ -32,16 +41,26 @@ final class Evictions {
      */
     record Left(Wanted wanted, CompletableFuture<Ending> gone) {}
 
-    /** @param idleNanos 0 for a host that leaves nobody */
-    Evictions(TimeSource time, long idleNanos) {
-        this.time = time;
-        this.idleNanos = idleNanos;
+    /**
+     * @param seated the conversations in memory
+     * @param resume opens one again that was left
+     * @param draining nobody is brought back then
+     */
+    Evictions(
+            Parts parts,
+            Map<String, SeatedLoop> seated,
+            Function<Wanted, CompletableFuture<Opening>> resume,
+            BooleanSupplier draining) {
+        this.parts = parts;
+        this.seated = seated;
+        this.resume = resume;
+        this.draining = draining;
     }
 
     /** In the seat: nothing happens in this conversation until a person says or does something. */
     void quiet(SeatedLoop place) {
-        if (idleNanos > 0) {
-            place.idleAt(time.monotonicNanos() + idleNanos, () -> look(place));
+        if (parts.idleNanos() > 0) {
+            place.idleAt(parts.time().monotonicNanos() + parts.idleNanos(), () -> look(place));
         }
     }
 
@@ -61,6 +80,67 @@ final class Evictions {
         loop.drain(SessionHost.DRAINED, 0);
     }
 
+    /** The seat of a conversation, which is made if the conversation was left; null where it is not here. */
+    @Nullable
+    SeatedLoop awake(String session) {
+        SeatedLoop place = seated.get(session);
+        if (place != null && !place.isOver()) {
+            return place;
+        }
+        synchronized (this) {
+            Left back = draining.getAsBoolean() ? null : left.get(session);
+            if (back != null) {
+                var _ = resume.apply(back.wanted()).whenComplete((opening, fault) -> {
+                    if (!(opening instanceof Opening.Opened)) {
+                        String rule = opening instanceof Opening.Refused refused ? refused.rule() : SessionHost.FAULT;
+                        parts.listener().over(session, new Ending(rule, fault));
+                    }
+                });
+            }
+        }
+        return seated.get(session);
+    }
+
+    /** Takes an event in, and brings the conversation back for it if need be; false where it is not here or its door is full. */
+    boolean offer(String session, SessionEvent event) {
+        SeatedLoop place = awake(session);
+        boolean taken = place != null && place.offer(event);
+        if (place == null || !place.isOver()) {
+            return taken;
+        }
+        handOver(place);
+        return taken || (hasNewSeat(place) && offer(session, event));
+    }
+
+    /** Whether this seat was left and the conversation goes on in another one, or will. */
+    boolean hasNewSeat(SeatedLoop before) {
+        SeatedLoop present = seated.get(before.session());
+        return isLeft(before.session()) || (present != null && present != before);
+    }
+
+    /** What came when a conversation had just been left calls it back. */
+    private void handOver(SeatedLoop place) {
+        for (SessionEvent event : place.late()) {
+            if (isForTheNext(event)) {
+                boolean _ = offer(place.session(), event);
+            }
+        }
+    }
+
+    /** In the seat: the conversation is over there. One that is wanted already comes back at once. */
+    void over(SeatedLoop place, Ending ending) {
+        if (place.returning && !draining.getAsBoolean()) {
+            parts.listener().evicted(place.session());
+            handOver(place);
+            if (isConnected(place.session())) {
+                var _ = awake(place.session());
+            }
+        } else if (!place.returning || take(place.session()) != null) {
+            forget(place.session(), MAY_COME_BACK.contains(ending.reason()));
+            parts.listener().over(place.session(), ending);
+        }
+    }
+
     /** Somebody is connected to this session until what is returned is run. */
     Runnable connect(String session) {
         Object connection = new Object();
@@ -75,12 +155,12 @@ final class Evictions {
         });
     }
 
-    boolean isConnected(String session) {
+    private boolean isConnected(String session) {
         return connected.containsKey(session);
     }
 
     /** This session is over. Whoever is connected to one that went elsewhere still is when it comes back. */
-    void forget(String session, boolean mayComeBack) {
+    private void forget(String session, boolean mayComeBack) {
         left.remove(session);
         if (!mayComeBack) {
             connected.remove(session);
@@ -99,11 +179,6 @@ final class Evictions {
         return all;
     }
 
-    @Nullable
-    Left left(String session) {
-        return left.get(session);
-    }
-
     /** Takes it out, so that it can be opened again; null where it was not left. */
     @Nullable
     Left take(String session) {
@@ -116,7 +191,7 @@ final class Evictions {
     }
 
     /** Whether what an old seat did not take in is for the next one. What concerns the old seat alone is not. */
-    static boolean isForTheNext(SessionEvent event) {
+    private static boolean isForTheNext(SessionEvent event) {
         return switch (event) {
             case SessionEvent.RecordKept _,
                     SessionEvent.RecordLost _,
@@ -125,6 +200,7 @@ final class Evictions {
                     SessionEvent.ProviderReported _,
                     SessionEvent.PlaybackReported _,
                     SessionEvent.OverrideKept _,
+                    SessionEvent.HouseForgot _,
                     SessionEvent.ToolProgressed _,
                     SessionEvent.ToolFinished _,
                     SessionEvent.ToolChecked _ -> false;

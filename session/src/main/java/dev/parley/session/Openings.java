@@ -55,6 +55,14 @@ record Openings(
         opened.complete(new Opening.Refused(rule, reason));
     }
 
+    /** A lease of which nothing came is given back, so that another host may try. */
+    private void releasedUnless(CompletableFuture<Opening> opened, PlacementLease lease) {
+        var _ = opened.exceptionally(_ -> {
+            parts.authority().release(lease);
+            return null;
+        });
+    }
+
     /** Opens where blocking is allowed; an opening that fails leaves nothing behind when that is known. */
     private CompletableFuture<Opening> later(SeatedLoop place, Consumer<CompletableFuture<Opening>> opening) {
         CompletableFuture<Opening> opened = new CompletableFuture<>();
@@ -78,6 +86,7 @@ record Openings(
 
     /** Reads the record where reading may block, and lets the loop begin in its seat. */
     private void run(SeatedLoop place, PlacementLease admitted, String reason, CompletableFuture<Opening> opened) {
+        releasedUnless(opened, admitted);
         String session = admitted.session();
         Wanted wanted = place.wanted();
         Journal journal = parts.records().journal(session, admitted.epoch(), place::offer);
@@ -90,10 +99,7 @@ record Openings(
         }
         PlacementLease lease = leases.above(admitted, Recovery.newestEpoch(recorded));
         boolean moved = reason.equals(AUTHORITY_LOSS);
-        var _ = opened.exceptionally(_ -> {
-            parts.authority().release(lease);
-            return null;
-        });
+        releasedUnless(opened, lease);
         place.begin(opened, () -> {
             Place here = new Place(
                     parts.time(),

@@ -119,6 +119,7 @@ record Reception(
             case SessionEvent.StopRequested(String by) -> floor.stop(by);
             case SessionEvent.ApprovalAnswered answered -> answers().named(answered);
             case SessionEvent.OperatorAnswered answered -> answers().byOperator(answered);
+            case SessionEvent.ApproverAnswered answered -> answers().byApprover(answered);
             case SessionEvent.Disconnected _ -> {
                 people.unheard();
                 floor.connection().dropped();
@@ -141,6 +142,7 @@ record Reception(
                 }
             }
             case SessionEvent.OverrideKept _ -> takeOverrides();
+            case SessionEvent.HouseForgot _ -> people.forgotten();
             case SessionEvent.PeopleChanged changed ->
                 people.changed(Provenance.isYes(changed.machine(), changed.action()) ? given(changed) : changed);
             case SessionEvent.CommandAnswered(String command, boolean yes, String by) ->

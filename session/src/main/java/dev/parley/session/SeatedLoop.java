@@ -81,6 +81,7 @@ final class SeatedLoop implements LoopTask {
         LOST,
         ROTATE,
         OVERRIDE,
+        FORGET,
         SURRENDER,
         END,
         DRAIN,
@@ -155,6 +156,7 @@ final class SeatedLoop implements LoopTask {
             case SessionEvent.RecordLost _ -> news(Command.LOST, () -> event);
             case SessionEvent.LeaseRotated _ -> news(Command.ROTATE, () -> event);
             case SessionEvent.OverrideKept _ -> news(Command.OVERRIDE, () -> event);
+            case SessionEvent.HouseForgot _ -> news(Command.FORGET, () -> event);
             default -> offered(event, ANY_EPOCH);
         };
     }
@@ -215,8 +217,8 @@ final class SeatedLoop implements LoopTask {
      */
     void command(Command kind, Consumer<ConversationLoop> errand) {
         commands.put(kind, errand);
-        if (kind == Command.OVERRIDE) {
-            // Somebody in another conversation chose it, who must not make these overtake everybody else.
+        if (kind == Command.OVERRIDE || kind == Command.FORGET) {
+            // Somebody in another conversation did it, who must not make these overtake everybody else.
             seat.wake();
         } else {
             seat.wakeNow();

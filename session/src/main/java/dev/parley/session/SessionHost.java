@@ -18,6 +18,7 @@ import dev.parley.session.media.MediaPorts;
 import dev.parley.session.port.AudioChannel;
 import dev.parley.session.port.AudioSink;
 import dev.parley.session.port.Journal;
+import dev.parley.session.port.People;
 import dev.parley.session.port.Records;
 import dev.parley.session.recover.Found;
 import dev.parley.session.turn.ConversationPipeline;
@@ -26,7 +27,6 @@ import dev.parley.session.turn.HostPlans;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -51,9 +51,6 @@ public final class SessionHost implements AutoCloseable {
     /** The usual reason of {@link #drain}. */
     public static final String DRAINED = "drained";
 
-    /** Why a conversation is over here that may go on here later. */
-    private static final Set<String> MAY_COME_BACK = Set.of("authority_loss", Floor.NO_EVIDENCE);
-
     private final String name;
     private final Parts parts;
     private final Map<String, SeatedLoop> seated = new ConcurrentHashMap<>();
@@ -61,6 +58,7 @@ public final class SessionHost implements AutoCloseable {
     private final LeaseKeeper leases;
     private final Openings openings;
     private final Evictions evictions;
+    private final UnheldRecords unheld;
     private final SeatedLoop.Host inSeats;
     private volatile boolean draining;
 
@@ -81,6 +79,10 @@ public final class SessionHost implements AutoCloseable {
             Executor work,
             HostListener listener,
             long idleNanos) {
+        public Parts {
+            listener = listener instanceof GuardedListener ? listener : new GuardedListener(listener);
+        }
+
         /** Parts of a host in which every conversation stays in memory until it is over. */
         public Parts(
                 ControlPlane authority,
@@ -168,7 +170,8 @@ public final class SessionHost implements AutoCloseable {
         this.leases = new LeaseKeeper(parts.authority, parts.time, parts.work);
         HostPlans plans = new HostPlans(() -> parts.seats.admission() instanceof Admission.Refused);
         this.openings = new Openings(name, parts, seated, leases, plans, () -> draining);
-        this.evictions = new Evictions(parts.time, parts.idleNanos);
+        this.evictions = new Evictions(parts, seated, this::resume, () -> draining);
+        this.unheld = new UnheldRecords(name, parts, seated, evictions, leases);
         this.inSeats = new SeatedLoop.Host(this::quiet, this::over);
         parts.authority.watch(name, this::surrender);
     }
@@ -184,8 +187,10 @@ public final class SessionHost implements AutoCloseable {
     /** The same for a session that was taken in once: whoever is in a conversation is not turned away because others are. */
     public CompletableFuture<Opening> resume(Wanted wanted) {
         SeatedLoop place = new SeatedLoop(wanted, parts.seats, parts.listener, inSeats);
-        SeatedLoop present =
-                seated.compute(wanted.session(), (_, before) -> before == null || before.isOver() ? place : before);
+        SeatedLoop present = seated.compute(
+                wanted.session(),
+                (session, before) ->
+                        (before == null || before.isOver()) && !unheld.isWritten(session) ? place : before);
         if (present != place) {
             place.abandon();
             return refused(wanted.session(), "runtime.already_here", wanted.session() + " runs here already");
@@ -199,26 +204,6 @@ public final class SessionHost implements AutoCloseable {
         return left == null
                 ? openings.admitted(place)
                 : left.gone().handle((_, _) -> place).thenCompose(openings::admitted);
-    }
-
-    /** The seat of a conversation, which is made if the conversation was left; null where it is not here. */
-    private @Nullable SeatedLoop awake(String session) {
-        SeatedLoop place = seated.get(session);
-        if (place != null && !place.isOver()) {
-            return place;
-        }
-        synchronized (evictions) {
-            Evictions.Left left = draining ? null : evictions.left(session);
-            if (left != null) {
-                var _ = resume(left.wanted()).whenComplete((opening, fault) -> {
-                    if (!(opening instanceof Opening.Opened)) {
-                        String rule = opening instanceof Opening.Refused refused ? refused.rule() : FAULT;
-                        parts.listener.over(session, new Ending(rule, fault));
-                    }
-                });
-            }
-        }
-        return seated.get(session);
     }
 
     /** Takes a session up that the authority has moved here by this lease. */
@@ -252,43 +237,16 @@ public final class SessionHost implements AutoCloseable {
 
     /** Takes in what comes from within this process; false where the session is not here or its door is full. */
     public boolean offer(String session, SessionEvent event) {
-        SeatedLoop place = awake(session);
-        boolean taken = place != null && place.offer(event);
-        if (place == null || !place.isOver()) {
-            return taken;
-        }
-        handOver(place);
-        return taken || (hasNewSeat(place) && offer(session, event));
-    }
-
-    /** Whether this seat was left and the conversation goes on in another one, or will. */
-    private boolean hasNewSeat(SeatedLoop left) {
-        SeatedLoop present = seated.get(left.session());
-        return evictions.isLeft(left.session()) || (present != null && present != left);
-    }
-
-    /** What came when a conversation had just been left calls it back. */
-    private void handOver(SeatedLoop place) {
-        for (SessionEvent event : place.late()) {
-            if (Evictions.isForTheNext(event)) {
-                boolean _ = offer(place.session(), event);
-            }
-        }
+        return evictions.offer(session, event);
     }
 
     /** Somebody is connected to this session until what is returned is run; one that was left comes back. */
     public Runnable connect(String session) {
         Runnable leaves = evictions.connect(session);
-        if (awake(session) == null) {
+        if (evictions.awake(session) == null) {
             leaves.run();
         }
         return leaves;
-    }
-
-    /** Whether output under this epoch may be heard: a transport asks for every frame that it takes (ruling D7). */
-    public Optional<AuthorityGuard.Refused> judge(String session, long epoch) {
-        SeatedLoop place = seated.get(session);
-        return place == null ? Optional.of(notHere(session)) : place.judge(epoch);
     }
 
     private AuthorityGuard.Refused notHere(String session) {
@@ -298,11 +256,11 @@ public final class SessionHost implements AutoCloseable {
     /** Looks at a conversation where it runs; fails where the session is not here. */
     public <T extends @Nullable Object> CompletableFuture<T> ask(
             String session, Function<ConversationLoop, T> question) {
-        SeatedLoop place = awake(session);
+        SeatedLoop place = evictions.awake(session);
         return place == null
                 ? CompletableFuture.failedFuture(new IllegalArgumentException(session + " does not run on " + name))
                 : place.ask(question)
-                        .exceptionallyCompose(fault -> place.isOver() && hasNewSeat(place)
+                        .exceptionallyCompose(fault -> place.isOver() && evictions.hasNewSeat(place)
                                 ? ask(session, question)
                                 : CompletableFuture.failedFuture(fault));
     }
@@ -335,20 +293,37 @@ public final class SessionHost implements AutoCloseable {
 
     /** Ends a session at once, with this reason for the turn that is open, and gives its place back. */
     public CompletableFuture<Ending> end(String session, String reason) {
-        SeatedLoop place = awake(session);
+        SeatedLoop place = evictions.awake(session);
         return place == null
                 ? CompletableFuture.completedFuture(new Ending(reason, null))
                 : place.end(reason)
-                        .thenCompose(ended ->
-                                hasNewSeat(place) ? end(session, reason) : CompletableFuture.completedFuture(ended));
+                        .thenCompose(ended -> evictions.hasNewSeat(place)
+                                ? end(session, reason)
+                                : CompletableFuture.completedFuture(ended));
     }
 
     /** The same at this moment of the host's clock, if it is still wanted then. */
     public void endAt(String session, long nanos, String reason, BooleanSupplier stillWanted) {
-        SeatedLoop place = awake(session);
+        SeatedLoop place = evictions.awake(session);
         if (place != null) {
             place.endAt(nanos, reason, stillWanted);
         }
+    }
+
+    /**
+     * Ends a recorded conversation that nobody runs and nobody will go on with. Empty where it is over, or none of a session;
+     * fails where it runs, here or elsewhere.
+     */
+    public CompletableFuture<Optional<Found>> endLeft(String session, People.Source people) {
+        return unheld.write(session, record -> Optional.ofNullable(record.end(people)));
+    }
+
+    /**
+     * Lets a halted conversation that nobody runs go on, as this operator decides; the decision is recorded. False where it
+     * is not halted; fails where it runs, here or elsewhere.
+     */
+    public CompletableFuture<Boolean> lift(String session, String operator, String reason) {
+        return unheld.write(session, record -> record.lift(operator, reason));
     }
 
     private void quiet(SeatedLoop place, ConversationLoop loop) {
@@ -365,16 +340,7 @@ public final class SessionHost implements AutoCloseable {
             PlacementLease lease = loop.lease();
             done = snapshots.left(place, loop).thenRunAsync(() -> parts.authority.release(lease), parts.work);
         }
-        if (place.returning && !draining) {
-            parts.listener.evicted(place.session());
-            handOver(place);
-            if (evictions.isConnected(place.session())) {
-                var _ = awake(place.session());
-            }
-        } else if (!place.returning || evictions.take(place.session()) != null) {
-            evictions.forget(place.session(), MAY_COME_BACK.contains(ending.reason()));
-            parts.listener.over(place.session(), ending);
-        }
+        evictions.over(place, ending);
         return done;
     }
 

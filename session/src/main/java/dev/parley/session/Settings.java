@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import dev.parley.kernel.tool.ToolRoom.Taint;
 import dev.parley.pipeline.budget.BudgetSpec;
 import dev.parley.pipeline.spec.Observability.RecordingLevel;
 import dev.parley.session.listen.Cues;
@@ -53,7 +54,18 @@ public record Settings(
             long endpointingMs,
             long interruptAfterMs,
             int interruptMinWords,
-            long falseInterruptionMs) {}
+            long falseInterruptionMs) {
+        /** After so much silence somebody who judges ends of turns is asked, where there is one. */
+        public static final long JUDGED_AFTER_MS = 200;
+
+        /** How much longer than silence has to last somebody is waited for who seems to go on. */
+        public static final long PATIENCE_MS = 1_500;
+
+        /** Silence after which somebody has finished as far as silence tells. */
+        public long silenceMs() {
+            return Math.max(vadSilenceMs, endpointingMs);
+        }
+    }
 
     /**
      * After how long something is ended that does not end by itself.
@@ -70,14 +82,25 @@ public record Settings(
      *
      * @param asksAloud whether a question about a call is spoken and answered in words
      * @param verifiesFirst whether an act is checked against the present company before it is decided
-     * @param taintAsks whether an act asks for a yes once something from outside has entered the prompt (ruling E10)
+     * @param taint for how long an act asks for a yes once something from outside has entered the prompt (ruling E10)
+     * @param approverNamed whether a program approves calls in place of people (ruling B15); a command of the house still needs the
+     *     yes of who gave it
      */
-    public record Agency(boolean asksAloud, boolean verifiesFirst, boolean taintAsks) {
+    public record Agency(boolean asksAloud, boolean verifiesFirst, Taint taint, boolean approverNamed) {
         /** Of a scenario that says nothing else. */
-        public static final Agency SCRIPTED = new Agency(false, false, false);
+        public static final Agency SCRIPTED = new Agency(false, false, Taint.OFF, false);
 
-        /** Of a conversation with people. */
-        public static final Agency LIVE = new Agency(true, false, true);
+        /** Of a conversation with people, in which a language model may answer. */
+        public static final Agency LIVE = new Agency(true, false, Taint.LASTING, false);
+
+        public Agency withApprover() {
+            return new Agency(asksAloud, verifiesFirst, taint, true);
+        }
+
+        /** Of an agent that follows rules and reads no answers of earlier turns. */
+        public Agency ofRules() {
+            return new Agency(asksAloud, verifiesFirst, taint == Taint.LASTING ? Taint.TURN : taint, approverNamed);
+        }
     }
 
     /**

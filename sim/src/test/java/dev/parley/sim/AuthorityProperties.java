@@ -43,7 +43,6 @@ final class AuthorityProperties {
         Json.Obj arguments = Json.Obj.EMPTY;
         boolean asked;
         boolean ran;
-        long question;
 
         @Nullable
         String yesTo;
@@ -110,7 +109,9 @@ final class AuthorityProperties {
         call.yesTo = text(parameters, "arguments_sha256");
         long atMs = rune.envelope().monotonicNanos() / NANOS_PER_MILLI;
         if (aloud && !answeredElsewhere.contains(atMs)) {
-            assertTrue(heard.contains(call.question), () -> "a yes before the question was heard: " + rune);
+            long question = number(parameters);
+            assertEquals(rune.payload().text("target"), questions.get(question), () -> "to no question: " + rune);
+            assertTrue(heard.contains(question), () -> "a yes before the question was heard: " + rune);
         }
     }
 
@@ -134,7 +135,6 @@ final class AuthorityProperties {
         if (call == null || !(asks || words.endsWith("Please say yes or no."))) {
             return;
         }
-        call.question = number(rune);
         assertTrue(asks, words);
         call.arguments.fields().values().forEach(value -> {
             String shown = value instanceof Json.Str(String plain) ? plain : value.canonical();
@@ -155,7 +155,11 @@ final class AuthorityProperties {
     }
 
     private static long number(Rune rune) {
-        BigDecimal found = rune.payload().number("reply");
+        return number(rune.payload());
+    }
+
+    private static long number(Json.Obj payload) {
+        BigDecimal found = payload.number("reply");
         return found == null ? 0 : found.longValue();
     }
 }

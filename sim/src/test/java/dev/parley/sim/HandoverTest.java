@@ -247,17 +247,22 @@ class HandoverTest {
     }
 
     @Test
-    void everyFrameIsJudgedByItsEpoch() throws Exception {
+    void whateverATransportBringsIsJudgedByItsEpoch() throws Exception {
         try (TwoHosts two = new TwoHosts()) {
             two.openOnA();
             two.a.offer(two.session, 1, TELL);
             two.until(2_600);
-            assertEquals(Optional.empty(), two.a.judge(two.session, 1));
-            assertEquals(Optional.of("authority.not_here"), rule(two.b.judge(two.session, 1)));
+            assertEquals(Optional.empty(), two.a.offer(two.session, 1, new SessionEvent.Unmuted()));
+            assertEquals(
+                    Optional.of("authority.not_here"), rule(two.b.offer(two.session, 1, new SessionEvent.Unmuted())));
             two.moveToB();
-            assertEquals(Optional.of(AuthorityGuard.STALE), rule(two.a.judge(two.session, 1)), "in the same moment");
-            assertEquals(Optional.of(AuthorityGuard.STALE), rule(two.b.judge(two.session, 1)));
-            assertEquals(Optional.empty(), two.b.judge(two.session, 2));
+            assertEquals(
+                    Optional.of(AuthorityGuard.STALE),
+                    rule(two.a.offer(two.session, 1, new SessionEvent.Unmuted())),
+                    "in the same moment");
+            assertEquals(
+                    Optional.of(AuthorityGuard.STALE), rule(two.b.offer(two.session, 1, new SessionEvent.Unmuted())));
+            assertEquals(Optional.empty(), two.b.offer(two.session, 2, new SessionEvent.Unmuted()));
         }
     }
 

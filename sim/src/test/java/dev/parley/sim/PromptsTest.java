@@ -177,6 +177,15 @@ class PromptsTest {
     }
 
     @Test
+    void holdsNoArgumentThatBeginsALineAndMayNotBeHeard() throws BadScenario {
+        String lines = MAILED.replace("Ana is allergic to peanuts", "Dear cook\\npeanuts");
+        run(lines.replace("COMPANY", "- {at_ms: 5000, arrives: unknown}"), List.of());
+        String told = prompts.getLast().messages().toString();
+        assertTrue(prompts.get(1).messages().toString().contains("peanuts"), prompts.toString());
+        assertTrue(!told.contains("peanuts"), told);
+    }
+
+    @Test
     void holdsTheArgumentsOfEarlierCallsWhereOnlyTheirPersonListens() throws BadScenario {
         run(MAILED.replace("COMPANY", ""), List.of());
         assertTrue(
@@ -185,5 +194,28 @@ class PromptsTest {
                         .contains(new AssistantCalled(new Model.WantedCall(
                                 "c1", "send_mail", "{\"text\":\"Ana is allergic to peanuts\",\"to\":\"cook\"}"))),
                 prompts.getLast().toString());
+    }
+
+    /** A fact that stands on a line of its own is one too (E12). */
+    @Test
+    void aLineOfAToolsAnswerThatMayNotBeSaidIsNotTold() throws BadScenario {
+        run("""
+            name: lines of an answer
+            people:
+              - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true, facts: {condition: "diabetes"}}
+            user:
+              - {at_ms: 100, arrives: unknown}
+              - {at_ms: 500, types: "look it up", by: ana}
+            agent:
+              - {when: "look", calls: [{id: c1, tool: look}]}
+              - {when_result: c1, says: "Done.", audio_ms: 500}
+            tools:
+              look: {takes_ms: 100, returns: {note: "first\\ndiabetes"}}
+            """, List.of());
+        List<ToolAnswered> told = prompts.getLast().messages().stream()
+                .filter(ToolAnswered.class::isInstance)
+                .map(ToolAnswered.class::cast)
+                .toList();
+        assertEquals(List.of(new ToolAnswered("c1", "look", "success", Json.Null.NULL)), told);
     }
 }

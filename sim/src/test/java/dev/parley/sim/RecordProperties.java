@@ -3,10 +3,13 @@ package dev.parley.sim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import java.math.BigDecimal;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** How every record reads, whoever held the conversation: times, epochs, turns, denials and ends of speech. */
@@ -43,6 +46,21 @@ final class RecordProperties {
         }
         assertEquals(null, denied, "a denial without its violation");
         everyCallHasItsOutcome(runes);
+        everyCommandIsOfTheTurnOfItsCall(runes);
+    }
+
+    /** What the house decides about a command belongs to the turn in which its call was made, whoever decides it and when. */
+    private static void everyCommandIsOfTheTurnOfItsCall(List<Rune> runes) {
+        Map<String, Long> turns = new HashMap<>();
+        for (Rune rune : runes) {
+            String call = rune.payload().get("parameters") instanceof Json.Obj all ? all.text("call") : null;
+            if (rune.kind().equals("verdict.tool")
+                    && "call".equals(rune.payload().text("action"))) {
+                turns.put(rune.payload().text("target"), rune.turn());
+            } else if (call != null && "command".equals(rune.payload().text("machine"))) {
+                assertEquals(turns.get(call), rune.turn(), () -> "a command of another turn: " + rune);
+            }
+        }
     }
 
     /**

@@ -10,8 +10,6 @@ import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
 import dev.parley.session.port.Journal;
-import dev.parley.session.record.Past;
-import dev.parley.session.recover.Recovery;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.run.VirtualTime;
@@ -85,8 +83,7 @@ class RecoveryTest {
         List<Rune> before = lostAfter(scenario, lost);
         assertEquals(lost, before.size(), "D3: nothing goes on without its record");
         MemoryJournal journal = new MemoryJournal(before);
-        VirtualTime time = new VirtualTime(0);
-        Recovery.end(Past.whole(before), journal, time, time);
+        new UnheldRecord(journal, new VirtualTime(0)).end();
         List<Rune> after = journal.runes();
         Map<String, Integer> ends = new LinkedHashMap<>();
         for (Rune rune : after) {

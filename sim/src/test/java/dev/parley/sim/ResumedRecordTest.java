@@ -8,8 +8,6 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.session.record.History;
-import dev.parley.session.record.Past;
-import dev.parley.session.recover.Recovery;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.run.VirtualTime;
@@ -94,8 +92,7 @@ class ResumedRecordTest {
         List<Rune> before = upTo(run(ScenarioReader.yaml(LONG)), "playback.progress");
         assertEquals(1000, number(before.getLast(), "played_ms"));
         MemoryJournal journal = new MemoryJournal(before);
-        VirtualTime time = new VirtualTime(0);
-        Recovery.end(Past.whole(before), journal, time, time);
+        new UnheldRecord(journal, new VirtualTime(0)).end();
         Rune ended = journal.runes().stream()
                 .filter(rune -> rune.kind().equals("playback.ended"))
                 .findFirst()

@@ -98,7 +98,7 @@ final class SamePast {
     }
 
     private static List<?> history(List<Rune> runes) {
-        History history = new History(400);
+        History history = new History(400, Integer.MAX_VALUE);
         runes.forEach(history::add);
         return history.messages();
     }

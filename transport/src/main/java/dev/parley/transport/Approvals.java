@@ -51,7 +51,7 @@ record Approvals(Parley parley, ConversationAccess access) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(HEARD_WITHIN_MS);
         while (talk.isAsked(call) && !talk.isHeard(call)) {
             if (System.nanoTime() > end) {
-                throw Problem.conflict("not_asked_yet", "the question has not been said to its end; answer it then");
+                throw Problem.notAskedYet();
             }
             TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
         }

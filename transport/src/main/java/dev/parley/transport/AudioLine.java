@@ -113,6 +113,13 @@ final class AudioLine implements FarEnd {
         }
     }
 
+    /** Something is noticed of the line that has the sound; of other sockets it does not matter here. */
+    synchronized void noticed(ClientSocket of, SessionEvent event) {
+        if (leg.socket == of) {
+            tell(event);
+        }
+    }
+
     private void tell(SessionEvent event) {
         Conversation under = talk;
         if (under != null) {

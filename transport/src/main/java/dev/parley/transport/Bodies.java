@@ -9,12 +9,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the JSON that a request brings, and refuses everything else with a sentence that says why. */
 final class Bodies {
     private static final long PASSED_OVER_MAX = 16 << 20;
+    private static final int VALUE_CHARS_MAX = 4_096;
 
     private Bodies() {}
 
@@ -29,6 +31,20 @@ final class Bodies {
             throw new Problem(415, "unsupported_media_type", "the body comes as application/json");
         }
         return object(bytes);
+    }
+
+    /** The same where a field by another name is refused, so that one that is misspelt is not passed over. */
+    static Json.Obj object(ServerRequest request, String... known) {
+        Json.Obj body = object(request);
+        List<String> names = List.of(known);
+        body.fields().keySet().stream()
+                .filter(each -> !names.contains(each))
+                .findFirst()
+                .ifPresent(each -> {
+                    throw Problem.badRequest("there is no field '" + Door.printable(each) + "' here; known are "
+                            + String.join(", ", names));
+                });
+        return body;
     }
 
     /** The object that these bytes are. */
@@ -49,7 +65,19 @@ final class Bodies {
         }
     }
 
+    /** Nothing is answered while a body is waited for. */
     private static byte[] bytes(ServerRequest request) {
+        SlowClients.Answered answered =
+                request.context().get(SlowClients.Answered.class).orElseGet(SlowClients.Answered::new);
+        answered.set(request.socketId(), false);
+        try {
+            return whole(request);
+        } finally {
+            answered.set(request.socketId(), true);
+        }
+    }
+
+    private static byte[] whole(ServerRequest request) {
         int bytesMax = request.context()
                 .get(ServerSpec.Limits.class)
                 .orElse(ServerSpec.Limits.DEFAULT)
@@ -95,10 +123,18 @@ final class Bodies {
 
     /** The words of a message, which are bounded because everything that is done with them is done on the loop. */
     static String message(Json.Obj body) {
-        String text = text(body, "text");
-        if (text.length() > Conversation.MESSAGE_CHARS_MAX) {
-            String most = "a message has at most " + Conversation.MESSAGE_CHARS_MAX + " characters";
-            throw new Problem(413, "message_too_long", most);
+        return bounded(body, "text", "message", Conversation.MESSAGE_CHARS_MAX);
+    }
+
+    /** What somebody has kept about themselves, which is told to a model and looked for in every sentence. */
+    static String value(Json.Obj body) {
+        return bounded(body, "value", "value", VALUE_CHARS_MAX);
+    }
+
+    private static String bounded(Json.Obj body, String field, String what, int charactersMax) {
+        String text = text(body, field);
+        if (text.length() > charactersMax) {
+            throw new Problem(413, what + "_too_long", "a " + what + " has at most " + charactersMax + " characters");
         }
         return text;
     }

@@ -4,9 +4,7 @@ import dev.parley.Conversation;
 import dev.parley.Parley;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.fault.LogFault;
-import dev.parley.runelog.snapshot.Snapshot;
 import dev.parley.session.record.RecordStart;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -64,6 +62,15 @@ final class ConversationAccess {
         return talk;
     }
 
+    /** The same where words are answered. */
+    Conversation answering(String id) {
+        Conversation talk = underWay(id);
+        if (talk.isHalted()) {
+            throw Problem.halted(id);
+        }
+        return talk;
+    }
+
     static Problem ended(String id) {
         return Problem.conflict("ended", id + " is over");
     }
@@ -88,11 +95,8 @@ final class ConversationAccess {
         if (name.length > ID_BYTES_MAX || !parley.record().conversations().contains(id)) {
             return null;
         }
-        try (RuneReader reader = parley.record().read(id, 0)) {
-            Snapshot base = parley.record().base(id);
-            Rune first = base == null
-                    ? reader.poll()
-                    : RecordStart.of(base, reader.toList()).gist().getFirst();
+        try {
+            Rune first = RecordStart.first(parley.record(), id);
             return first != null && first.kind().equals("session.created") ? first.payload() : null;
         } catch (LogFault | IllegalArgumentException | IOException damaged) {
             return null;

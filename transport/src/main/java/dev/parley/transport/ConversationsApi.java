@@ -12,6 +12,7 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.math.BigInteger;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -28,11 +29,11 @@ final class ConversationsApi implements HttpService {
     /** In the first event of a conversation: whose it is. */
     static final String OWNER = "owner";
 
-    /** In the first event of a conversation: who was confirmed from the start. */
-    static final String PEOPLE = "people";
-
     /** In the first event of a conversation: the kind of socket that it is held over, and ends with. */
     static final String SOCKET = "socket";
+
+    /** Beyond every record, as is any number that is larger. */
+    private static final BigInteger LAST = BigInteger.valueOf(Long.MAX_VALUE);
 
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int ID_BYTES = 12;
@@ -67,7 +68,7 @@ final class ConversationsApi implements HttpService {
                 .delete("/{id}", this::close)
                 .post("/{id}/messages", this::message)
                 .post("/{id}/stop", this::stop)
-                .post("/{id}/approvals/{call}", this::approve)
+                .post("/{id}/approvals/{+call}", this::approve)
                 .get("/{id}/events", this::events);
     }
 
@@ -99,9 +100,7 @@ final class ConversationsApi implements HttpService {
 
     static Visit visit(Caller caller) {
         return new Visit(
-                caller.speaker(),
-                new LinkedHashSet<>(caller.people()),
-                Json.Obj.EMPTY.with(OWNER, caller.id()).with(PEOPLE, Json.texts(caller.people())));
+                caller.speaker(), new LinkedHashSet<>(caller.people()), Json.Obj.EMPTY.with(OWNER, caller.id()));
     }
 
     /** The name of a conversation that has none yet; nobody can guess it. */
@@ -165,6 +164,7 @@ final class ConversationsApi implements HttpService {
         Conversation talk = parley.conversation(id);
         if (talk != null) {
             talk.close();
+            var _ = talk.overAndKept().join();
         }
         Server.send(response, 200, described(id));
     }
@@ -175,10 +175,7 @@ final class ConversationsApi implements HttpService {
         Json.Obj body = Bodies.object(request);
         String text = Bodies.message(body);
         String by = caller.speaker(Bodies.optionalText(body, "by"));
-        Conversation talk = access.underWay(id);
-        if (talk.isHalted()) {
-            throw Problem.halted(id);
-        }
+        Conversation talk = access.answering(id);
         try {
             talk.post(by, text).get(DURABLE_WITHIN_MS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
@@ -244,14 +241,10 @@ final class ConversationsApi implements HttpService {
     }
 
     static long cursor(String text) {
-        try {
-            long value = Long.parseLong(text.strip());
-            if (value >= 0) {
-                return value;
-            }
-        } catch (NumberFormatException e) {
+        String number = text.strip();
+        if (!number.matches("[0-9]+")) {
             throw Problem.badRequest("an event is named by its number");
         }
-        throw Problem.badRequest("an event is named by its number");
+        return new BigInteger(number).min(LAST).longValue();
     }
 }

@@ -8,7 +8,6 @@ import io.helidon.webserver.http.FilterChain;
 import io.helidon.webserver.http.RoutingRequest;
 import io.helidon.webserver.http.RoutingResponse;
 import io.helidon.webserver.http.ServerRequest;
-import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -18,17 +17,21 @@ import org.jspecify.annotations.Nullable;
 /** Stands before every path: who is it, may their page talk to us, do they ask too often. */
 final class Door implements Filter {
     private static final System.Logger REQUESTS = System.getLogger("dev.parley.requests");
-    private static final Set<String> OPEN =
-            Set.of("/healthz", "/readyz", "/openapi.json", "/asyncapi.json", TwilioPath.PATH);
+    /** Whoever looks after the process asks these, and is not to be kept from it by strangers behind the same address. */
+    private static final Set<String> VITAL = Set.of("/healthz", "/readyz");
+
+    private static final Set<String> OPEN = Set.of("/openapi.json", "/asyncapi.json", TwilioPath.PATH);
+    private static final int UNKNOWN = 401;
     private static final String BEARER = "bearer ";
     private static final int TOO_MANY = 429;
 
     private final Callers callers;
     private final Rates rates;
-    private final List<String> origins;
+    private final Origins origins;
     private final Set<String> sockets;
     private final ServerSpec.Limits limits;
     private final Meters meters;
+    private final SlowClients.Answered answered;
 
     /** @param sockets the paths that are sockets */
     Door(
@@ -37,37 +40,85 @@ final class Door implements Filter {
             List<String> origins,
             Set<String> sockets,
             ServerSpec.Limits limits,
-            Meters meters) {
+            Meters meters,
+            SlowClients.Answered answered) {
         this.callers = callers;
         this.rates = rates;
-        this.origins = List.copyOf(origins);
+        this.origins = new Origins(origins);
         this.sockets = Set.copyOf(sockets);
         this.limits = limits;
         this.meters = meters;
+        this.answered = answered;
     }
 
     @Override
     public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
         long begun = System.nanoTime();
         request.context().register(limits);
+        request.context().register(answered);
         response.whenSent(() -> answered(request, response.status().code(), begun));
         response.header("X-Content-Type-Options", "nosniff");
-        String path = request.path().path();
-        if (!OPEN.contains(path) && !Page.PATHS.contains(path)) {
-            try {
-                boolean socket = sockets.contains(SocketPaths.place(path));
-                request.context().register(socket ? admitToSocket(request.headers()) : admit(request.headers()));
-            } catch (Problem problem) {
-                if (problem.status() == TOO_MANY) {
-                    response.header("Retry-After", "1");
-                }
-                throw problem;
-            }
+        if (isEndInDoubt(request.headers())) {
+            Server.refuse(request, response, Problem.broken("where the body ends is told once and in one way"));
+            throw new CloseConnectionException("nobody knows where this request ends");
         }
-        chain.proceed();
+        origins.mark(request.headers(), response);
+        try {
+            if (Origins.isQuestion(request)) {
+                admitStranger(request);
+                origins.answer(request, response);
+                return;
+            }
+            admit(request);
+        } catch (Problem problem) {
+            if (problem.status() == TOO_MANY) {
+                response.header("Retry-After", "1");
+            }
+            throw problem;
+        }
+        answered.set(request.socketId(), true);
+        try {
+            chain.proceed();
+        } finally {
+            answered.set(request.socketId(), false);
+        }
         if (request.context().get(Problem.class).isPresent()) {
             throw new CloseConnectionException("nothing that comes after this request can be read");
         }
+    }
+
+    private void admit(RoutingRequest request) {
+        String path = request.path().path();
+        if (VITAL.contains(path)) {
+            return;
+        }
+        if (OPEN.contains(path) || Page.PATHS.contains(path)) {
+            admitStranger(request);
+            return;
+        }
+        try {
+            boolean socket = sockets.contains(SocketPaths.place(path));
+            request.context().register(socket ? admitToSocket(request.headers()) : admit(request.headers()));
+        } catch (Problem refused) {
+            if (refused.status() == UNKNOWN) {
+                admitStranger(request);
+            }
+            throw refused;
+        }
+    }
+
+    /** Whoever shows no key is known by the address alone. */
+    private void admitStranger(RoutingRequest request) {
+        if (!rates.admits(request.remotePeer().address())) {
+            throw new Problem(TOO_MANY, "too_many_requests", "requests without a key come too often from this address");
+        }
+    }
+
+    /** Somebody in between who finds another end takes the rest for another request (RFC 9112, section 6.3). */
+    private static boolean isEndInDoubt(Headers headers) {
+        return headers.contains(HeaderNames.CONTENT_LENGTH)
+                && (headers.contains(HeaderNames.TRANSFER_ENCODING)
+                        || headers.all(HeaderNames.CONTENT_LENGTH, List::of).size() > 1);
     }
 
     /** One line per request for whoever reads the log: by whom, what and how long. No key, no query and no word is in it. */
@@ -109,7 +160,7 @@ final class Door implements Filter {
         if (caller == null) {
             throw Problem.unauthenticated();
         }
-        checkOrigin(headers);
+        origins.check(headers);
         if (!rates.admits(caller)) {
             throw new Problem(TOO_MANY, "too_many_requests", "this key asks too often; wait a second");
         }
@@ -121,23 +172,6 @@ final class Door implements Filter {
         return shown.toLowerCase(Locale.ROOT).startsWith(BEARER)
                 ? shown.substring(BEARER.length()).strip()
                 : "";
-    }
-
-    /** A page from elsewhere may not use a key that a browser holds for us, unless the configuration names its origin. */
-    private void checkOrigin(Headers headers) {
-        String origin = headers.first(HeaderNames.ORIGIN).orElse(null);
-        if (origin != null && !origins.contains(origin) && !isOwn(origin, headers)) {
-            throw Problem.forbidden("the origin " + printable(origin) + " is not listed under 'origins'");
-        }
-    }
-
-    private static boolean isOwn(String origin, Headers headers) {
-        @Nullable String host = headers.first(HeaderNames.HOST).orElse(null);
-        try {
-            return host != null && host.equalsIgnoreCase(URI.create(origin).getRawAuthority());
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
     }
 
     /** What may be shown again of what a stranger sent. */

@@ -8,6 +8,7 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.RuneJson;
 import dev.parley.runelog.Tail;
+import dev.parley.session.event.SessionEvent;
 import dev.parley.session.media.Frame;
 import dev.parley.transport.socket.ClientSocket;
 import dev.parley.transport.socket.SocketSession;
@@ -25,13 +26,15 @@ import org.jspecify.annotations.Nullable;
 final class NativeSession implements SocketSession {
     private static final long QUEUED_MAX = 1 << 20;
     private static final long FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
-    private static final long LOOK_EVERY_MS = 1_000;
 
     private final Parley parley;
     private final ConversationAccess access;
     private final Visitor visitor;
     private final @Nullable AudioLine line;
     private final BooleanSupplier running;
+    /** Something is to be read to the client, or the socket is closed. */
+    private final Semaphore news = new Semaphore(0);
+
     private @Nullable ClientSocket socket;
     /** Asked once: neither the caller nor whose conversation it is changes while the socket is open. */
     private boolean maySpeak;
@@ -76,7 +79,6 @@ final class NativeSession implements SocketSession {
     // --- the record
 
     private void readTo(ClientSocket to) {
-        Semaphore news = new Semaphore(0);
         try (Tail tail =
                 parley.record().tail(visitor.conversation, visitor.after, Visibility.SECRET, _ -> news.release())) {
             while (running.getAsBoolean() && !to.isClosed()) {
@@ -87,7 +89,7 @@ final class NativeSession implements SocketSession {
                         LockSupport.parkNanos(FULL_NANOS);
                     }
                 }
-                boolean _ = news.tryAcquire(LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
+                news.acquire();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -144,13 +146,15 @@ final class NativeSession implements SocketSession {
 
     private void say(Json.Obj asked) {
         String by = visitor.caller.speaker(Bodies.optionalText(asked, "by"));
-        var _ = talk().post(by, Bodies.message(asked)).whenComplete((_, failed) -> {
-            if (failed == null) {
-                done(asked);
-            } else {
-                refuse(asked, new Problem(503, "not_recorded", "the words could not be recorded"));
-            }
-        });
+        var _ = access.answering(visitor.conversation)
+                .post(by, Bodies.message(asked))
+                .whenComplete((_, failed) -> {
+                    if (failed == null) {
+                        done(asked);
+                    } else {
+                        refuse(asked, new Problem(503, "not_recorded", "the words could not be recorded"));
+                    }
+                });
     }
 
     /** An answer may have to wait for its question, and holds up nothing else. */
@@ -232,7 +236,22 @@ final class NativeSession implements SocketSession {
     }
 
     @Override
+    public void stalled(ClientSocket of, long forMs) {
+        if (line != null) {
+            line.noticed(of, new SessionEvent.Stalled(forMs));
+        }
+    }
+
+    @Override
+    public void flowed(ClientSocket of) {
+        if (line != null) {
+            line.noticed(of, new SessionEvent.TransportFlowed());
+        }
+    }
+
+    @Override
     public void closed() {
+        news.release();
         leaves.run();
         ClientSocket present = socket;
         if (present != null && line != null) {

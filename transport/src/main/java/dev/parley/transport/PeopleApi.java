@@ -1,8 +1,11 @@
 package dev.parley.transport;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.LookAlikes;
+import dev.parley.kernel.people.age.AgeClass;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
+import dev.parley.kernel.people.profile.Update;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
@@ -13,13 +16,17 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Who is in a conversation, and what they say of themselves otherwise than in words. */
 final class PeopleApi implements HttpService {
     private static final String HOUSEHOLD = "household";
     private static final String PERSON = "person";
     private static final String STRANGER = "unknown";
+    private static final String PROFILE = "profile";
+    private static final String VOUCHER = "another adult of the house has to say that it is true";
 
     private final Desk desk;
 
@@ -40,7 +47,7 @@ final class PeopleApi implements HttpService {
     private void list(ServerRequest request, ServerResponse response) {
         Caller caller = Door.caller(request);
         String id = desk.readable(request);
-        House house = desk.access().underWay(id).household().view().house();
+        House house = house(id);
         List<Json> people = new ArrayList<>();
         for (Person person : house.people().values()) {
             if (caller.mayAskWhy() || caller.people().contains(person.id())) {
@@ -57,12 +64,17 @@ final class PeopleApi implements HttpService {
                 Json.Obj.EMPTY.with("company", house.mode().name()).with("people", Json.of(people)));
     }
 
+    private House house(String id) {
+        return desk.access().underWay(id).household().view().house();
+    }
+
     /** Anybody may say that somebody came: it takes away and gives nothing. */
     private void arrive(ServerRequest request, ServerResponse response) {
         String id = desk.actedOn(request);
         Bodies.object(request);
         String person = Desk.named(request, PERSON);
-        Json.Obj who = Json.Obj.EMPTY.with("known", !person.equals(STRANGER)).with(PERSON, person);
+        boolean known = !person.equals(STRANGER) && house(id).person(person) != null;
+        Json.Obj who = Json.Obj.EMPTY.with("known", known).with(PERSON, person);
         noticed(response, id, "participant_detected", who);
     }
 
@@ -86,33 +98,113 @@ final class PeopleApi implements HttpService {
     private void update(ServerRequest request, ServerResponse response) {
         Caller caller = Door.caller(request);
         String id = desk.actedOn(request);
-        Json.Obj body = Bodies.object(request);
+        Json.Obj body = Bodies.object(request, "value", "by");
         String by = speaker(caller, body);
         String person = Desk.named(request, PERSON);
         if (!person.equals(by)) {
             throw Problem.forbidden("here people change their own profile; of somebody else's it is spoken in words");
         }
-        Json.Obj change =
-                Json.Obj.EMPTY.with("field", Desk.named(request, "field")).with("value", Bodies.text(body, "value"));
-        decided(
-                response,
-                id,
-                new PeopleChanged("profile", "profile_update_requested", person, change, by),
-                rune -> isBy(rune, by, person, "profile_update_requested"));
+        String field = Desk.named(request, "field");
+        if (LookAlikes.plain(field).strip().equals("pin")) {
+            throw Problem.badRequest("a PIN is never recorded, so it is set in the household's file and not here");
+        }
+        Json value = Json.of(Bodies.value(body));
+        Json.Obj change = Json.Obj.EMPTY.with("field", field).with("value", value);
+        Person known = house(id).person(person);
+        AgeClass age = known == null ? AgeClass.UNKNOWN : known.ageClass();
+        ProfileWish wish =
+                new ProfileWish(person, change, new Update(field, value, by, true, false, age).needsVouching());
+        Rune last = desk.decisions()
+                .asked(id, new PeopleChanged(PROFILE, ProfileWish.ASKED, person, change, by), wish::isDecidedBy);
+        Decision decision = wish.decision(last);
+        if (!decision.isAllowed()) {
+            throw Problem.denied(decision);
+        }
+        Json.Obj told = decision.json();
+        Server.send(response, wish.isPending() ? 202 : 200, wish.isPending() ? told.with("pending", VOUCHER) : told);
+    }
+
+    /** A wish about a person's own profile until the rules refuse it, it is applied, or somebody must vouch for it. */
+    private static final class ProfileWish {
+        private static final String ASKED = "profile_update_requested";
+
+        private final String person;
+        private final Json.Obj change;
+        private final boolean needsVouching;
+        private @Nullable Decision asked;
+        private boolean pending;
+
+        ProfileWish(String person, Json.Obj change, boolean needsVouching) {
+            this.person = person;
+            this.change = change;
+            this.needsVouching = needsVouching;
+        }
+
+        boolean isDecidedBy(Rune rune) {
+            if (!Decision.isVerdict(rune, HOUSEHOLD)) {
+                return false;
+            }
+            Decision next = Decision.of(rune);
+            if (asked == null) {
+                asked = isBy(rune, person, person, ASKED) && isMine(rune) ? next : null;
+                return asked != null && !next.isAllowed();
+            }
+            boolean isConclusion = person.equals(rune.payload().text("target"))
+                    && PROFILE.equals(rune.payload().text("machine"));
+            pending = isConclusion && next.isAllowed() && next.action().equals("authority_verified") && needsVouching;
+            return isConclusion
+                    && (pending || !next.isAllowed() || next.action().equals("applied"));
+        }
+
+        /** Other changes to the same profile may be under way; what follows from one stands right behind it. */
+        private boolean isMine(Rune rune) {
+            return rune.payload().get("parameters") instanceof Json.Obj given
+                    && change.fields().entrySet().stream()
+                            .allMatch(entry -> entry.getValue().equals(given.get(entry.getKey())));
+        }
+
+        Decision decision(Rune last) {
+            Decision wish = asked;
+            Decision conclusion = Decision.of(last);
+            return wish == null || conclusion.isAllowed()
+                    ? Objects.requireNonNullElse(wish, conclusion)
+                    : wish.refusedBy(conclusion);
+        }
+
+        boolean isPending() {
+            return pending;
+        }
     }
 
     private void confirm(ServerRequest request, ServerResponse response) {
         Caller caller = Door.caller(request);
         String id = desk.actedOn(request);
-        Json.Obj body = Bodies.object(request);
+        Json.Obj body = Bodies.object(request, "confirm", "by");
         boolean yes = Bodies.flag(body, "confirm");
         String by = speaker(caller, body);
         String action = yes ? "confirmation_received" : "context_changed";
-        decided(
-                response,
-                id,
-                new SessionEvent.CommandAnswered(Desk.named(request, "command"), yes, by),
-                rune -> isBy(rune, by, by, action));
+        Rune told = desk.decisions()
+                .asked(
+                        id,
+                        new SessionEvent.CommandAnswered(Desk.named(request, "command"), yes, by),
+                        rune -> isTooEarly(rune, by)
+                                || (Decision.isVerdict(rune, HOUSEHOLD) && isBy(rune, by, by, action)));
+        if (isTooEarly(told, by)) {
+            throw Problem.notAskedYet();
+        }
+        send(response, Decision.of(told));
+    }
+
+    private static boolean isTooEarly(Rune rune, String by) {
+        return rune.kind().equals("answer.too_early")
+                && by.equals(rune.payload().text("by"));
+    }
+
+    private static void send(ServerResponse response, Decision decision) {
+        if (!decision.isAllowed()) {
+            throw Problem.denied(decision);
+        }
+        Server.send(response, 200, decision.json());
     }
 
     /** These are a person's own acts; a key that speaks for nobody cannot do them. */
@@ -133,8 +225,9 @@ final class PeopleApi implements HttpService {
     }
 
     private void decided(ServerResponse response, String id, SessionEvent wish, Predicate<Rune> isIt) {
-        Decision decision =
-                desk.decisions().allowed(id, wish, rune -> Decision.isVerdict(rune, HOUSEHOLD) && isIt.test(rune));
-        Server.send(response, 200, decision.json());
+        send(
+                response,
+                Decision.of(desk.decisions()
+                        .asked(id, wish, rune -> Decision.isVerdict(rune, HOUSEHOLD) && isIt.test(rune))));
     }
 }

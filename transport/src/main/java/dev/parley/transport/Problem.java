@@ -32,10 +32,12 @@ public final class Problem extends RuntimeException {
 
     /** The rules of the conversation say no. */
     static Problem denied(Decision decision) {
+        boolean isUnreadable = decision.isUnreadable();
         return new Problem(
-                403,
-                "denied",
-                decision.sentence() + "; GET explain/" + decision.eventId() + " says what would change it",
+                isUnreadable ? 400 : 403,
+                isUnreadable ? "bad_request" : "denied",
+                decision.sentence() + "; those who run the house see with GET explain/" + decision.eventId()
+                        + " what would change it",
                 Json.Obj.EMPTY.with("rule", decision.rule()).with("event_id", decision.eventId()));
     }
 
@@ -69,6 +71,11 @@ public final class Problem extends RuntimeException {
     /** It may have happened, or may happen yet. */
     static Problem notRecorded() {
         return new Problem(503, "not_recorded", "nothing was decided in time; look at the events before you try again");
+    }
+
+    /** Ruling E7: a question is answered by who has heard it. */
+    static Problem notAskedYet() {
+        return conflict("not_asked_yet", "the question has not been said to its end; answer it then");
     }
 
     static Problem halted(String id) {

@@ -1,20 +1,50 @@
 package dev.parley.transport;
 
 import dev.parley.kernel.port.TimeSource;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Map;
 
-/** How many requests a caller may make: so many in any second, and no more than that at once. */
+/** How many requests a caller, or an address without a key, may make: so many in any second, and no more than that at once. */
 final class Rates {
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final int CALLERS_MAX = 100_000;
+    private static final int KNOWN_MAX = 100_000;
+
+    /** As many keys may stand behind one address. */
+    private static final int KEYS_PER_ADDRESS = 5;
+
+    /** Whoever has one address of IPv6 has all that begin like it. */
+    private static final int NETWORK_BYTES = 8;
 
     private final int perSecond;
     private final TimeSource time;
-    private final Map<String, Bucket> buckets = Recent.atMost(CALLERS_MAX);
+    private final Map<String, Bucket> callers = Recent.atMost(KNOWN_MAX);
+    private final Map<String, Bucket> addresses = Recent.atMost(KNOWN_MAX);
 
     private static final class Bucket {
+        private final int most;
         private double left;
         private long asOfNanos;
+
+        Bucket(int most, long now) {
+            this.most = most;
+            this.left = most;
+            this.asOfNanos = now;
+        }
+
+        synchronized boolean takes(long now) {
+            double refilled = (now - asOfNanos) / NANOS_PER_SECOND * most;
+            left = Math.min(most, left + refilled);
+            asOfNanos = now;
+            if (left < 1) {
+                return false;
+            }
+            left--;
+            return true;
+        }
     }
 
     Rates(int perSecond, TimeSource time) {
@@ -23,24 +53,23 @@ final class Rates {
     }
 
     boolean admits(Caller caller) {
-        Bucket bucket = buckets.computeIfAbsent(caller.id(), _ -> full());
-        long now = time.monotonicNanos();
-        synchronized (bucket) {
-            double refilled = (now - bucket.asOfNanos) / NANOS_PER_SECOND * perSecond;
-            bucket.left = Math.min(perSecond, bucket.left + refilled);
-            bucket.asOfNanos = now;
-            if (bucket.left < 1) {
-                return false;
-            }
-            bucket.left--;
-            return true;
-        }
+        return takes(callers, caller.id(), perSecond);
     }
 
-    private Bucket full() {
-        Bucket bucket = new Bucket();
-        bucket.left = perSecond;
-        bucket.asOfNanos = time.monotonicNanos();
-        return bucket;
+    /** The same for somebody who shows no key, or one that does not count. */
+    boolean admits(SocketAddress stranger) {
+        return takes(
+                addresses, network(stranger), (int) Math.min(Integer.MAX_VALUE, (long) perSecond * KEYS_PER_ADDRESS));
+    }
+
+    private boolean takes(Map<String, Bucket> known, String who, int most) {
+        long now = time.monotonicNanos();
+        return known.computeIfAbsent(who, _ -> new Bucket(most, now)).takes(now);
+    }
+
+    private static String network(SocketAddress stranger) {
+        InetAddress address = stranger instanceof InetSocketAddress inet ? inet.getAddress() : null;
+        byte[] bytes = address == null ? new byte[0] : address.getAddress();
+        return HexFormat.of().formatHex(Arrays.copyOf(bytes, Math.min(bytes.length, NETWORK_BYTES)));
     }
 }

@@ -48,14 +48,13 @@ final class RecordApi implements HttpService {
 
     private void explain(ServerRequest request, ServerResponse response) {
         Caller caller = Door.caller(request);
-        String id = desk.readable(request);
+        String id = desk.examined(request);
         long event = ConversationsApi.cursor(Desk.named(request, "event"));
         List<Rune> runes = runes(id, 0);
         Rune rune = runes.stream()
                 .filter(each -> each.eventId() == event && caller.sees(each))
                 .findFirst()
                 .orElseThrow(Problem::notFound);
-        desk.examined(request);
         Set<Long> shown = new HashSet<>();
         runes.stream().filter(caller::sees).forEach(each -> shown.add(each.eventId()));
         Server.send(response, 200, seen(analyst.explain(id, runes, rune), shown));
@@ -145,7 +144,7 @@ final class RecordApi implements HttpService {
         if (!Door.caller(request).mayAskWhy()) {
             throw Problem.forbidden("other rules are tried by those who run the house; this key is a client's");
         }
-        Json.Obj body = Bodies.object(request);
+        Json.Obj body = Bodies.object(request, "policy", "catalogue", "household", "conversations");
         Analyst.OtherRules rules = new Analyst.OtherRules(
                 policy(body), Bodies.optionalText(body, "catalogue"), Bodies.optionalText(body, "household"));
         List<String> conversations = conversations(Door.caller(request), body);

@@ -29,7 +29,6 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The server over one Parley: starts, listens, and closes without losing anything that was acknowledged. */
 public final class Server implements AutoCloseable {
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
     private static final System.Logger LOG = System.getLogger(Server.class.getName());
     private static final String KEY_ENV = "PARLEY_KEY";
     private static final Duration GRACE = Duration.ofSeconds(2);
@@ -54,6 +54,7 @@ public final class Server implements AutoCloseable {
     private final Telemetry telemetry;
     private final String bind;
     private final @Nullable String generatedKey;
+    private final SlowClients.Answered answered = new SlowClients.Answered();
     private volatile boolean running = true;
 
     /**
@@ -109,7 +110,8 @@ public final class Server implements AutoCloseable {
                 spec.origins(),
                 Set.of(RealtimePath.PATH, NativePath.PATH),
                 spec.limits(),
-                meters);
+                meters,
+                answered);
         ConversationAccess access = new ConversationAccess(parley);
         Desk desk = Desk.of(parley, access, telemetry::recorded);
         SocketPaths paths = new SocketPaths(
@@ -192,14 +194,19 @@ public final class Server implements AutoCloseable {
 
     private WebServer listening(ServerSpec spec, int port, SocketPaths paths, HttpRouting.Builder routing)
             throws IOException {
-        ServerConnectionSelector protocol = Http1ConnectionSelector.builder()
+        ServerConnectionSelector http = Http1ConnectionSelector.builder()
                 .config(Http1Config.builder()
                         .maxHeadersSize(spec.limits().headerBytes())
                         .build())
                 .addUpgrader(new SocketUpgrader(paths, sockets))
                 .build();
-        SocketOptions options =
-                SocketOptions.builder().socketSendBufferSize(SEND_BUFFER_BYTES).build();
+        ServerConnectionSelector protocol = new SlowClients(http, answered);
+        Duration idle = Duration.ofSeconds(spec.limits().idleSeconds());
+        // Else a stop waits behind a frame of sound until the client's next packet acknowledges that.
+        SocketOptions options = SocketOptions.builder()
+                .socketSendBufferSize(SEND_BUFFER_BYTES)
+                .tcpNoDelay(true)
+                .build();
         WebServerConfig.Builder listening = WebServer.builder()
                 .connectionOptions(options)
                 .host(bind)
@@ -209,7 +216,8 @@ public final class Server implements AutoCloseable {
                 .protocolsDiscoverServices(false)
                 .addConnectionSelector(protocol)
                 .maxTcpConnections(spec.limits().connections())
-                .idleConnectionTimeout(Duration.ofSeconds(spec.limits().idleSeconds()))
+                .idleConnectionTimeout(idle)
+                .idleConnectionPeriod(LOOK_EVERY)
                 .shutdownGracePeriod(GRACE)
                 .shutdownHook(false);
         ServerSpec.Tls tls = spec.tls();
@@ -225,8 +233,8 @@ public final class Server implements AutoCloseable {
                             .protocolsDiscoverServices(false)
                             .addConnectionSelector(protocol)
                             .maxTcpConnections(spec.limits().connections())
-                            .idleConnectionTimeout(
-                                    Duration.ofSeconds(spec.limits().idleSeconds()))
+                            .idleConnectionTimeout(idle)
+                            .idleConnectionPeriod(LOOK_EVERY)
                             .shutdownGracePeriod(GRACE));
             listening.routing(TLS, routing.copy());
         }
@@ -245,12 +253,7 @@ public final class Server implements AutoCloseable {
     private static void takeUp(Parley parley, AudioLines lines) {
         parley.unfinished().forEach((id, about) -> {
             if (about.text(ConversationsApi.OWNER) != null) {
-                Set<String> people = new LinkedHashSet<>();
-                if (about.get(ConversationsApi.PEOPLE) instanceof Json.Arr(List<Json> items)) {
-                    items.forEach(item -> people.add(item instanceof Json.Str(String name) ? name : ""));
-                }
-                String speaker = about.text("speaker");
-                resume(lines, id, new Visit(speaker == null ? "" : speaker, people, Json.Obj.EMPTY), about);
+                resume(lines, id, Visit.recorded(about), about);
             }
         });
     }
@@ -291,7 +294,7 @@ public final class Server implements AutoCloseable {
     }
 
     /** Where nothing more can be read, the door is told, and closes the connection. */
-    private static void refuse(ServerRequest request, ServerResponse response, Problem problem) {
+    static void refuse(ServerRequest request, ServerResponse response, Problem problem) {
         if (problem.code().equals(Problem.BROKEN)) {
             request.context().register(problem);
             response.header(HeaderValues.CONNECTION_CLOSE);

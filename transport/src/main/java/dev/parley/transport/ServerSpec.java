@@ -144,7 +144,7 @@ public record ServerSpec(
      * How much is taken at most.
      *
      * @param connections at the same time, on each port
-     * @param idleSeconds after which a connection that says nothing is closed
+     * @param idleSeconds after which a connection is closed on which no whole request came, and none is answered
      * @param bodyBytes of a request
      * @param headerBytes of a request, all of them together
      * @param messageBytes of a message at a socket, where its path does not take less
@@ -159,7 +159,7 @@ public record ServerSpec(
             int messageBytes,
             int queueBytes,
             int evictSeconds) {
-        public static final Limits DEFAULT = new Limits(20_000, 300, 1 << 20, 16 << 10, 16 << 20, 4 << 20, 1_800);
+        public static final Limits DEFAULT = new Limits(20_000, 60, 1 << 20, 16 << 10, 16 << 20, 4 << 20, 1_800);
     }
 
     /** A second port with TLS; certificate chain and private key are PEM files. */

@@ -16,8 +16,9 @@ import java.util.Map;
 final class StreamsApi implements HttpService {
     private static final String STREAM = "stream";
     private static final List<String> ACTIONS = List.of("ENABLE_OVERRIDE", "UPDATE_OVERRIDE", "DISABLE_OVERRIDE");
-    private static final List<String> WISHES =
-            List.of("action", "by", "scope", "speech_rate", "pause_amplification", "forced_captions");
+    private static final String[] WISHES = {
+        "action", "by", "scope", "speech_rate", "pause_amplification", "forced_captions"
+    };
 
     private final Desk desk;
     private final Analyst analyst;
@@ -52,19 +53,12 @@ final class StreamsApi implements HttpService {
     private void override(ServerRequest request, ServerResponse response) {
         Caller caller = Door.caller(request);
         String id = desk.actedOn(request);
-        Json.Obj body = Bodies.object(request);
+        Json.Obj body = Bodies.object(request, WISHES);
         String action = Bodies.text(body, "action");
         if (!ACTIONS.contains(action)) {
             throw Problem.badRequest("'action' is one of " + String.join(", ", ACTIONS));
         }
         Map<String, Json> wishes = new LinkedHashMap<>(body.fields());
-        wishes.keySet().stream()
-                .filter(each -> !WISHES.contains(each))
-                .findFirst()
-                .ifPresent(each -> {
-                    throw Problem.badRequest("there is no field '" + Door.printable(each) + "' here; known are "
-                            + String.join(", ", WISHES));
-                });
         String by = PeopleApi.speaker(caller, body);
         wishes.remove("action");
         wishes.remove("by");
@@ -80,7 +74,7 @@ final class StreamsApi implements HttpService {
     /** The operator's attested RESUME; refused where nothing is halted, and that is recorded too. */
     private void resume(ServerRequest request, ServerResponse response) {
         String id = desk.governed(request, "an operator lets a halted conversation go on; this key is none");
-        String reason = Bodies.text(Bodies.object(request), "reason");
+        String reason = Bodies.text(Bodies.object(request, "reason"), "reason");
         Caller caller = Door.caller(request);
         Decision decision = desk.decisions()
                 .allowed(id, new SessionEvent.OperatorResumed(caller.id(), reason), rune -> isStream(rune, "RESUME"));

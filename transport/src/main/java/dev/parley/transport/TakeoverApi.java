@@ -15,6 +15,8 @@ import java.util.concurrent.ExecutionException;
 
 /** An operator takes a conversation over, says something to its people, and gives it back to the agent. */
 final class TakeoverApi implements HttpService {
+    private static final String STREAM = "stream";
+    private static final String AS = "as";
     private static final String WHY = "an operator takes a conversation over; this key is none";
 
     private final Desk desk;
@@ -33,21 +35,21 @@ final class TakeoverApi implements HttpService {
     /** Decided by the room: what may not be interrupted is not taken over before it was said. */
     private void takeOver(ServerRequest request, ServerResponse response) {
         String id = governed(request);
-        String human = human(Bodies.object(request));
+        String human = human(Bodies.object(request, AS));
         Rune decided = granted(id, new SessionEvent.TakenOver(human, role(request)));
         Server.send(response, 200, Decision.of(decided).json().with("conversation", id));
     }
 
     private void say(ServerRequest request, ServerResponse response) {
         String id = governed(request);
-        Json.Obj body = Bodies.object(request);
+        Json.Obj body = Bodies.object(request, "text", AS);
         String text = Bodies.message(body);
         accepted(response, id, granted(id, new SessionEvent.HumanSaid(human(body), text, role(request))));
     }
 
     private void giveBack(ServerRequest request, ServerResponse response) {
         String id = governed(request);
-        String human = human(Bodies.object(request));
+        String human = human(Bodies.object(request, AS));
         accepted(response, id, granted(id, new SessionEvent.GivenBack(human, role(request))));
     }
 
@@ -86,7 +88,7 @@ final class TakeoverApi implements HttpService {
 
     /** Who may not take over is denied; who does not have the floor is in conflict with who has it. */
     private static Problem refused(String id, SessionEvent.OfHuman wish, Rune event, String reason) {
-        if (Decision.isVerdict(event, "stream")) {
+        if (Decision.isVerdict(event, STREAM)) {
             return Problem.denied(Decision.of(event));
         }
         String rule = String.valueOf(event.payload().text("id"));
@@ -95,7 +97,7 @@ final class TakeoverApi implements HttpService {
         }
         return switch (wish) {
             case SessionEvent.TakenOver(String human, SessionEvent.Role _) ->
-                Problem.denied(new Decision(event.eventId(), wish.act(), human, false, rule, reason));
+                Problem.denied(new Decision(event.eventId(), STREAM, wish.act(), human, false, rule, reason));
             case SessionEvent.HumanSaid _, SessionEvent.GivenBack _ -> Problem.conflict("not_taken_over", reason);
         };
     }
@@ -111,7 +113,7 @@ final class TakeoverApi implements HttpService {
         if (humans.isEmpty()) {
             throw Problem.conflict("not_taken_over", "the roster of this server has no human who may take over");
         }
-        String named = Bodies.optionalText(body, "as");
+        String named = Bodies.optionalText(body, AS);
         if (!named.isEmpty() && !humans.contains(named)) {
             throw Problem.badRequest("'as' is one of " + String.join(", ", humans));
         }

@@ -47,7 +47,7 @@ final class TwilioCall implements FarEnd {
     void connected(Conversation opened) {
         talk = opened;
         Thread.ofVirtual().name("parley-call-" + opened.id()).start(() -> watch(opened));
-        var _ = opened.over().thenAccept(ending -> {
+        var _ = opened.overAndKept().thenAccept(ending -> {
             Line present = line;
             if (present != null) {
                 present.socket.close(CloseCode.NORMAL, ending.reason());
@@ -72,6 +72,14 @@ final class TwilioCall implements FarEnd {
         if (isOn(socket) && under != null) {
             under.tell(new SessionEvent.Disconnected());
             under.hangUpAfter(graceMs, "disconnected", () -> isOn(socket));
+        }
+    }
+
+    /** Something is noticed of a line; it matters if it is the call's. */
+    void noticed(ClientSocket socket, SessionEvent event) {
+        Conversation under = talk;
+        if (isOn(socket) && under != null) {
+            under.tell(event);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.parley.Conversation;
 import dev.parley.Parley;
 import dev.parley.Visit;
 import dev.parley.kernel.json.Json;
+import dev.parley.session.event.SessionEvent;
 import dev.parley.transport.socket.ClientSocket;
 import dev.parley.transport.socket.CloseCode;
 import dev.parley.transport.socket.SocketDesk.Admitted;
@@ -116,7 +117,7 @@ final class TwilioPath implements SocketPath {
     /** The socket of one stream. */
     private final class Stream implements SocketSession {
         private @Nullable ClientSocket socket;
-        private @Nullable TwilioCall call;
+        private volatile @Nullable TwilioCall call;
 
         @Override
         public void opened(ClientSocket opened) {
@@ -152,6 +153,23 @@ final class TwilioPath implements SocketPath {
                 case TwilioMessage.Mark mark when under != null -> under.played(present, mark);
                 case TwilioMessage.Stop _ when under != null -> under.hangUp();
                 default -> {}
+            }
+        }
+
+        @Override
+        public void stalled(ClientSocket of, long forMs) {
+            noticed(of, new SessionEvent.Stalled(forMs));
+        }
+
+        @Override
+        public void flowed(ClientSocket of) {
+            noticed(of, new SessionEvent.TransportFlowed());
+        }
+
+        private void noticed(ClientSocket of, SessionEvent event) {
+            TwilioCall under = call;
+            if (under != null) {
+                under.noticed(of, event);
             }
         }
 

@@ -7,13 +7,10 @@ import dev.parley.Parley;
 import dev.parley.kernel.port.Model.Reply;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.Socket;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,26 +35,23 @@ class BrokenBodyTest {
     @TempDir
     Path data;
 
-    private Parley parley;
-    private Server server;
+    @SuppressWarnings("NullAway.Init") // before each test
+    private LocalServer local;
 
     @BeforeEach
     void start() throws IOException {
-        parley = Parley.in(data).model((_, _) -> Reply.says("Yes.")).open();
         ServerSpec.Key key = new ServerSpec.Key("sk", ServerSpec.Role.ADMIN, List.of());
-        ServerSpec spec = new ServerSpec("127.0.0.1", null, List.of(key), null, null, List.of(), null, 100_000);
-        server = Server.start(parley, spec, 0, Map.of());
+        local = new LocalServer(
+                Parley.in(data).model((_, _) -> Reply.says("Yes.")).open(), key);
     }
 
     @AfterEach
     void stop() {
-        server.close();
-        parley.close();
+        local.close();
     }
 
     private Socket connect() throws IOException {
-        Socket client = new Socket(
-                InetAddress.getLoopbackAddress(), URI.create(server.address()).getPort());
+        Socket client = local.connect();
         client.setSoTimeout(ANSWERED_WITHIN_MS);
         return client;
     }
@@ -72,7 +66,10 @@ class BrokenBodyTest {
                 CHUNKED + "ZZ\r\n",
                 CHUNKED + "-5\r\nabc\r\n",
                 CHUNKED + "2\r\n{}\r\n{\r\n",
-                HEAD + "Content-Length: -5\r\n\r\n"
+                HEAD + "Content-Length: -5\r\n\r\n",
+                HEAD + "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} ",
+                HEAD + "Content-Length: 2, 3\r\n\r\n{} ",
+                HEAD + "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"
             })
     void whatCannotBeReadToItsEndIsRefusedAndTheConnectionIsOver(String request) throws IOException {
         try (Socket client = connect()) {

@@ -34,6 +34,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** INV-RESUME-NO-DUPLICATES and INV-RESUME-NO-GAPS as a client meets them, and what each client is shown. */
 @Timeout(60)
@@ -86,6 +88,8 @@ class EventStreamTest {
             if (text.startsWith("id: ")) {
                 String id = text.substring("id: ".length(), text.indexOf('\n'));
                 events.add(text.contains("\ndata: ") ? id : "(" + id + ")");
+            } else if (text.startsWith("event: gap\n")) {
+                events.add(text.substring(text.indexOf('{')).strip());
             }
         }
 
@@ -178,20 +182,25 @@ class EventStreamTest {
         assertEquals(List.of("1", "2", "3", "4"), seen(OPERATOR, 4));
     }
 
+    /** Reads nothing more after so many events until it may. */
+    private static Client waiting(int after, CountDownLatch reached, CountDownLatch goesOn) {
+        return new Client() {
+            @Override
+            public void write(byte[] event) throws IOException {
+                super.write(event);
+                if (events.size() >= after) {
+                    reached.countDown();
+                    awaitQuietly(goesOn);
+                }
+            }
+        };
+    }
+
     @Test
     void aSlowClientHoldsUpNobodyAndMissesNothing() throws InterruptedException {
         CountDownLatch reached = new CountDownLatch(1);
         CountDownLatch slow = new CountDownLatch(1);
-        Client client = new Client() {
-            @Override
-            public void write(byte[] event) throws IOException {
-                super.write(event);
-                if (!events.isEmpty()) {
-                    reached.countDown();
-                    awaitQuietly(slow);
-                }
-            }
-        };
+        Client client = waiting(1, reached, slow);
         say(Visibility.PUBLIC);
         Future<?> running = stream(ANA, 0, client);
         reached.await();
@@ -201,6 +210,65 @@ class EventStreamTest {
         assertEquals(ids(1, 201), seen(BEN, 201));
         slow.countDown();
         assertEquals(ids(1, 201), client.take(201));
+        assertEquals(Future.State.RUNNING, running.state());
+    }
+
+    /** Gives up everything up to this event. */
+    private void forgetUpTo(long event) throws IOException {
+        log.keepSnapshot("talk", event, new byte[] {1});
+        log.compact("talk", event);
+    }
+
+    /** Whoever comes back is told of what is gone and was not seen: all of it, its rest, or nothing. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "0;{\"from\":1,\"to\":12};13",
+                "5;{\"from\":6,\"to\":12};13",
+                "11;{\"from\":12,\"to\":12};13",
+                "12;'';13",
+                "15;'';16"
+            })
+    void whoeverComesBackAfterACompactionIsToldOfTheGapOnce(long seen, String gap, long next)
+            throws IOException, InterruptedException {
+        for (int i = 0; i < 20; i++) {
+            say(Visibility.PUBLIC);
+        }
+        forgetUpTo(12);
+        Client client = new Client();
+        Future<?> running = stream(AUDITOR, seen, client);
+        say(Visibility.PUBLIC);
+        List<String> expected = new ArrayList<>(gap.isEmpty() ? List.of() : List.of(gap));
+        expected.addAll(ids(next, 21));
+        assertEquals(expected, client.take(expected.size()));
+        assertEquals(Future.State.RUNNING, running.state());
+    }
+
+    /** Whoever is connected and reads slowly gets every event once, or is told which ones are gone; never less than that. */
+    @Test
+    void aCompactionThatOvertakesASlowClientIsToldToIt() throws IOException, InterruptedException {
+        CountDownLatch reached = new CountDownLatch(1);
+        CountDownLatch slow = new CountDownLatch(1);
+        Client client = waiting(5, reached, slow);
+        for (int i = 0; i < 20; i++) {
+            say(Visibility.PUBLIC);
+        }
+        Future<?> running = stream(AUDITOR, 0, client);
+        reached.await();
+        forgetUpTo(12);
+        slow.countDown();
+        long last = 0;
+        while (last < 20) {
+            String event = client.events.take();
+            if (event.startsWith("{")) {
+                assertEquals("{\"from\":" + (last + 1) + ",\"to\":12}", event);
+                last = 12;
+            } else {
+                assertEquals(++last, Long.parseLong(event));
+            }
+        }
+        assertTrue(client.events.isEmpty());
         assertEquals(Future.State.RUNNING, running.state());
     }
 
@@ -231,6 +299,16 @@ class EventStreamTest {
             latch.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void aCursorIsAnyNumberAndOneBeyondAllEventsWaits() {
+        assertEquals(0, ConversationsApi.cursor("0"));
+        assertEquals(7, ConversationsApi.cursor(" 007 "));
+        assertEquals(Long.MAX_VALUE, ConversationsApi.cursor("99999999999999999999"));
+        for (String none : List.of("", "-1", "1.5", "0x1", "one")) {
+            assertThrows(Problem.class, () -> ConversationsApi.cursor(none), none);
         }
     }
 }

@@ -7,20 +7,14 @@ import dev.parley.Conversation;
 import dev.parley.Observer;
 import dev.parley.Parley;
 import dev.parley.Visit;
-import dev.parley.kernel.people.Role;
 import dev.parley.kernel.port.Model.Reply;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.provider.Modality;
-import dev.parley.provider.standin.StandIn;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.media.Frame;
 import dev.parley.transport.socket.ClientSocket;
 import dev.parley.transport.socket.NoSocket;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDate;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,17 +52,8 @@ class MovedSoundTest {
         AudioLine line = new AudioLine("ana");
         ClientSocket first = NoSocket.open();
         ClientSocket second = NoSocket.open();
-        try (Parley parley = Parley.in(data)
-                .model((_, _) -> Reply.says("Fine."))
-                .person("ana", Role.OWNER, LocalDate.of(1980, 5, 1))
-                .voices(() -> Map.of(
-                        Modality.STT,
-                        StandIn.script(List.of()),
-                        Modality.TTS,
-                        StandIn.tone(),
-                        Modality.VAD,
-                        StandIn.level()))
-                .open()) {
+        try (Parley parley =
+                LocalServer.inSound(data).model((_, _) -> Reply.says("Fine.")).open()) {
             parley.watch(holding);
             Conversation talk = parley.converse("moved", Visit.of("ana"), line);
             line.seated(talk);

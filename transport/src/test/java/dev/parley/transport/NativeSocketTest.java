@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.parley.Conversation;
 import dev.parley.Parley;
 import dev.parley.agent.json.JsonDecoder;
 import dev.parley.agent.tool.TypedTool;
@@ -18,6 +19,7 @@ import dev.parley.kernel.port.Model.Reply;
 import dev.parley.kernel.port.Model.WantedCall;
 import dev.parley.provider.Modality;
 import dev.parley.provider.standin.StandIn;
+import dev.parley.session.event.SessionEvent;
 import dev.parley.session.media.Frame;
 import java.io.IOException;
 import java.net.URI;
@@ -325,7 +327,28 @@ class NativeSocketTest {
                 socket.text("{\"type\":\"audio\",\"on\":true,\"id\":1}");
                 await(socket, type("done"));
             }
-            await(watcher, rune("control.ended"));
+            assertEquals(
+                    "disconnected",
+                    payload(await(watcher, rune("control.ended"))).text("reason"));
+        }
+    }
+
+    /** Ruling X4; as a message over REST is refused. */
+    @Test
+    void wordsToAHaltedConversationAreRefused() throws Exception {
+        String id = begin("{}");
+        Conversation talk = Objects.requireNonNull(parley.conversation(id));
+        talk.tell(new SessionEvent.OverrideRequested(
+                "ENABLE_OVERRIDE", Json.Obj.EMPTY.with("forced_captions", true), "ana"));
+        talk.tell(new SessionEvent.PluginChanged("plugin_x", Json.Obj.EMPTY.with("override_active", false)));
+        while (!talk.isHalted()) {
+            Thread.onSpinWait();
+        }
+        try (RawSocket socket = open(id, ANA)) {
+            socket.text("{\"type\":\"say\",\"id\":1,\"text\":\"hello\"}");
+            assertEquals("halted", await(socket, type("error")).text("code"));
+            socket.text("{\"type\":\"stop\",\"id\":2}");
+            await(socket, type("done"));
         }
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.parley.Conversation;
 import dev.parley.Parley;
 import dev.parley.agent.json.JsonDecoder;
+import dev.parley.agent.tool.TypedTool;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Role;
 import dev.parley.kernel.port.Model.Message;
@@ -17,6 +18,7 @@ import dev.parley.kernel.tool.ToolSafety;
 import dev.parley.provider.Modality;
 import dev.parley.provider.standin.StandIn;
 import dev.parley.runelog.RuneReader;
+import dev.parley.session.event.SessionEvent;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -48,6 +50,8 @@ class RealtimeTest {
             null,
             100_000);
 
+    record Item(String item) {}
+
     @TempDir
     Path data;
 
@@ -62,6 +66,7 @@ class RealtimeTest {
     private void start(ServerSpec spec) throws IOException {
         parley = Parley.in(data)
                 .model((prompt, _) -> reply(prompt))
+                .tools(TypedTool.writes("order", "Orders.", Item.class, (_, item) -> Map.of("got", item.item())))
                 .person("ana", Role.OWNER, LocalDate.of(1980, 5, 1))
                 .voices(() -> Map.of(
                         Modality.STT,
@@ -82,6 +87,11 @@ class RealtimeTest {
 
     private static Reply reply(Prompt prompt) {
         return switch (prompt.messages().getLast()) {
+            case Message.UserSaid said
+            when said.text().contains("both") ->
+                Reply.calls(
+                        new WantedCall("c1", "weather", "{\"city\":\"Rome\"}"),
+                        new WantedCall("c2", "order", "{\"item\":\"tea\"}"));
             case Message.UserSaid said
             when said.text().contains("weather") -> Reply.calls(new WantedCall("c1", "weather", "{\"city\":\"Rome\"}"));
             case Message.UserSaid said
@@ -620,6 +630,8 @@ class RealtimeTest {
             Json.Obj asked = client.await("response.done");
             assertEquals("completed", status(asked));
             assertTrue(asked.text().contains("May I") && !asked.text().contains("function_call"), asked.text());
+            client.send("{\"type\":\"response.create\",\"event_id\":\"early\"}");
+            assertEquals("question_is_open early", code(client.await("error")), "nobody has answered yet");
             client.await(Objects.requireNonNull(parley.conversation(conversation)), "c1");
             client.say("yes");
             client.send("{\"type\":\"response.create\"}");
@@ -629,7 +641,7 @@ class RealtimeTest {
                     + "\"call_id\":\"c1\",\"output\":\"{\\\"sky\\\":\\\"clear\\\"}\"}}");
             client.send("{\"type\":\"response.create\"}");
             assertTrue(client.await("response.done").text().contains("It is"));
-            assertEquals(0, client.count("error"));
+            assertEquals(1, client.count("error"));
             Conversation talk = Objects.requireNonNull(parley.conversation(conversation));
             assertEquals(
                     1,
@@ -637,6 +649,52 @@ class RealtimeTest {
                             .filter(rune -> rune.kind().equals("turn.started"))
                             .count(),
                     "one turn from the wish to the answer");
+        }
+    }
+
+    /** What the client has done goes on, whatever else of the same reply waits for a person. */
+    @Test
+    void aQuestionHoldsUpNoCallOfTheClient() throws InterruptedException {
+        try (RealtimeClient client = connect()) {
+            Conversation talk = Objects.requireNonNull(parley.conversation(id(client.await("session.created"))));
+            client.send(WEATHER);
+            client.await("session.updated");
+            client.say("both please");
+            client.send("{\"type\":\"response.create\"}");
+            String asked = client.await("response.done").text();
+            assertTrue(asked.contains("\"call_id\":\"c1\"") && asked.contains("May I order"), asked);
+            client.send("{\"type\":\"conversation.item.create\",\"item\":{\"type\":\"function_call_output\","
+                    + "\"call_id\":\"c1\",\"output\":\"clear\"}}");
+            client.send("{\"type\":\"response.create\"}");
+            client.await("response.created");
+            assertEquals(List.of(), output(client.await("response.done")), "the question is still open");
+            client.await(talk, "c2");
+            client.say("yes");
+            client.send("{\"type\":\"response.create\"}");
+            assertTrue(client.await("response.done").text().contains("It is"));
+        }
+    }
+
+    /** Ruling X4: nothing is answered, and the client that asks for it is told so. */
+    @Test
+    void aHaltedConversationGivesNoResponse() throws InterruptedException {
+        try (RealtimeClient client = connect()) {
+            Conversation talk = Objects.requireNonNull(parley.conversation(id(client.await("session.created"))));
+            talk.tell(new SessionEvent.OverrideRequested(
+                    "ENABLE_OVERRIDE", Json.Obj.EMPTY.with("forced_captions", true), "ana"));
+            talk.tell(new SessionEvent.PluginChanged("plugin_x", Json.Obj.EMPTY.with("override_active", false)));
+            while (!talk.isHalted()) {
+                Thread.onSpinWait();
+            }
+            client.say("hello");
+            client.send("{\"type\":\"response.create\",\"event_id\":\"now\"}");
+            assertEquals("conversation_halted now", code(client.await("error")));
+            talk.tell(new SessionEvent.OperatorResumed("olga", "looked into it"));
+            while (talk.isHalted()) {
+                Thread.onSpinWait();
+            }
+            client.send("{\"type\":\"response.create\"}");
+            assertEquals("completed", status(client.await("response.done")));
         }
     }
 

@@ -6,25 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.parley.Conversation;
 import dev.parley.Parley;
 import dev.parley.Visit;
-import dev.parley.agent.json.JsonDecoder;
 import dev.parley.agent.tool.TypedTool;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.people.Role;
 import dev.parley.kernel.port.Model.Message;
 import dev.parley.kernel.port.Model.Prompt;
 import dev.parley.kernel.port.Model.Reply;
 import dev.parley.kernel.port.Model.WantedCall;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.provider.Modality;
-import dev.parley.provider.standin.StandIn;
 import dev.parley.runelog.RuneReader;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,44 +30,24 @@ import org.junit.jupiter.api.io.TempDir;
 class RestartedSoundTest {
     private static final int TEXT = 1;
     private static final int BINARY = 2;
-    private static final String ANA = "Authorization: Bearer sk-ana";
     private static final String QUESTION = "\"about\":\"c1";
 
     @TempDir
     Path data;
 
-    private final HttpClient http = HttpClient.newHttpClient();
-    private Parley parley;
-    private Server server;
+    @SuppressWarnings("NullAway.Init") // before each test
+    private LocalServer local;
 
     record Item(String item) {}
 
     @BeforeEach
     void start() throws IOException {
-        parley = Parley.in(data)
+        Parley parley = LocalServer.inSound(data)
                 .model((prompt, _) -> reply(prompt))
                 .tools(TypedTool.writes("order", "Orders.", Item.class, (_, item) -> Map.of("got", item.item())))
-                .person("ana", Role.OWNER, LocalDate.of(1980, 5, 1))
-                .voices(() -> Map.of(
-                        Modality.STT,
-                        StandIn.script(List.of()),
-                        Modality.TTS,
-                        StandIn.tone(),
-                        Modality.VAD,
-                        StandIn.level()))
                 .open();
-        ServerSpec spec = new ServerSpec(
-                "127.0.0.1",
-                null,
-                List.of(
-                        new ServerSpec.Key("sk-ana", ServerSpec.Role.CLIENT, List.of("ana")),
-                        new ServerSpec.Key("sk-auditor", ServerSpec.Role.AUDITOR, List.of())),
-                null,
-                null,
-                List.of(),
-                null,
-                100_000);
-        server = Server.start(parley, spec, 0, Map.of());
+        ServerSpec.Key auditor = new ServerSpec.Key("sk-auditor", ServerSpec.Role.AUDITOR, List.of());
+        local = new LocalServer(parley, LocalServer.ANAS_KEY, auditor);
     }
 
     private static Reply reply(Prompt prompt) {
@@ -91,8 +62,7 @@ class RestartedSoundTest {
 
     @AfterEach
     void stop() {
-        server.close();
-        parley.close();
+        local.close();
     }
 
     private void restart() throws IOException {
@@ -100,25 +70,8 @@ class RestartedSoundTest {
         start();
     }
 
-    private HttpResponse<String> post(String path, String body) throws IOException, InterruptedException {
-        return http.send(
-                HttpRequest.newBuilder(URI.create(server.address() + path))
-                        .header("Authorization", "Bearer sk-ana")
-                        .header("Content-Type", "application/json")
-                        .POST(HttpRequest.BodyPublishers.ofString(body))
-                        .build(),
-                HttpResponse.BodyHandlers.ofString());
-    }
-
     private String inSound() throws Exception {
-        Json begun =
-                JsonDecoder.decode(post("/v1/conversations", "{\"audio\":true}").body());
-        return String.valueOf(((Json.Obj) begun).text("conversation"));
-    }
-
-    private RawSocket open(String id, long after, String header) throws IOException {
-        return new RawSocket(
-                URI.create(server.address() + "/v1/conversations/" + id + "/socket?after=" + after), List.of(header));
+        return local.begin("sk-ana", "{\"audio\":true}").id();
     }
 
     private static void await(RawSocket socket, String part) throws IOException {
@@ -130,19 +83,19 @@ class RestartedSoundTest {
 
     /** A conversation in which somebody hears a question, and the server stops. Returns its last event then. */
     private long leftWithAQuestion(String id) throws IOException {
-        try (RawSocket socket = open(id, 0, ANA)) {
+        try (RawSocket socket = local.socket(id, 0, LocalServer.ANA)) {
             socket.text("{\"type\":\"audio\",\"on\":true}");
             socket.text("{\"type\":\"say\",\"text\":\"Order tea\"}");
             await(socket, QUESTION);
             socket.read(BINARY);
             restart();
         }
-        return parley.record().head(id).eventId();
+        return local.parley().record().head(id).eventId();
     }
 
     private List<String> turnsAfterTheRestart(String id) {
-        parley.record().commit();
-        try (RuneReader reader = parley.record().read(id, 0)) {
+        local.parley().record().commit();
+        try (RuneReader reader = local.parley().record().read(id, 0)) {
             List<String> kinds = reader.toList().stream().map(Rune::kind).toList();
             return kinds.subList(kinds.lastIndexOf("session.resumed"), kinds.size()).stream()
                     .filter(kind -> kind.equals("turn.started"))
@@ -155,10 +108,10 @@ class RestartedSoundTest {
         String id = inSound();
         long head = leftWithAQuestion(id);
         assertEquals(List.of(), turnsAfterTheRestart(id));
-        try (RawSocket watcher = open(id, head, "Authorization: Bearer sk-auditor")) {
+        try (RawSocket watcher = local.socket(id, head, "Authorization: Bearer sk-auditor")) {
             await(watcher, "\"opened\"");
             assertEquals(List.of(), turnsAfterTheRestart(id), "who only looks on is not asked");
-            try (RawSocket socket = open(id, head, ANA)) {
+            try (RawSocket socket = local.socket(id, head, LocalServer.ANA)) {
                 socket.text("{\"type\":\"audio\",\"on\":true}");
                 await(socket, QUESTION);
                 socket.text("{\"type\":\"answer\",\"id\":\"a\",\"call\":\"c1#2\",\"approve\":true}");
@@ -171,7 +124,7 @@ class RestartedSoundTest {
     void whoeverReadsIsAskedToo() throws Exception {
         String id = inSound();
         long head = leftWithAQuestion(id);
-        try (RawSocket socket = open(id, head, ANA)) {
+        try (RawSocket socket = local.socket(id, head, LocalServer.ANA)) {
             await(socket, QUESTION);
         }
     }
@@ -179,17 +132,17 @@ class RestartedSoundTest {
     @Test
     void whoeverWritesIsAnswered() throws Exception {
         String id = inSound();
-        try (RawSocket socket = open(id, 0, ANA)) {
+        try (RawSocket socket = local.socket(id, 0, LocalServer.ANA)) {
             socket.text("{\"type\":\"say\",\"text\":\"Hello\"}");
             await(socket, "turn.closed");
         }
         restart();
-        long head = parley.record().head(id).eventId();
+        long head = local.parley().record().head(id).eventId();
         assertEquals(
                 202,
-                post("/v1/conversations/" + id + "/messages", "{\"text\":\"Hello again\"}")
+                local.send("sk-ana", "POST", "/v1/conversations/" + id + "/messages", "{\"text\":\"Hello again\"}")
                         .statusCode());
-        try (RawSocket socket = open(id, head, ANA)) {
+        try (RawSocket socket = local.socket(id, head, LocalServer.ANA)) {
             await(socket, "Fine.");
         }
     }
@@ -199,10 +152,10 @@ class RestartedSoundTest {
     void aCallWhoseSocketIsGoneEndsInSilence() throws Exception {
         Json.Obj about =
                 Json.Obj.EMPTY.with(ConversationsApi.OWNER, "sk-ana").with(ConversationsApi.SOCKET, "realtime");
-        Conversation call = parley.converse("call", new Visit("ana", Set.of("ana"), about));
+        Conversation call = local.parley().converse("call", new Visit("ana", Set.of("ana"), about));
         assertTrue(call.say("Order tea").join().contains("order"));
         restart();
         assertEquals(List.of(), turnsAfterTheRestart("call"));
-        assertEquals(0, parley.underWay());
+        assertEquals(0, local.parley().underWay());
     }
 }

@@ -52,6 +52,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Real HTTP clients hold conversations, and nobody gets where they do not belong. */
 @Timeout(120)
 class ServerTest {
+    /** As it is written in a path. */
+    private static final String CALL = "c%2F1%20a%23b";
+
     private static final String SECRET = "a secret that is long enough for a signature";
     private static final String LIST = "/v1/conversations";
     private static final ServerSpec SPEC = new ServerSpec(
@@ -101,7 +104,8 @@ class ServerTest {
     private static Reply reply(Prompt prompt) {
         return switch (prompt.messages().getLast()) {
             case Message.UserSaid said
-            when said.text().startsWith("Order") -> Reply.calls(new WantedCall("c1", "order", "{\"item\":\"tea\"}"));
+            when said.text().startsWith("Order") ->
+                Reply.calls(new WantedCall("c/1 a#b", "order", "{\"item\":\"tea\"}"));
             case Message.UserSaid said -> Reply.says("You said: " + said.text() + ".");
             case Message.ToolAnswered done -> Reply.says("The order: " + done.status() + ".");
             case Message.AssistantSaid _, Message.AssistantCalled _ -> Reply.says("");
@@ -178,8 +182,8 @@ class ServerTest {
         String talk = begun("sk-ana");
         assertEquals(202, says("sk-ana", talk, "Order tea"));
         seenUntil(talk, "agent.reply", 2);
-        assertEquals(200, approves(talk, "c1"));
-        assertEquals(409, approves(talk, "c1"));
+        assertEquals(200, approves(talk, CALL));
+        assertEquals(409, approves(talk, CALL));
         assertEquals(404, approves(talk, "c9"));
         String answer = seenUntil(talk, "agent.reply", 3).getLast().canonical();
         assertTrue(answer.contains("The order: success."), answer);
@@ -249,9 +253,9 @@ class ServerTest {
     void holdsAYesUntilItsQuestionWasSaid() throws IOException {
         String talk = begun("sk-ana");
         says("sk-ana", talk, "Order tea");
-        int answer = approves(talk, "c1");
+        int answer = approves(talk, CALL);
         while (answer == 404 || answer == 409) {
-            answer = approves(talk, "c1");
+            answer = approves(talk, CALL);
         }
         assertEquals(200, answer);
         List<String> kinds = seenUntil(talk, "tool.result", 1).stream()
@@ -267,7 +271,7 @@ class ServerTest {
         seenUntil(talk, "agent.reply", 2);
         assertEquals(
                 403,
-                post("sk-operator", talk + "/approvals/c1", "{\"approve\":true}")
+                post("sk-operator", talk + "/approvals/" + CALL, "{\"approve\":true}")
                         .statusCode());
     }
 

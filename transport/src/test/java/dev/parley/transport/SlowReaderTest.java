@@ -6,24 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.parley.Conversation;
 import dev.parley.Observer;
 import dev.parley.Parley;
-import dev.parley.agent.json.JsonDecoder;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.people.Role;
 import dev.parley.kernel.port.Model.Reply;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.provider.Modality;
-import dev.parley.provider.standin.StandIn;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.media.Frame;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.time.LocalDate;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -59,30 +50,23 @@ class SlowReaderTest {
     Path data;
 
     private final BlockingQueue<Rune> runes = new LinkedBlockingQueue<>();
-    private Parley parley;
-    private Server server;
+
+    @SuppressWarnings("NullAway.Init") // before each test
+    private LocalServer local;
 
     @BeforeEach
     void start() throws IOException {
         ServerSpec spec = new ServerSpec(
                 "127.0.0.1",
                 null,
-                List.of(new ServerSpec.Key("sk-ana", ServerSpec.Role.CLIENT, List.of("ana"))),
+                List.of(LocalServer.ANAS_KEY),
                 new ServerSpec.Twilio("TOKEN"),
                 null,
                 List.of(),
                 null,
                 100_000);
-        parley = Parley.in(data)
+        Parley parley = LocalServer.inSound(data)
                 .model((_, _) -> Reply.says("There was a house at the end of the road. ".repeat(8)))
-                .person("ana", Role.OWNER, LocalDate.of(1980, 5, 1))
-                .voices(() -> Map.of(
-                        Modality.STT,
-                        StandIn.script(List.of()),
-                        Modality.TTS,
-                        StandIn.tone(),
-                        Modality.VAD,
-                        StandIn.level()))
                 .open();
         parley.watch(new Observer() {
             @Override
@@ -90,17 +74,16 @@ class SlowReaderTest {
                 runes.add(rune);
             }
         });
-        server = Server.start(parley, spec, 0, Map.of("TOKEN", TOKEN));
+        local = new LocalServer(parley, spec, Map.of("TOKEN", TOKEN));
     }
 
     @AfterEach
     void stop() {
-        server.close();
-        parley.close();
+        local.close();
     }
 
     private RawSocket connect(String path, String... headers) throws IOException {
-        return new RawSocket(URI.create(server.address() + path), List.of(headers), UNREAD_BYTES);
+        return new RawSocket(local.at(path), List.of(headers), UNREAD_BYTES);
     }
 
     private Rune await(String kind) throws InterruptedException {
@@ -135,15 +118,7 @@ class SlowReaderTest {
     }
 
     private Conversation talk(String id) {
-        return Objects.requireNonNull(parley.conversation(id), id);
-    }
-
-    private static Json.Obj object(String text) {
-        try {
-            return (Json.Obj) JsonDecoder.decode(text);
-        } catch (JsonDecoder.NotJson e) {
-            throw new IllegalStateException(text, e);
-        }
+        return Objects.requireNonNull(local.parley().conversation(id), id);
     }
 
     private static void assertHonest(long heardMs, long gotMs) {
@@ -154,17 +129,8 @@ class SlowReaderTest {
 
     @Test
     void theSocketOfAConversation() throws Exception {
-        HttpResponse<String> begun = HttpClient.newHttpClient()
-                .send(
-                        HttpRequest.newBuilder(URI.create(server.address() + "/v1/conversations"))
-                                .header("Authorization", "Bearer sk-ana")
-                                .header("Content-Type", "application/json")
-                                .POST(HttpRequest.BodyPublishers.ofString("{\"audio\":true}"))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString());
-        String id = String.valueOf(object(begun.body()).text("conversation"));
-        try (RawSocket socket =
-                connect("/v1/conversations/" + id + "/socket?after=9999", "Authorization: Bearer sk-ana")) {
+        String id = local.begin("sk-ana", "{\"audio\":true}").id();
+        try (RawSocket socket = connect("/v1/conversations/" + id + "/socket?after=9999", LocalServer.ANA)) {
             socket.text("{\"type\":\"audio\",\"on\":true}");
             socket.text("{\"type\":\"say\",\"text\":\"tell me a story\"}");
             await("playback.started");
@@ -186,8 +152,8 @@ class SlowReaderTest {
 
     @Test
     void theRealtimeProtocol() throws Exception {
-        try (RawSocket socket = connect("/v1/realtime?model=m", "Authorization: Bearer sk-ana")) {
-            Json.Obj created = object(socket.read().text());
+        try (RawSocket socket = connect("/v1/realtime?model=m", LocalServer.ANA)) {
+            Json.Obj created = LocalServer.object(socket.read().text());
             String id = String.valueOf(((Json.Obj) Objects.requireNonNull(created.get("session"))).text("id"));
             socket.text("{\"type\":\"conversation.item.create\",\"item\":{\"type\":\"message\",\"role\":\"user\","
                     + "\"content\":[{\"type\":\"input_text\",\"text\":\"tell me a story\"}]}}");
@@ -196,25 +162,25 @@ class SlowReaderTest {
             awaitStall();
             long heardMs = cut(talk(id));
             long gotBytes = 0;
-            Json.Obj event = object(socket.read().text());
+            Json.Obj event = LocalServer.object(socket.read().text());
             while (!"response.done".equals(event.text("type"))) {
                 gotBytes += "response.output_audio.delta".equals(event.text("type"))
                         ? Base64.getDecoder().decode(event.text("delta")).length
                         : 0;
-                event = object(socket.read().text());
+                event = LocalServer.object(socket.read().text());
             }
             assertHonest(heardMs, Math.ceilDiv(gotBytes * 1_000, 2 * RealtimeClient.RATE_HZ * Frame.MS) * Frame.MS);
             socket.text("{\"type\":\"response.cancel\"}");
-            for (event = object(socket.read().text()); !"error".equals(event.text("type")); ) {
+            for (event = LocalServer.object(socket.read().text()); !"error".equals(event.text("type")); ) {
                 assertTrue(!"response.output_audio.delta".equals(event.text("type")), "a frame after the cut");
-                event = object(socket.read().text());
+                event = LocalServer.object(socket.read().text());
             }
         }
     }
 
     @Test
     void theTelephone() throws Exception {
-        String url = "wss://" + URI.create(server.address()).getAuthority() + TwilioPath.PATH;
+        String url = "wss://" + local.at("").getAuthority() + TwilioPath.PATH;
         try (RawSocket socket = connect(TwilioPath.PATH, "X-Twilio-Signature: " + signature(url))) {
             socket.text("{\"event\":\"start\",\"start\":{\"streamSid\":\"MZ1\",\"callSid\":\"CA1\","
                     + "\"mediaFormat\":{\"encoding\":\"audio/x-mulaw\"}}}");
@@ -224,12 +190,12 @@ class SlowReaderTest {
             awaitStall();
             long heardMs = cut(talk);
             long gotBytes = 0;
-            Json.Obj message = object(socket.read().text());
+            Json.Obj message = LocalServer.object(socket.read().text());
             while (!"clear".equals(message.text("event"))) {
                 gotBytes += message.get("media") instanceof Json.Obj media
                         ? Base64.getDecoder().decode(media.text("payload")).length
                         : 0;
-                message = object(socket.read().text());
+                message = LocalServer.object(socket.read().text());
             }
             // The last frame that was written is never taken for played while no mark came back.
             assertHonest(heardMs + Frame.MS, Math.ceilDiv(gotBytes, 160) * Frame.MS);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Remembers what people say of themselves in plain sentences, and what they ask to be remembered. */
 public final class SentenceExtractor implements MemoryExtractor {
     private static final Pattern SENTENCE = Pattern.compile(
-            "(?i)\\b(my name is|call me|i like|i prefer|i am allergic to|i live in|remember that)\\s+([^.!?\\n]{1,200})");
+            "(?i)(?<!(?<!n't |not |never )\\bforget (?:that )?)(?<!(?:n't|not|never) (?:remember |note |keep )?(?:that )?)\\b(my name is|call me|i like|i prefer|i am allergic to|i live in|remember that)\\s+([^.!?\\n]{1,200})");
 
     private static final Set<String> TASTES = Set.of("i like", "i prefer");
 

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a listed program in the workspace, held by the operating system. There is no shell between: every argument reaches
@@ -23,35 +24,46 @@ public final class CommandRunner {
     private static final Pattern PROGRAM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._+-]*");
     private static final int OUTPUT_BYTES_MAX = 256 << 10;
     private static final int ARGUMENTS_MAX = 256;
-    private static final long SECONDS_MAX = 120;
     private static final Path LIMITS_AT = Path.of("/usr/bin/prlimit");
 
-    /** Memory, file size, files and processes of one command; a program that wants more fails by itself. */
+    /** Memory, file size, open files and CPU seconds of one process; one that wants more fails by itself. */
     private static final List<String> LIMITS = List.of(
-            LIMITS_AT.toString(),
-            "--data=2147483648",
-            "--fsize=1073741824",
-            "--nofile=1024",
-            "--cpu=" + SECONDS_MAX,
-            "--");
+            LIMITS_AT.toString(), "--data=2147483648", "--fsize=1073741824", "--nofile=1024", "--cpu=120", "--");
+
+    private static final long LOOK_EVERY_MS = 200;
 
     private static final int ARGUMENT_CHARS_MAX = 32 << 10;
 
     private final Workspace workspace;
     private final Confinement confinement;
     private final Set<String> programs;
-    private final long limitMs;
+    private final Limits limits;
 
     /** What a program left behind. */
     public record Finished(int exit, String stdout, String stderr, boolean truncated) {}
 
-    public CommandRunner(Workspace workspace, Confinement confinement, Set<String> programs) {
-        this(workspace, confinement, programs, SECONDS_MAX * 1_000);
+    /**
+     * What a program may take with all its processes together. The system limits each process for itself, and it counts the
+     * processes of a user, not of a program, and those of root not at all.
+     */
+    record Limits(long runMs, int processes, long memoryBytes) {
+        static final Limits USUAL = new Limits(120_000, 256, 4L << 30);
+
+        @Nullable
+        String excess(Footprint taken) {
+            if (taken.processes() > processes) {
+                return "had more than " + processes + " processes";
+            }
+            return taken.memoryBytes() > memoryBytes ? "held more than " + (memoryBytes >> 20) + " MiB" : null;
+        }
     }
 
-    /** @param limitMs how long a program may take */
-    CommandRunner(Workspace workspace, Confinement confinement, Set<String> programs, long limitMs) {
-        this.limitMs = limitMs;
+    public CommandRunner(Workspace workspace, Confinement confinement, Set<String> programs) {
+        this(workspace, confinement, programs, Limits.USUAL);
+    }
+
+    CommandRunner(Workspace workspace, Confinement confinement, Set<String> programs, Limits limits) {
+        this.limits = limits;
         this.workspace = workspace;
         this.confinement = confinement;
         this.programs = Set.copyOf(programs);
@@ -69,21 +81,36 @@ public final class CommandRunner {
             builder.redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")));
             Process process = builder.start();
             cancel.onCancel(() -> end(process));
-            CompletableFuture<Void> late = new CompletableFuture<Void>().orTimeout(limitMs, TimeUnit.MILLISECONDS);
-            var _ = late.exceptionally(_ -> {
-                end(process);
-                return null;
-            });
+            CompletableFuture<String> stopped = new CompletableFuture<String>()
+                    .completeOnTimeout(
+                            "took longer than " + limits.runMs() + " ms", limits.runMs(), TimeUnit.MILLISECONDS);
+            var _ = stopped.thenRun(() -> end(process));
+            Thread.startVirtualThread(() -> watch(process, stopped));
             try {
                 Finished finished = collected(process);
-                if (late.isCompletedExceptionally()) {
-                    throw new IOException("the program took longer than " + limitMs + " ms");
+                String why = stopped.getNow("");
+                if (!why.isEmpty()) {
+                    throw new IOException("the program " + why);
                 }
                 return finished;
             } finally {
-                late.complete(null);
+                stopped.complete("");
                 end(process);
             }
+        }
+    }
+
+    private void watch(Process process, CompletableFuture<String> stopped) {
+        try {
+            while (!process.waitFor(LOOK_EVERY_MS, TimeUnit.MILLISECONDS)) {
+                String excess = limits.excess(Footprint.of(process));
+                if (excess != null) {
+                    stopped.complete(excess);
+                    return;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -1,8 +1,11 @@
 package dev.parley.agent.sandbox;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,15 +24,19 @@ public enum Confinement {
     private static final Path UNSHARE_AT = Path.of("/usr/bin/unshare");
     private static final long PROBE_SECONDS_MAX = 10;
 
-    /** What git runs for a person later, hooks for instance, stays as it is. */
-    private static final String GIT = "/.git";
+    private static final int GUARDED_MAX = 1000;
+
+    /** What lies in memory though it looks like files; all else that is not the workspace is read-only. */
+    private static final String TEMPORARY_BYTES = Long.toString(256L << 20);
+
+    private static final String SHARED_BYTES = Long.toString(64L << 20);
 
     /** Builds a root of its own out of mounts, moves into it, lets go of the old one and of every privilege. */
     private static final String ENTER = """
             set -e
-            work="$1"; root="$2"; place="$3"; count="$4"; shift 4
+            work="$1"; root="$2"; place="$3"; count="$4"; guarded="$5"; shift 5
             mount --make-rprivate /
-            mount -t tmpfs -o mode=755 parley "$root"
+            mount -t tmpfs -o mode=755,size=268435456 parley "$root"
             mkdir "$root/usr" "$root/tmp" "$root/dev" "$root/old"
             mount --rbind /usr "$root/usr"
             mount -o remount,bind,ro "$root/usr"
@@ -48,10 +55,12 @@ public enum Confinement {
             done
             mkdir -p "$root$place"
             mount --bind "$work" "$root$place"
-            if [ -e "$root$place/.git" ]; then
-                mount --bind "$root$place/.git" "$root$place/.git"
-                mount -o remount,bind,ro "$root$place/.git"
-            fi
+            while [ "$guarded" -gt 0 ]; do
+                mount --bind "$root$place/$1" "$root$place/$1"
+                mount -o remount,bind,ro "$root$place/$1"
+                shift
+                guarded=$((guarded - 1))
+            done
             cd "$root"
             pivot_root . old
             umount -l /old
@@ -136,6 +145,40 @@ public enum Confinement {
         };
     }
 
+    /** What git runs for a person later, hooks for instance, stays as it is wherever it lies, and so do keys. */
+    private static List<Path> guarded(Path workspace) throws IOException {
+        List<Path> found = new ArrayList<>();
+        Files.walkFileTree(workspace, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+                return isGuarded(directory) ? noted(directory) : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                return attributes.isRegularFile() && isGuarded(file) ? noted(file) : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException gone) {
+                return FileVisitResult.CONTINUE;
+            }
+
+            private boolean isGuarded(Path path) {
+                return !path.equals(workspace) && WorkspacePath.PROTECTED.contains(String.valueOf(path.getFileName()));
+            }
+
+            private FileVisitResult noted(Path path) {
+                found.add(workspace.relativize(path));
+                return FileVisitResult.SKIP_SUBTREE;
+            }
+        });
+        if (found.size() > GUARDED_MAX) {
+            throw new IOException("the workspace holds more than " + GUARDED_MAX + " repositories");
+        }
+        return found;
+    }
+
     private static Confined bubblewrap(View view, List<String> program) throws IOException {
         Path binary = BUBBLEWRAP_AT.stream()
                 .filter(Files::isExecutable)
@@ -148,13 +191,16 @@ public enum Confinement {
         command.addAll(List.of("--ro-bind", "/usr", "/usr"));
         command.addAll(List.of("--symlink", "usr/bin", "/bin", "--symlink", "usr/sbin", "/sbin"));
         command.addAll(List.of("--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64"));
-        command.addAll(List.of("--dev", "/dev", "--tmpfs", "/tmp"));
+        command.addAll(List.of("--size", TEMPORARY_BYTES, "--tmpfs", "/tmp"));
+        command.addAll(List.of("--dev", "/dev", "--size", SHARED_BYTES, "--tmpfs", "/dev/shm", "--remount-ro", "/dev"));
         for (Path readable : view.readable()) {
             command.addAll(List.of("--ro-bind", readable.toString(), readable.toString()));
         }
         command.addAll(List.of("--bind", view.workspace().toString(), view.place()));
-        command.addAll(List.of("--ro-bind-try", view.workspace() + GIT, view.place() + GIT));
-        command.addAll(List.of("--chdir", view.place(), "--"));
+        for (Path guarded : guarded(view.workspace())) {
+            command.addAll(List.of("--ro-bind-try", view.workspace() + "/" + guarded, view.place() + "/" + guarded));
+        }
+        command.addAll(List.of("--remount-ro", "/", "--chdir", view.place(), "--"));
         command.addAll(program);
         return new Confined(List.copyOf(command), List.of());
     }
@@ -163,13 +209,16 @@ public enum Confinement {
         if (!Files.isExecutable(UNSHARE_AT)) {
             throw new IOException("unshare is not installed");
         }
+        List<Path> guarded = guarded(view.workspace());
         Path root = Files.createTempDirectory("parley-root");
         List<String> command = new ArrayList<>(List.of(UNSHARE_AT.toString(), "--user", "--map-root-user", "--mount"));
         command.addAll(List.of("--net", "--pid", "--ipc", "--uts", "--fork", "--kill-child", "--"));
         command.addAll(
                 List.of("/bin/sh", "-c", ENTER, "parley", view.workspace().toString(), root.toString()));
-        command.addAll(List.of(view.place(), Integer.toString(view.readable().size())));
+        command.addAll(
+                List.of(view.place(), Integer.toString(view.readable().size()), Integer.toString(guarded.size())));
         view.readable().forEach(readable -> command.add(readable.toString()));
+        guarded.forEach(path -> command.add(path.toString()));
         command.addAll(program);
         return new Confined(List.copyOf(command), List.of(root));
     }

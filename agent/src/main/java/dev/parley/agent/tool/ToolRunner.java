@@ -15,7 +15,7 @@ public final class ToolRunner {
     /** A longer result, written as JSON, is an error of its call. */
     public static final int RESULT_CHARS_MAX = 256 << 10;
 
-    private static final String TOO_LONG = "the result is longer than " + RESULT_CHARS_MAX + " characters";
+    public static final String TOO_LONG = "the result is longer than " + RESULT_CHARS_MAX + " characters";
     private static final int REASON_CHARS_MAX = 1_000;
 
     private final Map<String, Run> runs = new ConcurrentHashMap<>();
@@ -86,8 +86,12 @@ public final class ToolRunner {
 
     private static String text(Throwable thrown) {
         String message = thrown.getMessage();
-        String told = message == null ? thrown.getClass().getSimpleName() : message;
-        return told.length() <= REASON_CHARS_MAX ? told : told.substring(0, REASON_CHARS_MAX) + "...";
+        return shortened(message == null ? thrown.getClass().getSimpleName() : message);
+    }
+
+    /** As much of the reason of a failure as is kept. */
+    public static String shortened(String reason) {
+        return reason.length() <= REASON_CHARS_MAX ? reason : reason.substring(0, REASON_CHARS_MAX) + "...";
     }
 
     public void stop(String callId) {

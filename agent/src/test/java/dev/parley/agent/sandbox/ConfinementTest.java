@@ -31,9 +31,48 @@ class ConfinementTest {
                 .map(confinement -> DynamicTest.dynamicTest(confinement.printed(), () -> escapes(confinement)));
     }
 
-    private void escapes(Confinement confinement) throws Exception {
-        Path root = Files.createDirectories(
+    @TestFactory
+    Stream<DynamicTest> keptToItsShare() {
+        return Stream.of(Confinement.values())
+                .filter(Confinement::works)
+                .map(confinement -> DynamicTest.dynamicTest(confinement.printed(), () -> exhausts(confinement)));
+    }
+
+    private Path work(Confinement confinement) throws IOException {
+        return Files.createDirectories(
                 directory.toRealPath().resolve(confinement.printed()).resolve("work"));
+    }
+
+    /** What one process may not hold, many may not hold together, and no file that lies in memory may. */
+    private void exhausts(Confinement confinement) throws Exception {
+        try (Workspace workspace = Workspace.open(work(confinement))) {
+            CommandRunner runner = new CommandRunner(workspace, confinement, Set.of("sh"));
+            refused(runner, "sh", "-c", "head -c 3000000000 /dev/zero | tail > /dev/null");
+            for (String place : List.of("", "/tmp", "/dev", "/dev/shm")) {
+                String fill = "for i in 1 2 3; do head -c 100000000 /dev/zero > " + place + "/f$i || exit 1; done";
+                refused(runner, "sh", "-c", fill);
+            }
+            String crowd = "i=0; while [ $i -lt 600 ]; do sleep 60 & i=$((i + 1)); done; wait";
+            stopped(runner, "had more than 256 processes", crowd);
+            CommandRunner small = new CommandRunner(
+                    workspace, confinement, Set.of("sh"), new CommandRunner.Limits(60_000, 256, 300L << 20));
+            String together =
+                    "for i in 1 2 3; do (head -c 150000000 /dev/zero; sleep 60) | tail > /dev/null & done; wait";
+            stopped(small, "held more than 300 MiB", together);
+            CommandRunner hasty = new CommandRunner(
+                    workspace, confinement, Set.of("sh"), new CommandRunner.Limits(200, 256, 300L << 20));
+            stopped(hasty, "took longer than 200 ms", "while true; do :; done");
+        }
+    }
+
+    private static void stopped(CommandRunner runner, String why, String shell) {
+        IOException stopped =
+                assertThrows(IOException.class, () -> runner.run(List.of("sh", "-c", shell), CancelToken.NEVER));
+        assertEquals("the program " + why, stopped.getMessage());
+    }
+
+    private void escapes(Confinement confinement) throws Exception {
+        Path root = work(confinement);
         Path secret = Files.writeString(root.resolveSibling("secret.txt"), "secret");
         Files.writeString(root.resolve("inside.txt"), "inside");
         try (Workspace workspace = Workspace.open(root)) {
@@ -42,19 +81,17 @@ class ConfinementTest {
             assertEquals("", out(runner, "sh", "-c", "echo made > made.txt"));
             assertEquals("made\n", Files.readString(root.resolve("made.txt")));
 
-            Path hook = Files.createDirectories(root.resolve(".git/hooks")).resolve("pre-commit");
-            refused(runner, "sh", "-c", "echo evil > .git/hooks/pre-commit");
-            refused(runner, "sh", "-c", "mv .git .other");
-            assertFalse(Files.exists(hook));
-            Files.delete(root.resolve(".git/hooks"));
-            Files.delete(root.resolve(".git"));
-
-            refused(runner, "sh", "-c", "head -c 3000000000 /dev/zero | tail");
-            CommandRunner hasty = new CommandRunner(workspace, confinement, Set.of("sh"), 200);
-            IOException late = assertThrows(
-                    IOException.class,
-                    () -> hasty.run(List.of("sh", "-c", "while true; do :; done"), CancelToken.NEVER));
-            assertTrue(String.valueOf(late.getMessage()).contains("longer than 200 ms"));
+            for (String guarded : List.of(".git/hooks", "sub/project/.git/hooks", ".ssh", "sub/.parley")) {
+                Path hook = Files.createDirectories(root.resolve(guarded)).resolve("pre-commit");
+                refused(runner, "sh", "-c", "echo evil > " + guarded + "/pre-commit");
+                refused(runner, "sh", "-c", "mv " + guarded.replace("/hooks", "") + " .other");
+                assertFalse(Files.exists(hook));
+            }
+            Path pointer = Files.writeString(
+                    Files.createDirectory(root.resolve("module")).resolve(".git"), "gitdir: ..");
+            refused(runner, "sh", "-c", "echo gitdir: /tmp/evil > module/.git");
+            assertEquals("gitdir: ..", Files.readString(pointer));
+            Files.delete(pointer);
 
             refused(runner, "cat", secret.toString());
             refused(runner, "cat", "../secret.txt");

@@ -60,8 +60,7 @@ public final class ListenCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Configuration read = config == null ? Configuration.DEFAULT : ConfigurationReader.read(config);
         Settings settings = read.settings();
-        long silenceMs =
-                Math.max(settings.hearing().vadSilenceMs(), settings.hearing().endpointingMs());
+        long silenceMs = settings.hearing().silenceMs();
         VoiceCast cast = new VoiceCast(read.voice(), HousePhrases.recogniser(read), ModelStore.ofUser(System.getenv()));
         cast.faults().forEach(fault -> streams.err().println("parley: " + fault));
         Listening heard = Listening.to(file, cast, silenceMs);
@@ -133,13 +132,12 @@ public final class ListenCommand implements Callable<Integer> {
                                 + percent(word.confidencePermille()) + "  " + word.text());
             }
             ProviderEvent.EndScored end = segment.end();
-            boolean complete = end == null || end.complete();
             streams.out()
-                    .println("    the turn is " + (complete ? "over at " : "not over at ")
-                            + seconds(segment.endOfTurnMs()) + ", by "
+                    .println("    the turn is over at " + seconds(segment.endOfTurnMs()) + ", by "
                             + (end == null
                                     ? METHOD
-                                    : end.method() + ", "
+                                    : end.method()
+                                            + (end.complete() ? ": finished, " : ": goes on, ")
                                             + percent(end.scorePermille()).strip()));
         }
     }

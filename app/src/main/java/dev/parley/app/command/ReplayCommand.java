@@ -28,7 +28,9 @@ import picocli.CommandLine.Parameters;
         name = "replay",
         description = {
             "Fold a recorded conversation again, every verdict derived from the log alone.",
-            "The first event that differs is named, with what was expected and what was found."
+            "The first event that differs is named, with what was expected and what was found.",
+            "Exit code 0: verified. 1: something differs, or the record ends in the middle of a step, which is told apart",
+            "as 'unfinished'; up to its end such a record is proven."
         },
         mixinStandardHelpOptions = true)
 public final class ReplayCommand implements Callable<Integer> {
@@ -191,6 +193,9 @@ public final class ReplayCommand implements Callable<Integer> {
     /** For people: the states that the record leads to, and at last in one sentence what was proven. */
     private List<String> told(Json.Obj report, @Nullable Divergence found) {
         List<String> lines = new ArrayList<>();
+        if (found != null && Boolean.TRUE.equals(report.flag("unfinished"))) {
+            return unfinished(report, found);
+        }
         if (found != null) {
             lines.add(
                     "Event " + found.eventId() + " of " + conversation + " differs at " + found.where() + ": expected "
@@ -224,10 +229,24 @@ public final class ReplayCommand implements Callable<Integer> {
         return lines;
     }
 
+    private List<String> unfinished(Json.Obj report, Divergence found) {
+        return List.of(
+                "Unfinished: " + conversation + " ends in the middle of a step, after event "
+                        + number(report, "proof_to") + ". Next had to come: " + found.expected() + ".",
+                "Up to there it is proven: " + count(report, "runes", "event") + " and "
+                        + count(report, "verdicts", "verdict") + ", each as the rules lead to it.",
+                "The process that wrote it died there, or is still at it. Opening the folder for writing (talk, serve)"
+                        + " finishes what it left.");
+    }
+
     private static String count(Json.Obj report, String key, String one) {
-        Json number = report.get(key);
-        String many = number == null ? "0" : number.text();
+        String many = number(report, key);
         return many + " " + one + (many.equals("1") ? "" : "s");
+    }
+
+    private static String number(Json.Obj report, String key) {
+        Json number = report.get(key);
+        return number == null ? "0" : number.text();
     }
 
     private static void list(Json.Obj report, String key, String before, List<String> lines) {

@@ -9,15 +9,20 @@ import dev.parley.app.record.RecordedConversation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.port.TimeSource;
+import dev.parley.pipeline.loop.Carriers;
+import dev.parley.pipeline.place.InProcessAuthority;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
+import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.fault.Progress;
-import dev.parley.session.record.RunelogJournal;
+import dev.parley.session.HostListener;
+import dev.parley.session.SessionHost;
+import dev.parley.session.port.Journal;
 import dev.parley.session.record.RunelogRecords;
-import dev.parley.session.recover.Recovery;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -71,7 +76,6 @@ public final class ResumeCommand implements Callable<Integer> {
         RunelogSettings settings = RunelogSettings.standard(time, RandomSource.seeded(time.monotonicNanos()));
         try (Runelog log = RecordFolder.write(data, settings, Progress.SILENT)) {
             boolean lifted = lift(log, time);
-            log.commit();
             Json.Obj result = Json.Obj.EMPTY.with("conversation", conversation).with("resumed", lifted);
             streams.out().println(result.canonical());
             if (!lifted) {
@@ -81,13 +85,26 @@ public final class ResumeCommand implements Callable<Integer> {
         }
     }
 
+    /** By a host of its own: no other process has the folder. */
     private boolean lift(Runelog log, TimeSource time) {
-        return Recovery.lift(
-                new RunelogRecords(log, true).takeUp(conversation),
-                RunelogJournal.inStep(log),
-                time,
-                (_, _, _) -> () -> {},
-                OPERATOR,
-                reason);
+        try (Carriers carriers = new Carriers(1, time, (seat, fault) -> {});
+                SessionHost host = new SessionHost(
+                        OPERATOR,
+                        new SessionHost.Parts(
+                                InProcessAuthority.alone("none"),
+                                new RunelogRecords(log, true),
+                                carriers,
+                                time,
+                                Runnable::run,
+                                HostListener.NONE))) {
+            return host.lift(conversation, OPERATOR, reason).join();
+        } catch (CompletionException e) {
+            throw switch (e.getCause()) {
+                case LogFault fault -> RecordFolder.unusable(data, fault);
+                case Journal.EvidenceUnavailable lost ->
+                    new BadInput("nothing can be recorded in " + data + ": " + lost.getMessage());
+                case null, default -> e;
+            };
+        }
     }
 }

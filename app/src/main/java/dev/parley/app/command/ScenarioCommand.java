@@ -20,7 +20,6 @@ import dev.parley.sim.script.Undeclared;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,12 +132,10 @@ public final class ScenarioCommand implements Runnable {
             return ScenarioReader.yaml(Files.readString(file), name -> Files.readString(file.resolveSibling(name)));
         } catch (BadScenario e) {
             throw new BadInput(file + ":" + e.line() + ": " + e.reason());
-        } catch (NoSuchFileException e) {
-            throw new BadInput(file + ": no such file");
         } catch (MalformedInputException e) {
-            throw new BadInput(file + ":0: not UTF-8");
+            throw new BadInput(file + ": not UTF-8");
         } catch (IOException e) {
-            throw new BadInput(file + ":0: cannot be read: " + e.getMessage());
+            throw BadInput.unreadable(file, e);
         }
     }
 }

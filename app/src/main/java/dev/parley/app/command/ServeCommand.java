@@ -93,7 +93,7 @@ public final class ServeCommand implements Callable<Integer> {
             await(closed);
         }));
         try (ConfiguredTools shelf = ConfiguredTools.open(configuration.shelf(), data);
-                Parley parley = open(configuration, shelf);
+                Parley parley = open(new ConfiguredAgents(configuration, shelf));
                 Server server = start(parley, configuration)) {
             announce(server);
             stopped.await();
@@ -122,13 +122,13 @@ public final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    private Parley open(Configuration configuration, ConfiguredTools shelf) {
+    private Parley open(ConfiguredAgents agents) {
+        Configuration configuration = agents.configuration();
+        agents.voice().damaged().forEach(fault -> streams.err().println("parley: " + fault));
         try {
             Duration evicted =
                     Duration.ofSeconds(configuration.server().limits().evictSeconds());
-            ParleyBuilder parts = new ConfiguredAgents(configuration, shelf)
-                    .into(Parley.in(data))
-                    .evictingAfter(evicted);
+            ParleyBuilder parts = agents.into(Parley.in(data)).evictingAfter(evicted);
             boolean named = !configuration.settings().roster().humans().isEmpty();
             return (named ? parts : parts.human(OPERATOR)).open();
         } catch (IOException | LogFault e) {

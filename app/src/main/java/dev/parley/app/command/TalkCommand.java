@@ -82,6 +82,11 @@ public final class TalkCommand implements Callable<Integer> {
             description = "Which commands there are and who may use them, as YAML.")
     private @Nullable Path catalogue;
 
+    @Option(
+            names = "--plain",
+            description = "For a screen reader: every answer is there at once as a whole line, and nothing moves.")
+    private boolean plain;
+
     public TalkCommand(Streams streams) {
         this.streams = streams;
     }
@@ -100,7 +105,7 @@ public final class TalkCommand implements Callable<Integer> {
             }
             return new ScenarioCommand(streams).play(script);
         }
-        new Talk(streams, data, configuration()).hold(person);
+        new Talk(streams, data, configuration(), plain).hold(person);
         return ExitCode.ACCEPTED;
     }
 
@@ -109,7 +114,7 @@ public final class TalkCommand implements Callable<Integer> {
         if (script != null) {
             throw new BadInput("--script plays a scenario, which brings its own voices; leave --voice out");
         }
-        Talk talk = new Talk(streams, data, HousePhrases.forVoices(read));
+        Talk talk = new Talk(streams, data, HousePhrases.forVoices(read), plain);
         if (in == null && out == null) {
             talk.holdAloud(person);
         } else if (in == null || out == null) {

@@ -21,7 +21,8 @@ public final class Account {
     private static final String STOPPED = "control.cancel";
     private static final String WORDS = "user.words";
     private static final Set<String> WRITTEN = Set.of("agent.reply", "agent.sentence");
-    private static final Set<String> UNNOTED = Set.of("date_tick", "speaking_turn", "person_added");
+    private static final Set<String> UNNOTED =
+            Set.of("date_tick", "speaking_turn", "person_added", "profile_forgotten");
 
     private final RecordedConversation recorded;
     private final Rune event;

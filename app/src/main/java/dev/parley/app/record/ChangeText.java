@@ -81,6 +81,7 @@ final class ChangeText {
         String target = step.target();
         return switch (step.action()) {
             case "RESUME" -> "an operator resumes " + target;
+            case "profile_forgotten" -> "what " + target + " told is deleted elsewhere";
             case "person_added" -> target + " is added to the house";
             case "participant_left" -> "somebody says " + quoted(given(step, "person", "the visitor") + " left");
             case "explicit_identity_claim" -> target + " says " + quoted("I am " + target);

@@ -50,7 +50,7 @@ public final class ExportedFile {
         replay.finish();
         Json.Obj fault = replay.firstFault();
         if (fault != null) {
-            return report.with("verified", false).with("first_fault", fault);
+            return replay.reach(report.with("verified", false).with("first_fault", fault));
         }
         return replay.isProven() ? report : report.with("unproven", Json.texts(Replay.UNPROVEN));
     }

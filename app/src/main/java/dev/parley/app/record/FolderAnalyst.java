@@ -63,7 +63,7 @@ public final class FolderAnalyst implements Analyst {
         List<Rune> runes = recorded.provable();
         boolean goesOn = recorded.fault() == null
                 && !runes.isEmpty()
-                && !runes.getLast().kind().equals("session.ended");
+                && !runes.getLast().kind().equals("control.ended");
         return goesOn ? runes.getLast().eventId() : Long.MAX_VALUE;
     }
 

@@ -19,6 +19,7 @@ public final class ShownConversation {
     /** Steps that only follow from the one before them; the tree shows what they lead to. */
     private static final Set<String> DERIVED = Set.of(
             "person_added",
+            "profile_forgotten",
             "speaking_turn",
             "command_detected",
             "authorization_denied",

@@ -1,6 +1,7 @@
 package dev.parley.app.record;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.session.speak.Sayable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -50,8 +51,9 @@ final class TreeNode {
 
     /** The line itself and everything below it. */
     Tree tree(boolean coloured) {
+        String shown = Sayable.of(text);
         return new Tree(
-                coloured ? tint.paint(text) : text,
+                coloured ? tint.paint(shown) : shown,
                 below.stream().map(node -> node.tree(coloured)).toList());
     }
 

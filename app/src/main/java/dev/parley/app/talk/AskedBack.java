@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the house asked back last, and what the very next words are if they answer it: a yes, a no, or the value that was missing.
- * Other words are taken as they are, and the question is dropped. Only that somebody may have come is not dropped by silence about
+ * Other words are taken as they are, and the question is dropped, unless they ask to hear it once more. Only that somebody may have come is not dropped by silence about
  * it: whatever is said but no, the house goes on as if they were here.
  */
 final class AskedBack {
@@ -52,7 +52,7 @@ final class AskedBack {
     /** @param isClear whether words say something by themselves */
     synchronized void hears(String sentence, String by, Predicate<String> isClear) {
         Question asked = open;
-        open = null;
+        open = asked != null && asked.of().equals(by) && YesOrNo.asksAgain(sentence) ? asked : null;
         last = asked == null ? Answer.itself(sentence) : answer(asked, sentence, by, isClear);
     }
 

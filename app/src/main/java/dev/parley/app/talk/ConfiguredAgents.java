@@ -17,6 +17,7 @@ import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.guard.CircuitBreaker;
 import dev.parley.provider.guard.GuardedProvider;
 import dev.parley.session.SessionHost;
+import dev.parley.session.Settings;
 import dev.parley.session.port.ToolShelf;
 import dev.parley.session.tool.ProcessTools;
 import dev.parley.sim.run.ScriptTime;
@@ -48,8 +49,15 @@ public record ConfiguredAgents(Configuration configuration, ConfiguredTools shel
         return parts.agent(this)
                 .household(configuration.house())
                 .pipeline(configuration.pipeline())
-                .settings(configuration.settings())
+                .settings(settings())
                 .voices(voice);
+    }
+
+    private Settings settings() {
+        Settings all = configuration.settings();
+        return configuration.agent() instanceof AgentSpec.Remote
+                ? all
+                : all.with(all.agency().ofRules());
     }
 
     @Override

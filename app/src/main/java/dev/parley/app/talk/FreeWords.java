@@ -31,12 +31,27 @@ final class FreeWords implements Understanding {
     private static final int READINGS_MAX = 64;
     private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
     private static final Pattern PARTS = Pattern.compile("[.!?;]+\\s+|,\\s+|\\s+-\\s+|\\s+(?=because\\b)");
+    private static final Pattern POLITE_END = Patterns.anyCase("(?:,? (?:please|now|thanks))*[ .!?]*$");
+    /** More or less of it, and nobody says how much. */
+    private static final Pattern LOUDNESS = Patterns.anyCase(
+            "^(?:the )?(?:volume|sound|music) (?:up|down|higher|lower)$|^(?:louder|quieter|softer)$|^turn (?:the volume|the sound|it) (?:up|down)(?: a (?:bit|little))?$");
+    /** Somebody asks, and does not tell in the form of a question. */
+    private static final Pattern ASKS = Patterns.anyCase(
+            "^(?:did|do|does|is|are|has|have|was|were|who|where)\\b(?!.*\\b(?:know|notice[d]?|see|hear|heard|that)\\b)");
+
+    private static final Pattern MUTE = Patterns.anyCase("^mute(?: it| the (?:music|sound))?$");
     private static final Pattern OPENING = Patterns.anyCase(
             "^(?:(?:look|hey|hi|hello|oh|ok|okay|well|so|now|and|but|yes|listen|right|please|then)\\b,? ?)+");
     private static final Pattern ANSWERED = Patterns.anyCase("\\b(?:call|called|name|nickname)\\b");
     private static final Pattern WISHES = Patterns.anyCase(
             "\\b(?:please|want|wants|need|needs|like|love|let|make|give|have|get|could|can|should|put|dark|see|too|brighten|darken|light up|illuminate)\\b");
+    private static final String ALL = "(?:everything|all(?: of (?:it|them))?|it all|them all)";
+    private static final Pattern EVERYTHING = Patterns.anyCase("^(?:please )?(?:turn|switch|shut) (?:(?<first>on|off) "
+            + ALL + "|" + ALL + " (?<last>on|off))(?: in the house| here| again| now)*(?:,? please)?[.!]*$");
     private static final String PEOPLE = "people";
+    /** Who somebody is and how they want to be spoken to is not asked about without a word of it. */
+    private static final Pattern ONLY_BY_WORDS = Patterns.anyCase("^(?:i am|speak|captions)\\b");
+
     private static final List<String> STRONG = List.of("quoted", "conditional", "others");
 
     private final HouseWords rules;
@@ -137,6 +152,10 @@ final class FreeWords implements Understanding {
         if (missing != null) {
             return new Reading("", asked(missing), sentence);
         }
+        Reading sound = sound(POLITE_END.matcher(Scope.plain(sentence)).replaceFirst(""));
+        if (sound != null) {
+            return sound;
+        }
         if (Scope.isLong(sentence)
                 || sentence.split("\\s+", -1).length > WORDS_MAX
                 || rules.knows(sentence)
@@ -145,6 +164,16 @@ final class FreeWords implements Understanding {
         }
         if (SmallTalk.newcomer(sentence) != null) {
             return Reading.of(sentence);
+        }
+        Matcher everything = EVERYTHING.matcher(sentence);
+        if (everything.find()) {
+            String way = everything.group("first") == null ? everything.group("last") : everything.group("first");
+            return Reading.asks("I turn one thing on or off at a time. What shall I turn " + way + " first?");
+        }
+        String unneeded = Slots.unneeded(sentence);
+        if (unneeded != null) {
+            String off = "turn off the " + unneeded + " lights";
+            return new Reading("", "Shall I turn the " + unneeded + " lights off?", off);
         }
         String part = knownPart(sentence);
         if (part != null) {
@@ -161,6 +190,14 @@ final class FreeWords implements Understanding {
         boolean tells =
                 SentenceExtractor.tells(sentence) && !ANSWERED.matcher(sentence).find();
         return tells ? Reading.of(sentence) : null;
+    }
+
+    /** A wish for more or less sound in a word or two; null if this is none. */
+    private static @Nullable Reading sound(String plain) {
+        if (LOUDNESS.matcher(plain).find()) {
+            return new Reading("", asked("level"), "set the volume to {level}");
+        }
+        return MUTE.matcher(plain).find() ? Reading.of("set the volume to 0") : null;
     }
 
     /** The one part of a sentence that the rules for people know, if the rest changes nothing about it; or null. */
@@ -200,8 +237,11 @@ final class FreeWords implements Understanding {
             return Reading.of(sentence);
         }
         Phrases.Wish wish = near.wish();
-        if (wish.says().endsWith("{level}") && !wish.fits(plain)) {
+        if (wish.says().startsWith("set the volume") && !wish.fits(plain)) {
             return Reading.of(sentence);
+        }
+        if (wish.says().endsWith("arrived") && ASKS.matcher(plain).find()) {
+            return Reading.of("who is here");
         }
         hold = Scope.of(sentence, Intents.tool(wish.says()));
         if (hold != null) {
@@ -262,10 +302,17 @@ final class FreeWords implements Understanding {
         boolean isNothing = best == null || best.wish().isNothing() || best.how() < UNSURE;
         return isNothing
                         && other != null
+                        && isAskedAbout(other.wish().says(), sentence)
                         && other.how() >= UNSURE_WITHOUT_WORDS
                         && (best == null || other.how() > best.how())
                 ? other
                 : best;
+    }
+
+    /** Whether a sentence without all the words of a wish may be meant so. Who comes and goes needs one word of it. */
+    private static boolean isAskedAbout(String says, String sentence) {
+        String side = says.endsWith("arrived") ? "came" : says.endsWith("has left") ? "left" : null;
+        return side == null ? !ONLY_BY_WORDS.matcher(says).find() : Scope.isOn(sentence, side);
     }
 
     private static @Nullable Near best(Map<Phrases.Wish, Float> all) {

@@ -33,6 +33,8 @@ final class HouseModel implements Model {
     private int calls;
     /** The room whose lights were turned on or off just now, or nothing. */
     private String lit = "";
+    /** Whether they were turned on or off. */
+    private String way = "";
 
     private String asking = "";
 
@@ -45,7 +47,8 @@ final class HouseModel implements Model {
     @Override
     public Reply reply(Prompt prompt, CancelToken cancel) {
         return switch (prompt.messages().getLast()) {
-            case Message.UserSaid(String by, String text) -> heard(by, text);
+            case Message.UserSaid(String by, String text) ->
+                YesOrNo.asksAgain(text) ? Reply.says(lastSaid(prompt)) : heard(by, text);
             case Message.ToolAnswered(String _, String tool, String status, Json content) ->
                 Reply.says(
                         isHalfAgreed(prompt, content)
@@ -53,6 +56,14 @@ final class HouseModel implements Model {
                                 : told(tool, status, content));
             case Message.AssistantSaid _, Message.AssistantCalled _ -> Reply.says("");
         };
+    }
+
+    private static String lastSaid(Prompt prompt) {
+        return prompt.messages().stream()
+                .filter(Message.AssistantSaid.class::isInstance)
+                .map(said -> ((Message.AssistantSaid) said).text())
+                .reduce((_, later) -> later)
+                .orElse("I have not said anything yet.");
     }
 
     /** Whether somebody said yes to something else than they were asked, which is a no. */
@@ -83,9 +94,11 @@ final class HouseModel implements Model {
         if (isThem && room.isEmpty()) {
             return Reply.says("What shall I turn " + them.group("way") + "?");
         }
+        String instead = isTaken || room.isEmpty() ? null : Slots.instead(sentence.strip());
+        String corrected = instead == null ? sentence : "turn " + way + " the " + instead + " lights";
         String placed = isThem
                 ? "turn " + them.group("way") + " the " + room + " lights"
-                : isTaken ? sentence : placed(person, sentence, room);
+                : isTaken ? sentence : placed(person, corrected, room);
         Reply reply = answer(person, placed, isTaken);
         return meant.size() > 1 && !reply.text().isEmpty() ? Reply.says(CAREFUL + reply.text()) : reply;
     }
@@ -160,6 +173,9 @@ final class HouseModel implements Model {
         if (name != null) {
             return replies.newcomer(person, name);
         }
+        if (SmallTalk.wantsForgotten(text)) {
+            return "I cannot forget one thing alone, only everything that I was told.";
+        }
         if (SmallTalk.asksForMemories(text)) {
             return replies.remembered(person);
         }
@@ -170,9 +186,11 @@ final class HouseModel implements Model {
         if (other != null && !other.equalsIgnoreCase(person)) {
             return "I do not tell what I know about " + HouseReplies.named(other) + ".";
         }
-        Note note = words.note(text);
+        Note note = other == null
+                ? words.note(text)
+                : SmallTalk.note(text.replaceFirst("(?i)\\b" + Pattern.quote(other) + "'s", "my"));
         if (note == null) {
-            return SentenceExtractor.tells(text) && Intents.of(text) == null ? "I heard you." : null;
+            return SentenceExtractor.tells(text) && Intents.of(text) == null ? replies.remembers(person, text) : null;
         }
         String field = note.field().replace('_', ' ');
         String known = house.get().fact(person, note.field());
@@ -198,6 +216,7 @@ final class HouseModel implements Model {
         if (status.equals("success")) {
             String place = content instanceof Json.Obj fields ? fields.text("place") : null;
             lit = tool.endsWith("_light") && place != null ? place : "";
+            way = tool.equals("turn_on_light") ? "on" : "off";
             return content instanceof Json.Obj ? done(tool, content) : "That is done.";
         }
         String reason = content instanceof Json.Obj fields ? fields.text("reason") : null;

@@ -64,11 +64,14 @@ public final class HousePhrases {
 
     static final Set<String> TOOLS = BY_TOOL.keySet();
 
+    /** A yes releases what waits for it, so it is only what few other words sound like; {@link #BRIEF_YES} is asked back. */
     private static final List<String> ANSWERS = List.of(
-            "(yes|yeah|yep|sure|certainly|confirm|of course|go ahead|do it|please do) " + PLEASE,
-            "yes (please|do it|go ahead|i am sure)",
+            "(yes|yeah|certainly|confirm|of course|go ahead) " + PLEASE,
+            "yes (please|i am sure)",
             "(no|nope|never mind|leave it|forget it|do not|cancel)",
             "no (thanks|thank you|do not|leave it)");
+
+    private static final String BRIEF_YES = "(yep|sure|[yes] do it|please do) " + PLEASE;
 
     /** Answers to the question in which room. */
     private static final List<String> ROOMS = List.of("[in] the <room> " + PLEASE);
@@ -107,6 +110,38 @@ public final class HousePhrases {
             "is it (raining|snowing|sunny|cold|warm) in <elsewhere>",
             "(i am|this is) (peter|martha|john|mary|tom|lisa|hungry|tired|late|nice|here)",
             "let (peter|tom|lisa) use the garage");
+
+    /**
+     * Words of every day that sound like a yes, a no or a stop. A recogniser that knows nothing like them takes "yet" for "yep" and
+     * "shore" for "sure", and what waits for a yes would be done.
+     */
+    private static final List<String> NEARLY_ANSWERS = List.of(
+            "(guess|less|mess|chess|dress|best|test|rest|west|guests|us|gas|jazz|yet|jet|yell|yellow|year|here|yesterday|yard)",
+            "(you|your|ear|hear|there|where|yes we|yes but)",
+            "(share|shore|shirt|short|shoe|show|shower|should|shook|tour|chair|cheer|church|shop|shot|ship|shut|sugar|door|she)",
+            "(certain|confer|confirmed|conform|consider|counter|corner|cousin)",
+            "(now|new|knew|known|knows|note|node|nose|snow|slow|low|row|road|so|though|toe|go|hope|rope|soap|open|nap|bell|no one)",
+            "(castle|council|candle|cattle|channel|handle|hand|sandal)",
+            "(star|store|storm|step|stuck|stuff|top|drop)",
+            "(health|held|hell|helper|elk|hello there|fellow)",
+            "(duet|to|two|who|view|blue|through|good|could|look|book|wait|what|out)",
+            "(to|two|knew|chew|view) (it|eat|eggs)",
+            "do (we|you|they|that|this)",
+            "(occur|cord|court|force|horse|source|a horse)",
+            "(go|no|so) (home|back|away)",
+            "(goat|gold|golden|cold|a head|a bed|go to bed|go to)",
+            "(leaf|leave|live|lever|river|league)",
+            "(live|love|read) it",
+            "leave (us|him|me)",
+            "forgive it",
+            "(forget|forty|fortune|fourteen|forward|for good)",
+            "(never|ever|clever|mine|mind|kind|find|remind|rewind)",
+            "shut (in|it|down|off)",
+            "be (quick|kind|good)",
+            "(quick|quite|queue)",
+            "(light|night|white|ride|rate|ice|eyes)",
+            "i (say|saw|know|hope|think|do)",
+            "(obey|opaque|away|today|oak|maybe|baby|paper)");
 
     private HousePhrases() {}
 
@@ -208,6 +243,8 @@ public final class HousePhrases {
         patterns.addAll(cues.backchannels());
         patterns.forEach(phrases::add);
         DECOYS.forEach(phrases::decoy);
+        NEARLY_ANSWERS.forEach(phrases::decoy);
+        phrases.decoy(BRIEF_YES);
         return phrases;
     }
 }

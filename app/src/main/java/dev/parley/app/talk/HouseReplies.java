@@ -32,7 +32,7 @@ final class HouseReplies {
             case "addressing" -> addressing(heard);
             case "mode" -> mode(heard);
             case "consent" -> consent(heard);
-            case "delegation" -> delegation(heard);
+            case "delegation" -> delegation(heard, person);
             default -> profile(heard, person);
         };
     }
@@ -70,6 +70,12 @@ final class HouseReplies {
         if (!heard.isAllowed() && isGone) {
             return "I did not know that " + named(who) + " was here.";
         }
+        boolean isNobody = heard.action().equals("participant_left")
+                && !heard.parameters().has("person")
+                && !house.house().modeState().company().detected().containsKey(Company.STRANGER);
+        if (!heard.isAllowed() && isNobody) {
+            return "I did not know that anybody else was here.";
+        }
         if (!heard.isAllowed()) {
             return "I would rather hear that from a grown-up whom I know.";
         }
@@ -85,9 +91,7 @@ final class HouseReplies {
         }
         return switch (heard.action()) {
             case "consent_request" ->
-                heard.isAllowed()
-                        ? HouseTerms.asksConsent(purpose)
-                        : "I cannot ask that now: " + plain(heard.reason()) + ".";
+                heard.isAllowed() ? house.asks() : "I cannot ask that now: " + plain(heard.reason()) + ".";
             case "explicit_grant" ->
                 heard.isAllowed()
                         ? "Thank you. I may " + does + " until you take that back, or we part."
@@ -100,7 +104,7 @@ final class HouseReplies {
         };
     }
 
-    private static String delegation(Heard heard) {
+    private String delegation(Heard heard, String person) {
         String name = named(heard.target());
         String group = heard.parameters().text("group");
         String what = group == null ? "that" : HouseTerms.things(group);
@@ -108,11 +112,18 @@ final class HouseReplies {
             return "I cannot do that: " + plain(heard.reason()) + ".";
         }
         return switch (heard.action()) {
-            case "delegation_intent_detected" -> HouseTerms.asksLoan(heard.target(), String.valueOf(group));
+            case "delegation_intent_detected" ->
+                lends(person) ? house.asks() : "That needs the yes of the owner of the house. Please ask them.";
             case "owner_confirmation" -> name + " may use " + what + " until we part, or you take it back.";
             case "revoke_command" -> name + " may not use " + what + " any more.";
             default -> "All right, I leave it.";
         };
+    }
+
+    /** Whether somebody may say yes to a loan. */
+    private boolean lends(String person) {
+        Person known = house.house().person(person);
+        return known != null && known.isConfirmedAdult() && (known.role() == Role.OWNER || known.role() == Role.ADMIN);
     }
 
     private String profile(Heard heard, String person) {
@@ -124,9 +135,10 @@ final class HouseReplies {
         if (heard.isAllowed()
                 && known != null
                 && known.profile() instanceof ProfileState.PendingConfirmation(Update update)) {
+            String waits = own ? house.asks() : named(heard.target()) + " has to agree to that first.";
             return update.needsVouching()
                     ? "Somebody who looks after the house has to vouch for " + what + " first."
-                    : HouseTerms.asksUpdate(what);
+                    : waits;
         }
         return heard.isAllowed()
                 ? (own ? "I will remember " : "I have noted ") + what + "."
@@ -212,7 +224,16 @@ final class HouseReplies {
                         "^the command is high-risk and \\S+ is not known to be an adult$", "that is for grown-ups")
                 .replaceFirst("^\\S+ is not known to be an adult$", "only a grown-up can say yes to that")
                 .replaceFirst("^\\S+ has no \\S+ to lend$", "that is not yours to lend")
+                .replaceFirst("^\\S+ may not change this profile now$", "that is not yours to change now")
+                .replaceFirst("^an? [\\w ]+ that is \\w+ does not take \\w+$", "nothing waits for that now")
                 .replaceFirst("^a minor asked to change their own age$", "a grown-up of the house has to do that")
+                .replaceFirst("^no active loan of \\S+ to \\S+$", "nobody has lent you that yet")
+                .replaceFirst("^\\S+ has not consented to \\S+$", "you have not agreed to that")
+                .replaceFirst("^the catalogue does not list \\S+$", "this house does not do that")
+                .replaceFirst("^it was not \\S+ who asked$", "somebody else asked for it")
+                .replaceFirst(
+                        "^another confirmed adult who is OWNER or ADMIN must vouch for it$",
+                        "another grown-up who looks after the house has to vouch for it")
                 .replaceFirst("^\\S+ is not open to GUEST$", "that is for those who look after the house")
                 .replaceFirst("^\\S+ is not open to [A-Z]+$", "that is for the owner of the house");
         return plain.replace("SHARED_UNVERIFIED", "somebody unknown is here")
@@ -225,10 +246,21 @@ final class HouseReplies {
         return HouseTerms.named(person);
     }
 
+    /** To somebody who tells something of themself, and perhaps wants it remembered; who is not confirmed leaves nothing. */
+    String remembers(String person, String sentence) {
+        Person known = house.house().person(person);
+        if (SmallTalk.told(sentence).equals(sentence.strip())) {
+            return "I heard you.";
+        }
+        return known != null && known.isConfirmed()
+                ? "I will remember that."
+                : "I do not know who you are. I keep nothing of that.";
+    }
+
     /** What the house remembers of somebody, said to them. */
     String remembered(String person) {
         List<String> all = new ArrayList<>(noted(person));
-        house.memories(person).forEach(each -> all.add("You told me: " + each + "."));
+        house.memories(person).forEach(each -> all.add(Retold.of(SmallTalk.told(each))));
         return all.isEmpty() ? "I remember nothing about you." : String.join(" ", all);
     }
 

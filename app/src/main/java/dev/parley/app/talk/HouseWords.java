@@ -100,11 +100,18 @@ record HouseWords(List<String> names) implements Understanding {
     private static final Pattern OWN_BIRTH = Patterns.anyCase(
             "^(?:i was born (?:on )?(?:the )?|(?:please )?(?:change|set) my (?:birthdate|birthday|date of birth) to"
                     + " |my (?:birthdate|birthday|date of birth) is )(?<value>.+?)[.!]*$");
+    /** What somebody tells of themself and can mean for their profile alone. */
+    private static final Pattern OWN = Patterns.anyCase(
+            "^(?:please )?(?:(?:change|set) )?my (?<field>favou?rite [\\p{L} ]+?|allerg(?:y|ies)|diet|hobby|blood type|intolerance|medication"
+                    + "|religion|phone number|email address) (?:is|are|to)"
+                    + " (?<value>(?!(?:called|named|not|n't|too|so|very|really|gone)\\b)[^?]+?)[.!]*$");
+
     private static final Pattern VOUCH =
             Patterns.anyCase("^(?:yes,? )?i (?:vouch for|can vouch for|confirm) (?<name>\\p{L}+)(?:'s .*)?[.!]*$");
     private static final Pattern SPEAK = Patterns.anyCase(
             "\\b(?:speak|talk|say (?:it|that|things|this)|go|read)(?: to me)?(?: (?:a bit|a little|a lot|more|much|rather))*"
-                    + " (?<how>slower|slowly|slow|faster|quicker|quickly|fast)\\b|\\b(?<down>slow) down\\b(?! (?:the|my|our|that|this|to)\\b)|\\b(?<up>speed) up\\b(?=.*\\b(?:talk|speak|voice|speech)\\w*)");
+                    + " (?<how>slower|slowly|slow|faster|quicker|quickly|fast)\\b|\\b(?<down>slow) down\\b(?! (?:the|my|our|that|this|to)\\b)|\\b(?<up>speed) up\\b(?=.*\\b(?:talk|speak|voice|speech)\\w*)"
+                    + "|^(?:please,? )?(?:(?:a (?:bit|little)|even|much|still) )?(?:slower|faster|quicker)(?:,? please)?[.!]*$");
     private static final Pattern TOO = Patterns.anyCase(
             "\\b(?:(?:speak|talk|speaking|talking|go|going|speech|voice|you are|you're)\\b.*\\b(?:too|so)|not so) (?<how>fast|quick|quickly|slow|slowly)\\b");
     private static final Pattern NORMAL = Patterns.anyCase(
@@ -131,7 +138,9 @@ record HouseWords(List<String> names) implements Understanding {
     public @Nullable Note note(String sentence) {
         Matcher born = OWN_BIRTH.matcher(sentence.strip());
         String date = born.find() ? Dates.iso(born.group("value")) : null;
-        return date == null ? SmallTalk.note(sentence) : new Note("birthdate", date);
+        Note note = date == null ? SmallTalk.note(sentence) : new Note("birthdate", date);
+        Matcher own = OWN.matcher(sentence.strip());
+        return note == null && own.find() ? new Note(SmallTalk.field(own.group("field")), own.group("value")) : note;
     }
 
     @Override

@@ -45,7 +45,7 @@ final class Intents {
 
     /** Where the name of a thing ends. */
     private static final Pattern ITEM_END = Patterns.anyCase(
-            "[,.;!?]|\\b(?:from|for|at|in|on|by|with|to|before|when|so|because|please|now|right now|today|asap|as soon|online|quickly|again|then|since|if|would|will|ordered|delivered|this|next)\\b.*$");
+            "[,.;!?]|\\b(?:from|for|at|in|on|by|with|to|before|when|so|because|please|now|right now|today|tomorrow|tonight|later|asap|as soon|online|quickly|again|then|since|if|would|will|ordered|delivered|this|next)\\b.*$");
 
     /** What cannot be ordered: words that stand for something else, and what belongs to another meaning of the verb. */
     private static final Pattern NO_ITEM = Patterns.anyCase(
@@ -85,6 +85,9 @@ final class Intents {
             "open_garage", Patterns.anyCase("\\bgarage\\b"),
             "disable_alarm", Patterns.anyCase("\\balarm\\b"),
             "pause_music", Patterns.anyCase("\\b(?:music|song)\\b"));
+
+    private static final Pattern SETS_ALARM =
+            Patterns.anyCase("\\bset (?:the|our|my) (?:burglar )?alarm\\b(?! (?:clock|for|to|at|off))");
 
     private static final Set<String> PLACED =
             Set.of("turn_on_light", "turn_off_light", "close_door", "open_garage", "disable_alarm");
@@ -266,8 +269,11 @@ final class Intents {
     static @Nullable String opposite(String plain) {
         for (Map.Entry<String, Pattern> each : ONE_WAY.entrySet()) {
             String side = SIDES.get(each.getKey());
+            boolean isOpposed = Scope.isOpposed(plain, side)
+                    || (each.getKey().equals("disable_alarm")
+                            && SETS_ALARM.matcher(plain).find());
             if (each.getValue().matcher(plain).find()
-                    && Scope.isOpposed(plain, side)
+                    && isOpposed
                     && !Scope.isOn(plain, side)
                     && !Scope.isHeld(plain)) {
                 return "I can " + HouseModel.spoken(each.getKey()) + ", but not the opposite. What shall I do?";

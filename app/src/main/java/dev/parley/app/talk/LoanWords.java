@@ -41,14 +41,21 @@ record LoanWords(List<String> names) {
     private static final Pattern TAKE_BACK = Patterns.anyCase(
             "^(?:please )?(?:(?<name>\\p{L}+) (?:may|can|is) (?:no longer|not) (?:use|open|control|close|disable|allowed to)"
                     + "|(?:do not|don'?t) let (?<other>\\p{L}+)|stop letting (?<third>\\p{L}+)|take back what"
-                    + " i lent (?:to )?(?<fourth>\\p{L}+))\\b(?<what>.*)$");
+                    + " i lent (?:to )?(?<fourth>\\p{L}+)|take (?:that|it|this|the \\p{L}+) (?:back |away )(?:again )?from"
+                    + " (?<fifth>\\p{L}+)|take (?:back|away) (?:that|it|this|the \\p{L}+) from (?<sixth>\\p{L}+))\\b(?<what>.*)$");
+    private static final Pattern FORBID = Patterns.anyCase(
+            "^(?:please )?(?:(?<name>\\p{L}+) (?:may not|may never|must not|mustn'?t|is not allowed to|isn'?t allowed to)|never let"
+                    + " (?<other>\\p{L}+)) .*$");
     private static final Pattern ENDS =
-            Patterns.anyCase("\\b(?:no longer|any ?more|any longer|take back|stop|don'?t let|do not let)\\b");
+            Patterns.anyCase("\\b(?:no longer|any ?more|any longer|take|stop|don'?t let|do not let)\\b");
 
     /** Words that are no names, although they stand where one may. */
     private static final Pattern NOBODY = Patterns.anyCase(
             "me|us|you|i|we|it|there|he|she|they|him|her|them|the|that|this|these|a|an|some|someone|somebody|everyone|everybody|anyone"
                     + "|anybody|my|our|light|lights|music|what|who|how|which|nobody|all|more|your|his|hers|their|everything");
+
+    /** What goes on with somebody else. */
+    private static final Pattern ANOTHER = Patterns.anyCase("^(?:and|or) ");
 
     private static final Pattern ASKED = Patterns.anyCase("\\?\\s*$");
 
@@ -65,19 +72,36 @@ record LoanWords(List<String> names) {
     Act act(String sentence) {
         Matcher back = TAKE_BACK.matcher(sentence);
         if (back.find() && ENDS.matcher(sentence).find()) {
-            return act("revoke_command", named(back), back.group("what"), true);
+            boolean isNamedBefore = back.group("fifth") != null || back.group("sixth") != null;
+            return act("revoke_command", named(back), isNamedBefore ? sentence : back.group("what"), true);
         }
         Matcher lent = lent(sentence);
-        return lent == null ? null : act("delegation_intent_detected", lent.group("name"), lent.group("what"), false);
+        return lent == null || ANOTHER.matcher(lent.group("what")).find()
+                ? null
+                : act("delegation_intent_detected", lent.group("name"), lent.group("what"), false);
     }
 
     /** What to ask if somebody is let to do something and it is not clear who, or what; null if that is clear. */
     FreeWords.@Nullable Reading question(String sentence) {
+        Matcher forbidden = FORBID.matcher(sentence.strip());
+        if (forbidden.find() && act(sentence) == null) {
+            String whose = known(forbidden.group(forbidden.group("name") == null ? "other" : "name"));
+            return whose.isEmpty()
+                    ? null
+                    : new FreeWords.Reading(
+                            "",
+                            "I can only take back what was lent. Shall I take back what " + HouseReplies.named(whose)
+                                    + " was lent?",
+                            "take back what I lent " + whose);
+        }
         Matcher lent = lent(sentence);
         if (lent == null || act(sentence) != null) {
             return null;
         }
         String name = lent.group("name");
+        if (ANOTHER.matcher(lent.group("what")).find()) {
+            return FreeWords.Reading.asks("One person at a time, please. Whom shall I let use it first?");
+        }
         return known(name).isEmpty()
                 ? new FreeWords.Reading(
                         "",
@@ -105,7 +129,7 @@ record LoanWords(List<String> names) {
     }
 
     private static String named(Matcher found) {
-        for (String group : List.of("name", "other", "third", "fourth")) {
+        for (String group : List.of("name", "other", "third", "fourth", "fifth", "sixth")) {
             if (found.group(group) != null) {
                 return found.group(group);
             }

@@ -27,6 +27,9 @@ record Slots(List<String> people) {
             .intValue();
 
     private static final Pattern ROOM = Patterns.anyCase("\\b(" + String.join("|", ROOMS) + ")(?:way)?\\b");
+    private static final Pattern INSTEAD = Patterns.anyCase(
+            "^(?:(?:no|sorry|oops|wait|i mean|i meant|rather|actually|not that one)\\b[,.]? ?)+(?:in )?(?:the )?(?<room>"
+                    + String.join("|", ROOMS) + ")(?: lights?| lamps?)?(?: please)?[.!]*$");
     private static final Pattern IN_ROOM = Patterns.anyCase(
             "\\b(?:in|of|for|from|at|to|inside) (?:the |my |our )?(?:" + String.join("|", ROOMS) + ")(?:way)?\\b");
     private static final Pattern PLACE =
@@ -98,6 +101,16 @@ record Slots(List<String> people) {
             tomorrow turn was wait we weather what whatever when where which who why will with would yes you your
             """);
 
+    private static final Pattern UNNEEDED = Patterns.anyCase(
+            "^(?:(?:well|so|ok|okay|oh|now),? )*(?:(?:i|we) (?:don'?t|do not|no longer) need|(?:nobody|no one) needs) (?:the |any )?"
+                    + "(?:\\p{L}+ ){0,2}?(?:lights?|lamps?)\\b[^,;]*$");
+
+    /** The room whose lights somebody no longer needs; null if these words are about no such room. */
+    static @Nullable String unneeded(String sentence) {
+        Set<String> rooms = UNNEEDED.matcher(sentence.strip()).find() ? rooms(sentence) : Set.of();
+        return rooms.size() == 1 ? rooms.iterator().next() : null;
+    }
+
     /** The sentence with one room, one person and one number for all, as the examples have them. */
     String likeAnExample(String sentence) {
         String plain = ROOM.matcher(sentence).replaceAll("kitchen");
@@ -123,6 +136,12 @@ record Slots(List<String> people) {
             items.forEach(item -> all.add(item instanceof Json.Str(String room) ? room : ""));
         }
         return List.copyOf(all);
+    }
+
+    /** The room that is meant instead of one that was named before; null if none is. */
+    static @Nullable String instead(String sentence) {
+        Matcher found = INSTEAD.matcher(sentence);
+        return found.find() ? found.group("room").toLowerCase(Locale.ROOT) : null;
     }
 
     /** The rooms that are named, each once. */

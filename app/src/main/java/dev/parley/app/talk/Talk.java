@@ -23,6 +23,8 @@ import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.fault.Progress;
 import dev.parley.session.SessionHost;
 import dev.parley.session.port.AudioSink;
+import dev.parley.session.port.Journal;
+import dev.parley.session.speak.Sayable;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -39,7 +41,7 @@ public final class Talk {
     private static final int METER_WORDS = 10;
     private static final String HELP = """
         Type a sentence, for example: turn on the kitchen lights
-        While the agent speaks, a sentence interrupts it.
+        While the agent speaks, the first letter that you type stops it; a question goes on to its end.
           /who       who you are and who else is here, as far as the house knows
           /why       why the last thing that you met was decided so, and what would change it
           /timeline  what was recorded last; --all for everything
@@ -50,12 +52,15 @@ public final class Talk {
     private final Streams streams;
     private final Path data;
     private final Configuration configuration;
+    private final boolean plain;
     private final SystemTime clock = new SystemTime();
     private volatile @Nullable LogFault alarm;
     private boolean heard;
 
-    public Talk(Streams streams, Path data, Configuration configuration) {
+    /** @param plain for who listens to the screen: whole lines at once, and nothing that moves */
+    public Talk(Streams streams, Path data, Configuration configuration, boolean plain) {
         this.streams = streams;
+        this.plain = plain;
         this.data = data;
         this.configuration = configuration;
     }
@@ -91,7 +96,7 @@ public final class Talk {
     }
 
     private void show(SoundCard.Meter meter) {
-        if (streams.isTerminal()) {
+        if (isMoving()) {
             int bars = (int) Math.round(meter.level() * METER_WIDTH);
             String shown = meter.agentSpeaks() ? "speaks" : "listens";
             streams.err().print("\r" + shown + " |" + "#".repeat(bars) + " ".repeat(METER_WIDTH - bars) + "|");
@@ -99,10 +104,14 @@ public final class Talk {
         }
     }
 
+    private boolean isMoving() {
+        return streams.isTerminal() && !plain && !isDumb();
+    }
+
     /** Shows what is heard and said in the moment in which it is, in place of the meter. */
     private void show(@Nullable String told) {
         if (told != null) {
-            say(streams.isTerminal() ? "\r" + " ".repeat(METER_WIDTH + METER_WORDS) + "\r" + told : told);
+            say(isMoving() ? "\r" + " ".repeat(METER_WIDTH + METER_WORDS) + "\r" + told : told);
         }
     }
 
@@ -147,12 +156,14 @@ public final class Talk {
                         .clock(clock)
                         .open()) {
             tellDamage(log);
-            new LeftOpen(log, clock).close().forEach(found -> streams.err().println(found.sentence()));
+            parley.endUnfinished().forEach(found -> streams.err().println(found.sentence()));
             String name = parley.next("talk");
             conversing.hold(parley, visit(person), name);
             streams.err().println("Recorded as " + name + ": ./parley log show --data " + data + " " + name);
         } catch (LogFault e) {
             throw RecordFolder.unusable(data, e);
+        } catch (Journal.EvidenceUnavailable e) {
+            throw unrecorded();
         }
     }
 
@@ -189,18 +200,22 @@ public final class Talk {
                 .println("You talk as " + visit.speaker()
                         + (visit.confirmed().isEmpty() ? ", whom nobody knows (--as ana is the owner)" : "")
                         + ". /help tells what else you can type.");
-        Terminal terminal = streams.isTerminal() ? new Terminal(streams) : null;
+        Terminal terminal = streams.isTerminal() ? new Terminal(streams, !plain) : null;
         TalkScreen screen = terminal == null ? TalkScreen.ofLines(this::say) : terminal;
         try (TalkConversation talk =
-                new TalkConversation(parley, parley.converse(name, visit, screen), visit.speaker())) {
+                        new TalkConversation(parley, parley.converse(name, visit, screen), visit.speaker());
+                Keyboard keyboard = terminal == null || plain || isDumb()
+                        ? null
+                        : Keyboard.open(streams.in(), terminal, talk::stop)) {
             TypedLines lines = new TypedLines(talk, terminal != null);
-            BufferedReader input = new BufferedReader(new InputStreamReader(streams.in(), StandardCharsets.UTF_8));
-            Runnable typed = terminal == null ? () -> {} : terminal::typed;
             Runnable left = terminal == null ? () -> {} : terminal::left;
             // Whoever is invited to type may press Ctrl-C at once.
-            try (Interrupts _ = terminal == null ? null : interrupts(talk, lines, terminal)) {
-                screen.prompt();
-                Thread.ofPlatform().name("parley-reader").daemon().start(() -> lines.read(input, typed));
+            try (Interrupts _ = terminal == null ? null : interrupts(talk, lines, terminal, keyboard != null)) {
+                if (terminal != null) {
+                    terminal.invite();
+                }
+                TypedLines.Source source = keyboard == null ? lines(terminal) : keyboard::line;
+                Thread.ofPlatform().name("parley-reader").daemon().start(() -> lines.read(source));
                 work(talk, lines, screen, terminal != null);
             } finally {
                 left.run();
@@ -209,9 +224,33 @@ public final class Talk {
         }
     }
 
-    private Interrupts interrupts(TalkConversation talk, TypedLines lines, Terminal terminal) {
-        return new Interrupts(clock, talk::stop, () -> {
-            terminal.crossed();
+    private static boolean isDumb() {
+        return "dumb".equals(System.getenv("TERM"));
+    }
+
+    /** Lines as they are entered, from a pipe or from a terminal that shows itself what is typed. */
+    private TypedLines.Source lines(@Nullable Terminal terminal) {
+        BufferedReader input = new BufferedReader(new InputStreamReader(streams.in(), StandardCharsets.UTF_8));
+        return () -> {
+            String line = input.readLine();
+            if (terminal != null && line != null) {
+                terminal.lineEntered();
+            }
+            return line;
+        };
+    }
+
+    private Interrupts interrupts(TalkConversation talk, TypedLines lines, Terminal terminal, boolean byLetters) {
+        Runnable stop = () -> {
+            talk.stop();
+            if (byLetters) {
+                terminal.dropped();
+            }
+        };
+        return new Interrupts(clock, stop, () -> {
+            if (!byLetters) {
+                terminal.crossed();
+            }
             lines.end();
         });
     }
@@ -237,17 +276,21 @@ public final class Talk {
     private void check(TalkConversation talk) {
         SessionHost.Ending ending = talk.ending();
         if (talk.isSilenced()) {
-            LogFault fault = alarm;
-            throw new BadInput("nothing can be recorded in " + data + " any more, so nothing more is said or done"
-                    + (fault == null ? "" : ": " + fault.getMessage()));
+            throw unrecorded();
         }
         if (ending != null) {
             throw new IllegalStateException("the conversation ended: " + ending.reason(), ending.fault());
         }
     }
 
+    private BadInput unrecorded() {
+        LogFault fault = alarm;
+        return new BadInput("nothing can be recorded in " + data + " any more, so nothing more is said or done"
+                + (fault == null ? "" : ": " + fault.getMessage()));
+    }
+
     private void say(String text) {
-        streams.out().println(text);
+        streams.out().println(Sayable.of(text));
         streams.out().flush();
     }
 

@@ -2,6 +2,7 @@ package dev.parley.app.talk;
 
 import dev.parley.Screen;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.session.speak.Sayable;
 import java.util.function.Consumer;
 
 /** Where a typed conversation is shown: what the agent says, piece by piece, and remarks beside it. */
@@ -32,7 +33,7 @@ interface TalkScreen extends Screen {
         return new TalkScreen() {
             @Override
             public void show(String piece) {
-                present.append(piece);
+                present.append(Sayable.of(piece));
             }
 
             @Override
@@ -45,7 +46,7 @@ interface TalkScreen extends Screen {
 
             @Override
             public void remark(String line) {
-                lines.accept(line);
+                lines.accept(Sayable.of(line));
             }
 
             @Override

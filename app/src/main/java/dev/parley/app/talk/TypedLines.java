@@ -1,6 +1,5 @@
 package dev.parley.app.talk;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -9,7 +8,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of whoever types, read ahead by a thread of their own. A stop acts when it arrives. At a terminal a sentence does
+ * The lines of whoever types, read ahead by a thread of their own. A stop acts when it arrives, at a terminal also one in words. At a terminal a sentence does
  * so too and interrupts the answer before it; in a pipe a sentence waits until that answer is over, and so do commands.
  */
 final class TypedLines {
@@ -29,11 +28,17 @@ final class TypedLines {
         talk.whenOver(this::end);
     }
 
+    /** Where lines come from. */
+    interface Source {
+        /** The next line, null when no more come. */
+        @Nullable
+        String line() throws IOException;
+    }
+
     /** Reads until nothing more comes. On the reader's own thread. */
-    void read(BufferedReader input, Runnable typed) {
+    void read(Source source) {
         try {
-            for (String line = input.readLine(); line != null && !isEnded(); line = input.readLine()) {
-                typed.run();
+            for (String line = source.line(); line != null && !isEnded(); line = source.line()) {
                 arrived(line.strip());
             }
         } catch (IOException e) {
@@ -44,7 +49,7 @@ final class TypedLines {
     }
 
     private void arrived(String line) {
-        if (line.toLowerCase(Locale.ROOT).equals("/stop")) {
+        if (line.toLowerCase(Locale.ROOT).equals("/stop") || (interactive && SmallTalk.stops(line))) {
             talk.stop();
         } else if (isSentence(line) && interactive) {
             talk.interrupt(line);

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * to the conversation and writes what it plays, or silence, to the same place of the other.
  */
 public final class FileDevice implements SoundDevice {
-    /** How much speech waits in the card, so that a short delay of the machine makes no hole. */
-    private static final long AHEAD_MS = 60;
+    /** How much speech waits in the card, so that a delay of a busy machine makes no hole; a cut throws it away unheard. */
+    private static final long AHEAD_MS = 200;
 
     /** After the file the conversation must have been quiet for so long; a voice is noticed sooner. */
     private static final int QUIET_TICKS = 15;

@@ -8,6 +8,7 @@ import dev.parley.provider.ProviderCall;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
+import dev.parley.session.Settings;
 import dev.parley.session.media.Frame;
 import dev.parley.speech.stt.Understood;
 import java.io.IOException;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Hears a WAV file as a conversation would, all at once: where somebody speaks, and what is understood of it. */
 public final class Listening {
+    /** As in a conversation, a detector tells of every gap between words, and pauses are bridged here. */
+    private static final int GAP_MS = 60;
+
     private static final long PRE_ROLL_MS = 300;
     private static final long POST_ROLL_MS = 240;
     private static final int SAMPLES_PER_MS = Frame.RATE_HZ / 1000;
@@ -30,11 +34,25 @@ public final class Listening {
     /**
      * Somebody's speech without a pause that would end it.
      *
-     * @param endOfTurnMs when the silence after it has lasted long enough to answer
-     * @param end what an end-of-turn model says then, or null without one
+     * @param endOfTurnMs when it would be answered
+     * @param end what an end-of-turn model says soon after it, or null without one
      */
     public record Segment(
             long fromMs, long toMs, long endOfTurnMs, Understood understood, ProviderEvent.@Nullable EndScored end) {}
+
+    private record Voiced(long fromMs, long toMs, ProviderEvent.@Nullable EndScored end) {
+        boolean isComplete() {
+            return end != null && end.complete();
+        }
+
+        long answeredMs(long silenceMs) {
+            if (end == null) {
+                return toMs + silenceMs;
+            }
+            return toMs
+                    + (end.complete() ? Settings.Hearing.JUDGED_AFTER_MS : silenceMs + Settings.Hearing.PATIENCE_MS);
+        }
+    }
 
     private Listening(long lengthMs) {
         this.lengthMs = lengthMs;
@@ -51,19 +69,42 @@ public final class Listening {
         Listening listening = new Listening((long) frames.size() * Frame.MS);
         short[] samples = samples(frames);
         Map<Modality, Provider> providers = cast.get();
-        for (long[] voice : voices(frames, wanted(providers, Modality.VAD), silenceMs)) {
-            int from = (int) Math.max(0, voice[0] - PRE_ROLL_MS) * SAMPLES_PER_MS;
-            int to = (int) Math.min(samples.length, (voice[1] + POST_ROLL_MS) * SAMPLES_PER_MS);
+        for (Voiced voice : joined(frames, providers, silenceMs)) {
+            int from = (int) Math.max(0, voice.fromMs - PRE_ROLL_MS) * SAMPLES_PER_MS;
+            int to = (int) Math.min(samples.length, (voice.toMs + POST_ROLL_MS) * SAMPLES_PER_MS);
             short[] said = java.util.Arrays.copyOfRange(samples, from, to);
-            Provider judge = providers.get(Modality.END_OF_TURN);
             listening.segments.add(new Segment(
-                    voice[0],
-                    voice[1],
-                    voice[1] + silenceMs,
+                    voice.fromMs,
+                    voice.toMs,
+                    voice.answeredMs(silenceMs),
                     placed(cast.ear().understand(said), from),
-                    judge == null ? null : judged(judge, frames, voice[0], voice[1] + silenceMs)));
+                    voice.end));
         }
         return listening;
+    }
+
+    /** The voices, with pauses bridged that are too short or after which a model says that somebody goes on. */
+    private static List<Voiced> joined(List<byte[]> frames, Map<Modality, Provider> providers, long silenceMs) {
+        Provider judge = providers.get(Modality.END_OF_TURN);
+        List<Voiced> joined = new ArrayList<>();
+        List<long[]> found = voices(frames, wanted(providers, Modality.VAD));
+        long fromMs = -1;
+        for (int i = 0; i < found.size(); i++) {
+            fromMs = fromMs < 0 ? found.get(i)[0] : fromMs;
+            long toMs = found.get(i)[1];
+            long pauseMs = i + 1 < found.size() ? found.get(i + 1)[0] - toMs : Long.MAX_VALUE;
+            Voiced voice = new Voiced(
+                    fromMs,
+                    toMs,
+                    judge == null || pauseMs < Settings.Hearing.JUDGED_AFTER_MS
+                            ? null
+                            : judged(judge, frames, fromMs, toMs + Settings.Hearing.JUDGED_AFTER_MS));
+            if (pauseMs >= silenceMs || voice.isComplete()) {
+                joined.add(voice);
+                fromMs = -1;
+            }
+        }
+        return joined;
     }
 
     private static short[] samples(List<byte[]> frames) {
@@ -81,7 +122,7 @@ public final class Listening {
         return Objects.requireNonNull(providers.get(modality));
     }
 
-    /** What a model says about the end of a turn, once its silence has lasted. */
+    /** What a model says about the end of a turn. */
     private static ProviderEvent.@Nullable EndScored judged(
             Provider judge, List<byte[]> frames, long fromMs, long toMs) {
         List<ProviderEvent.EndScored> scores = new ArrayList<>();
@@ -106,11 +147,11 @@ public final class Listening {
     }
 
     /** Where each voice begins and ends, in milliseconds. */
-    private static List<long[]> voices(List<byte[]> frames, Provider detector, long silenceMs) {
+    private static List<long[]> voices(List<byte[]> frames, Provider detector) {
         List<long[]> voices = new ArrayList<>();
         ProviderCall call = detector.start(
                 new ProviderInvocation("listen", detector.profile().name(), Modality.VAD, "listen", 0, "listen", 1, 1),
-                new ProviderRequest.DetectVoice(Frame.RATE_HZ, Math.toIntExact(silenceMs)),
+                new ProviderRequest.DetectVoice(Frame.RATE_HZ, GAP_MS),
                 event -> {
                     switch (event) {
                         case ProviderEvent.VoiceStarted(ProviderInvocation _, long ms) ->

@@ -23,6 +23,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -122,11 +123,38 @@ public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
         if (spec.tts() == VoiceSpec.Tts.DEFAULT || spec.tts() == VoiceSpec.Tts.FREETTS) {
             parts.voice.prepare();
         }
+        if (parts.judge != null) {
+            parts.judge.prepare();
+        }
     }
 
     /** Who finds the words. */
     public Transcriber ear() {
         return parts().ear;
+    }
+
+    /** What was fetched, is wanted and is damaged, each in one line; nothing is loaded for that. */
+    public List<String> damaged() {
+        return SpeechModel.ALL.stream()
+                .filter(model -> isWanted(model) && store.presence(model) == Presence.DAMAGED)
+                .map(VoiceCast::damaged)
+                .toList();
+    }
+
+    private static String damaged(SpeechModel model) {
+        return "the model " + model.name() + " is damaged and is not used; parley models get " + model.name()
+                + " fetches it again";
+    }
+
+    private boolean isWanted(SpeechModel model) {
+        if (model.equals(SpeechModel.HIBARI)) {
+            return spec.tts() == VoiceSpec.Tts.DEFAULT;
+        }
+        if (model.equals(SpeechModel.SILERO)) {
+            return spec.vad() == VoiceSpec.Vad.DEFAULT;
+        }
+        return spec.stt() == VoiceSpec.Stt.DEFAULT
+                || (model.equals(SpeechModel.SMART_TURN) && spec.stt() == VoiceSpec.Stt.REMOTE);
     }
 
     /** What was fetched and cannot be used, each in one line. */
@@ -140,13 +168,8 @@ public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
         try {
             Parts present = chosen;
             if (present == null) {
-                boolean best = spec.stt() == VoiceSpec.Stt.DEFAULT;
-                boolean judged = best || spec.stt() == VoiceSpec.Stt.REMOTE;
                 present = new Parts(
-                        best ? bestEar() : phrases,
-                        spec.tts() == VoiceSpec.Tts.DEFAULT ? bestVoice() : SpeakingProvider.freeTts(),
-                        spec.vad() == VoiceSpec.Vad.DEFAULT ? bestDetector() : VoiceDetector.best(),
-                        judged ? fetched(SpeechModel.SMART_TURN, SmartTurn::in) : null);
+                        bestEar(), bestVoice(), bestDetector(), fetched(SpeechModel.SMART_TURN, SmartTurn::in));
                 chosen = present;
             }
             return present;
@@ -175,13 +198,18 @@ public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
     }
 
     private <T> @Nullable T fetched(SpeechModel model, Maker<T> maker) {
-        Presence presence = store.presence(model);
-        if (presence == Presence.DAMAGED) {
-            faults.add("the model " + model.name() + " is damaged and is not used; parley models get " + model.name()
-                    + " fetches it again");
+        if (!isWanted(model)) {
+            return null;
+        }
+        Optional<Path> here = store.verified(model);
+        if (here.isEmpty()) {
+            if (store.presence(model) == Presence.DAMAGED) {
+                faults.add(damaged(model));
+            }
+            return null;
         }
         try {
-            return presence == Presence.HERE ? maker.of(store.verified(model).orElseThrow()) : null;
+            return maker.of(here.get());
         } catch (IOException | RuntimeException | LinkageError e) {
             faults.add("the model " + model.name() + " does not run here and is not used: " + e.getMessage());
             return null;

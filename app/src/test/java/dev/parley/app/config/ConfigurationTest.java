@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.parley.app.BadInput;
 import dev.parley.app.Parley;
 import dev.parley.app.config.Configuration.AgentSpec;
+import dev.parley.kernel.tool.ToolRoom;
 import dev.parley.transport.ServerSpec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -90,6 +91,23 @@ class ConfigurationTest {
         assertEquals("The bread is in the oven.", ran.out().getLast());
     }
 
+    /** Ruling E11: an escape sequence would conceal the question that follows it, and a yes to that would count. */
+    @Test
+    void whatAModelWritesCannotSteerTheScreen() {
+        file("rules.yaml", "- {when: hello, says: \"Hi\\e[8m there\\e]0;title\\a \\u202egnp\\r.\", audio_ms: 0}\n");
+        Path config = file("parley.yaml", "agent: {kind: script, file: rules.yaml}\nsettings: {llm_total_ms: 0}\n");
+        assertEquals(
+                List.of("Hi[8m there]0;title gnp."),
+                talk(config, "hello\u001b[2J").out());
+        ByteArrayOutputStream shown = new ByteArrayOutputStream();
+        new Parley(
+                        new ByteArrayInputStream(new byte[0]),
+                        new PrintStream(shown, true, StandardCharsets.UTF_8),
+                        new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8))
+                .run("log", "show", "--data", folder.resolve("data").toString(), "talk-1");
+        assertFalse(shown.toString(StandardCharsets.UTF_8).contains("\u001b"), shown::toString);
+    }
+
     @Test
     void theHouseholdAnswersUnlessTheFileNamesAnother() {
         Ran ran = talk(file("parley.yaml", "bind: 127.0.0.1\n"), "turn on the kitchen lights");
@@ -143,7 +161,7 @@ class ConfigurationTest {
         assertEquals(VoiceSpec.Vad.LEVEL, read.voice().vad());
         assertEquals(300, read.settings().hearing().vadSilenceMs());
         assertTrue(read.settings().agency().asksAloud(), "people are asked aloud unless the file says otherwise");
-        assertFalse(read.settings().agency().taintAsks());
+        assertEquals(ToolRoom.Taint.OFF, read.settings().agency().taint());
         assertEquals(
                 List.of("npx", "-y", "server"), read.shelf().mcp().getFirst().command());
         assertTrue(read.server().clientTools().needsApproval());

@@ -17,7 +17,8 @@ import java.util.Set;
 
 /** What somebody would edit who wants a yes that nobody gave: the answer, who gave it, the question, or that it was heard. */
 final class AnswerMutants {
-    private static final Set<String> ANSWERS = Set.of("user.words", "user.answered", "operator.answered");
+    private static final Set<String> ANSWERS =
+            Set.of("user.words", "user.answered", "operator.answered", "approver.answered");
 
     private AnswerMutants() {}
 
@@ -48,8 +49,12 @@ final class AnswerMutants {
                     "parameters",
                     parameters(rune).with("operator", other)));
         } else if (text(rune, "kind").equals("verdict.tool")) {
-            Json.Obj operator = parameters(rune).with("standing", "operator");
-            all.add(edited(Kind.OTHER_SPEAKER, lines, index, "parameters", operator));
+            for (String standing : List.of("operator", "approver", "confirmed_adult")) {
+                if (!text(parameters(rune), "standing").equals(standing)) {
+                    Json.Obj other = parameters(rune).with("standing", standing);
+                    all.add(edited(Kind.OTHER_SPEAKER, lines, index, "parameters", other));
+                }
+            }
         }
         int given = indexOf(lines, answer);
         answers(lines, given, all);
@@ -66,12 +71,14 @@ final class AnswerMutants {
                 all.add(edited(Kind.OTHER_SPEAKER, lines, given, "by", Json.of(person)));
             }
         }
-        if (text(answer, "kind").equals("operator.answered")) {
+        if (Set.of("operator.answered", "approver.answered").contains(text(answer, "kind"))) {
             all.add(new Mutant(
                     Kind.OTHER_SPEAKER,
                     answer,
                     number(answer, "event_id"),
                     replaced(lines, given, answer.with("kind", "user.answered"))));
+        }
+        if (text(answer, "kind").equals("operator.answered")) {
             Json.Obj another = Json.Obj.EMPTY.with("role", "admin").with("key", "night desk");
             all.add(edited(Kind.OTHER_SPEAKER, lines, given, "operator", another));
             all.add(edited(

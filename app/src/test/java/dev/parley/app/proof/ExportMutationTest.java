@@ -1,6 +1,7 @@
 package dev.parley.app.proof;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -33,6 +34,9 @@ class ExportMutationTest {
     /** All of them in {@code verify --long}. */
     private static final int OF_EACH_KIND =
             Integer.getInteger("parley.mutants", Boolean.getBoolean("parley.long") ? Integer.MAX_VALUE : 500);
+
+    /** One end of so many is tried in {@code verify}. */
+    private static final int ENDS_ONE_OF = 12;
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it before anything runs
@@ -74,11 +78,59 @@ class ExportMutationTest {
         System.out.println("mutations with seed " + SEED + ": " + count + ", " + outcomes);
     }
 
+    /**
+     * A process may die after any rune. What it left is proven, or ends in the middle of a step and is said to; and where the
+     * end of the conversation is put behind such a step, that is no whole record.
+     */
+    @Test
+    void whereverARecordEndsItIsProvenUpToThere() {
+        Random random = new Random(SEED);
+        int unfinished = 0;
+        for (Map.Entry<String, List<Json.Obj>> record : held.entrySet()) {
+            List<Json.Obj> lines = record.getValue();
+            int over = over(lines);
+            for (int length = 1; length < over; length++) {
+                if (OF_EACH_KIND == Integer.MAX_VALUE || random.nextInt(ENDS_ONE_OF) == 0) {
+                    List<Json.Obj> left = lines.subList(0, length);
+                    Exports.Proof proof = Exports.replayed(left);
+                    assertEquals(proof.fault() != null, proof.unfinished(), () -> record.getKey() + proof.fault());
+                    boolean lacksOnlyItsEnd = length == over - 1;
+                    if (proof.unfinished() && !lacksOnlyItsEnd && over < lines.size()) {
+                        unfinished++;
+                        List<Json.Obj> pretends = new ArrayList<>(left);
+                        pretends.addAll(lines.subList(over, lines.size()));
+                        Exports.Proof pretended = Exports.replayed(pretends);
+                        assertTrue(pretended.fault() != null, () -> record.getKey() + " after " + left.size());
+                        assertFalse(pretended.unfinished(), () -> record.getKey() + " after " + left.size());
+                    }
+                }
+            }
+        }
+        int found = unfinished;
+        assertTrue(found > 200, () -> "ended in the middle of a step " + found);
+    }
+
+    /** Where the record says that the conversation is over, or its length. */
+    private static int over(List<Json.Obj> lines) {
+        int at = 0;
+        while (at < lines.size() && !Exports.text(lines.get(at), "kind").equals("control.ended")) {
+            at++;
+        }
+        return at;
+    }
+
     /** What few conversations hold, so that a choice among all changes seldom meets it. */
     @Test
     void whoAskedAndWhatWasAnsweredIsFoundInEveryConversation() {
         Set<String> steps = Set.of(
-                "owner_confirmation", "delegation_intent_detected", "consent_request", "ROLLBACK", "COMMIT", "STOP");
+                "explicit_grant",
+                "owner_confirmation",
+                "owner_denial",
+                "delegation_intent_detected",
+                "consent_request",
+                "ROLLBACK",
+                "COMMIT",
+                "STOP");
         Set<Mutant.Kind> kinds = EnumSet.of(Mutant.Kind.DROP, Mutant.Kind.ACTOR);
         List<String> unfound = new ArrayList<>();
         Set<String> met = new TreeSet<>();
@@ -137,6 +189,29 @@ class ExportMutationTest {
 
     private static List<Json.Obj> assertPresent(@Nullable List<Json.Obj> lines) {
         return Objects.requireNonNull(lines);
+    }
+
+    /** The verdict that opens a turn names the hash of its plan, and the plan is written down beside it. */
+    @Test
+    void aPlanThatIsNotTheOneInForceIsFoundWhereItStands() {
+        List<Json.Obj> lines = assertPresent(held.get("talk-1"));
+        for (int i = 0; i < lines.size(); i++) {
+            Json.Obj line = lines.get(i);
+            boolean isPlan = Exports.text(line, "kind").equals("turn.plan");
+            if (isPlan || Exports.text(line, "kind").equals("session.pipeline")) {
+                List<Json.Obj> edited = new ArrayList<>(lines);
+                String key = isPlan ? "bindings" : "budgets";
+                edited.set(
+                        i, line.with("payload", Exports.payload(line).with(key, Json.Obj.EMPTY.with("llm", "other"))));
+                Exports.Proof proof = Exports.replayed(edited);
+                assertTrue(proof.fault() != null && proof.at() >= i + 1, line::text);
+            }
+            if (isPlan) {
+                List<Json.Obj> edited = new ArrayList<>(lines);
+                edited.remove(i);
+                assertTrue(Exports.replayed(edited).fault() != null, line::text);
+            }
+        }
     }
 
     @Test

@@ -62,8 +62,8 @@ final class Exports {
                 "ana",
                 "--data",
                 talk);
-        run("open the garage\nyes\norder tea\nyes\n", "talk", "--as", "dora", "--data", talk);
-        run("turn on the kitchen lights\n", "talk", "--data", talk);
+        run("open the garage\nyes\norder tea\nyes\nthis is Ben\n", "talk", "--as", "dora", "--data", talk);
+        run("turn on the kitchen lights\nthis is Ben\n", "talk", "--data", talk);
         run(
                 "record this conversation\nyes\nstop recording\nlet Ben use the garage until we leave\nyes\n",
                 "talk",
@@ -126,7 +126,7 @@ final class Exports {
     }
 
     /** What {@code replay --file --no-chain} says of these lines. */
-    record Proof(Json.@Nullable Obj fault, String state) {
+    record Proof(Json.@Nullable Obj fault, boolean unfinished, String state) {
         long at() {
             return fault == null ? 0 : number(fault, "event_id");
         }
@@ -146,6 +146,7 @@ final class Exports {
             throw new IllegalStateException(e);
         }
         replay.finish();
-        return new Proof(replay.firstFault(), replay.state().canonical());
+        boolean unfinished = replay.reach(Json.Obj.EMPTY).has("unfinished");
+        return new Proof(replay.firstFault(), unfinished, replay.state().canonical());
     }
 }

@@ -25,11 +25,6 @@ enum Legal {
      * closed without a last belief, which rests on nothing.
      */
     EARLIER_END,
-    /**
-     * A yes or no to a question of the house that nothing later rests on: the house did not take it for an answer, as when its question
-     * was not heard. What the agent says to that is not derived from the record.
-     */
-    NOT_TAKEN,
     /** The last rune is left out: the conversation was not over yet. */
     NOT_OVER,
     /** Two runes of one moment, neither of which needs the other: both orders lead to the same state. */
@@ -125,10 +120,6 @@ enum Legal {
         if (Set.of("agent.state", "caption", "session.state").contains(mutant.kindOfRune())
                 || isOfTheOnlyAgent(mutant)) {
             return NOT_SHOWN;
-        }
-        if (Set.of("explicit_grant", "explicit_denial", "owner_confirmation", "owner_denial")
-                .contains(mutant.action())) {
-            return NOT_TAKEN;
         }
         if (Set.of("ask", "admit", "COMPILE", "BeliefUpdatePacket").contains(mutant.action())) {
             return EARLIER_END;

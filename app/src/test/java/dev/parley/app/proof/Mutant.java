@@ -90,7 +90,11 @@ record Mutant(Kind kind, Json.Obj rune, long at, List<Json.Obj> lines) {
         /** The words of one person under the name of another. */
         OTHER_VOICE(false),
         /** Somebody else is named by a fact. */
-        OTHER_NAME(false);
+        OTHER_NAME(false),
+        /** Who somebody says they are, in the voice of somebody else. */
+        OTHER_CLAIM(true),
+        /** A verdict that everybody may see. */
+        SHOWN(true);
 
         private final boolean grave;
 

@@ -38,6 +38,7 @@ final class PlotMutants {
         if (kind.startsWith("verdict.")) {
             step(lines, index, all);
             asked(lines, index, all);
+            revealed(lines, index, all);
         } else {
             named(lines, index, all);
         }
@@ -181,6 +182,17 @@ final class PlotMutants {
                 || number(line, "event_id") == answer
                 || number(parameters(line), "answer") == answer;
         all.add(without(Kind.NO_EXCHANGE, lines, from, meant, lines.size()));
+    }
+
+    /** A claim in the voice of somebody else, and a verdict that everybody may see. */
+    private static void revealed(List<Json.Obj> lines, int index, List<Mutant> all) {
+        Json.Obj rune = lines.get(index);
+        all.add(edited(Kind.SHOWN, lines, index, rune.with("visibility", "public")));
+        if (parameters(rune).has("voice")) {
+            Json.Obj borrowed =
+                    payload(rune).with("parameters", parameters(rune).with("voice", "mallory"));
+            all.add(edited(Kind.OTHER_CLAIM, lines, index, rune.with("payload", borrowed)));
+        }
     }
 
     /** Somebody else, wherever a fact names somebody. */

@@ -16,6 +16,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.net.http.HttpResponse.ResponseInfo;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -23,10 +27,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -137,11 +145,12 @@ class EveryRequestTest {
             new Endpoint("POST", "CONV/takeover/messages", "{\"text\":\"Hello\"}", 403, 404, 409, 403, 409),
             new Endpoint("DELETE", "CONV/takeover", "", 403, 404, 409, 403, 409),
             new Endpoint("GET", "CONV/streams", "", 403, 404, 200, 200, 200),
-            new Endpoint("GET", "CONV/explain/1", "", 404, 404, 200, 200, 200),
+            new Endpoint("GET", "CONV/explain/1", "", 403, 404, 200, 200, 200),
             new Endpoint("GET", "CONV/attestations", "", 403, 404, 200, 200, 200),
             new Endpoint("GET", "CONV/snapshots", "", 403, 404, 200, 200, 200),
             new Endpoint("GET", "CONV/replay?to=5", "", 403, 404, 200, 200, 200),
             new Endpoint("GET", "CONV/export", "", 403, 404, 403, 200, 200),
+            new Endpoint("GET", "CONV/events", "", 200, 404, 200, 200, 200),
             new Endpoint("GET", "CONV/events?last_event_id=x", "", 400, 404, 400, 400, 400),
             new Endpoint("GET", "CONV/socket", "", 426, 404, 426, 426, 426),
             new Endpoint("GET", "CONV/nothing", "", 404, 404, 404, 404, 404),
@@ -154,6 +163,33 @@ class EveryRequestTest {
             new Endpoint("GET", "/metrics", "", 403, 403, 200, 403, 200),
             new Endpoint("GET", "/v1/realtime", "", 426, 426, 426, 403, 426),
             new Endpoint("POST", SECRETS, "{}", 200, 200, 200, 403, 200));
+
+    /** What anybody is answered without a key, and Twilio by a signature. */
+    private static final List<String> OPEN = List.of("/healthz", "/readyz", "/openapi.json", "/asyncapi.json", "/");
+
+    private static final String TWILIO = "/v1/twilio";
+    private static final int REQUESTS_MIN = 150;
+
+    /** An endpoint that is added is added here, with what everybody is answered. */
+    @Test
+    void everyOperationOfTheDocumentIsInTheTable() {
+        Set<String> missing = document.operations();
+        ENDPOINTS.forEach(row -> missing.remove(operation(row.method(), row.path())));
+        OPEN.forEach(path -> missing.remove(operation("GET", path)));
+        missing.remove(operation("GET", TWILIO));
+        assertEquals(Set.of(), missing);
+        long requests =
+                everybodyGetsTheirCode().count() + whatCannotBeReadIsRefused().count();
+        assertTrue(requests >= REQUESTS_MIN, () -> requests + " requests");
+    }
+
+    private static String operation(String method, String path) {
+        return String.valueOf(document.operation(method, asked(path)));
+    }
+
+    private static URI asked(String path) {
+        return URI.create(path.replace("CONV", LIST + "/talk"));
+    }
 
     /** Whoever asks what of whose conversation. */
     @TestFactory
@@ -168,13 +204,13 @@ class EveryRequestTest {
                 all.add(attempted(endpoint.by("sk-auditor", "sk-admin"), "sk-admin"));
             }
         }
-        for (String path : List.of("/healthz", "/readyz", "/openapi.json", "/asyncapi.json", "/")) {
+        for (String path : OPEN) {
             for (String key : List.of("", "wrong", "sk-ana")) {
                 all.add(attempted(new Attempt(key, "GET", path, "", "", 200), "sk-ana"));
             }
         }
         for (String key : List.of("", "wrong", "sk-ana", "sk-admin")) {
-            all.add(attempted(new Attempt(key, "GET", "/v1/twilio", "", "", 403), "sk-ana"));
+            all.add(attempted(new Attempt(key, "GET", TWILIO, "", "", 403), "sk-ana"));
         }
         return all.stream();
     }
@@ -210,6 +246,21 @@ class EveryRequestTest {
                                 })));
     }
 
+    /** A field that is misspelt is not passed over in silence, where the document does not let it be there. */
+    @TestFactory
+    Stream<DynamicTest> aFieldThatTheDocumentDoesNotNameIsRefused() {
+        return ENDPOINTS.stream()
+                .filter(row -> document.isStrict(row.method(), asked(row.path())))
+                .map(row -> DynamicTest.dynamicTest(row.method() + " " + row.path(), () -> {
+                    String body = row.body().isEmpty() ? "{" : row.body().replaceFirst("}$", ",");
+                    String more = (body.equals("{,") ? "{" : body) + "\"surprise\":1}";
+                    boolean isClients = row.own() != 403
+                            || (row.operator() == 403 && !row.path().endsWith("/resume"));
+                    String key = isClients ? "sk-ana" : "sk-operator";
+                    check(new Attempt(key, row.method(), row.path(), JSON, more, 400), "sk-ana");
+                }));
+    }
+
     /** Whatever is sent instead of what was asked for. */
     @TestFactory
     Stream<DynamicTest> whatCannotBeReadIsRefused() {
@@ -232,6 +283,7 @@ class EveryRequestTest {
         all.add(new Attempt("sk-operator", "POST", "CONV/takeover", "text/plain", "{}", 415));
         all.add(new Attempt("sk-operator", "POST", "CONV/takeover/messages", JSON, "{\"text\":\"\"}", 400));
         all.add(new Attempt("sk-ana", "PUT", "CONV/people/ana/profile/colour", JSON, "{\"value\":7}", 400));
+        all.add(new Attempt("sk-ana", "PUT", "CONV/people/ana/profile/Pin", JSON, "{\"value\":\"9876\"}", 400));
         all.add(new Attempt("sk-ana", "POST", "CONV/overrides", JSON, "{\"action\":\"ENABLE\"}", 400));
         all.add(new Attempt("sk-ana", "POST", "CONV/overrides", JSON, "{\"action\":\"UPDATE_OVERRIDE\",\"x\":1}", 400));
         all.add(new Attempt("sk-admin", "POST", "/v1/what-if", JSON, "{\"policy\":{\"order\":\"maybe\"}}", 400));
@@ -305,9 +357,37 @@ class EveryRequestTest {
         }
         HttpResponse<String> response;
         do {
-            response = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+            response = HTTP.send(request.build(), EveryRequestTest::text);
         } while (response.body().contains("\"no_room\""));
         return response;
+    }
+
+    /** A stream of events has no end, so it is left as soon as it has begun. */
+    private static BodySubscriber<String> text(ResponseInfo begun) {
+        String type = begun.headers().firstValue("Content-Type").orElse("");
+        BodySubscriber<String> text = BodySubscribers.ofString(StandardCharsets.UTF_8);
+        return type.startsWith("text/event-stream") ? new Left() : text;
+    }
+
+    private static final class Left implements BodySubscriber<String> {
+        @Override
+        public CompletionStage<String> getBody() {
+            return CompletableFuture.completedFuture("");
+        }
+
+        @Override
+        public void onSubscribe(Flow.Subscription subscription) {
+            subscription.cancel();
+        }
+
+        @Override
+        public void onNext(List<ByteBuffer> item) {}
+
+        @Override
+        public void onError(Throwable thrown) {}
+
+        @Override
+        public void onComplete() {}
     }
 
     private static Json.Obj json(String text) {

@@ -75,6 +75,22 @@ class KilledServerTest {
         }
     }
 
+    /** Some turns were closed as drained by then, some were not. */
+    @Test
+    void aServerThatIsKilledWhileItStopsLosesNothingThatItPromised() throws Exception {
+        Crowd crowd;
+        try (ServedParley first = Crowd.serve(folder)) {
+            crowd = Crowd.gathers(folder, first, more);
+            first.killWhileStopping();
+        }
+        try (ServedParley second = Crowd.serve(folder)) {
+            checkHeads(second, crowd);
+            crowd.comesBack(second);
+            second.terminate();
+            checked(crowd);
+        }
+    }
+
     /** Whatever somebody saw before the kill is there after it. */
     private static void checkHeads(ServedParley server, Crowd crowd) throws Exception {
         for (CrowdClient client : crowd.all()) {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -139,6 +140,19 @@ class LookingBackOverHttpTest {
         Json.Obj late = answer(403, parley.post("sk-ana", talk + "/confirmations/open_garage", "{\"confirm\":true}"));
         assertTrue(String.valueOf(late.text("detail")).contains("nothing of the kind waits"), late.text());
         assertEquals("people.command.no_transition", late.text("rule"));
+    }
+
+    /** The question may not have been asked, or not have been heard to its end; the answer to that does not wait. */
+    @Test
+    void aYesThatComesTooEarlyIsToldSo() throws IOException, InterruptedException {
+        String talk = garageIsAskedAbout();
+        HttpResponse<String> answered =
+                parley.post("sk-ana", talk + "/confirmations/open_garage", "{\"confirm\":true}");
+        while (answered.statusCode() != 200) {
+            String code = String.valueOf(ServedParley.object(answered.body()).text("code"));
+            assertTrue(Set.of("denied", "not_asked_yet").contains(code), answered.body());
+            answered = parley.post("sk-ana", talk + "/confirmations/open_garage", "{\"confirm\":true}");
+        }
     }
 
     @Test

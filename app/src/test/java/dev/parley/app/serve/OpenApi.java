@@ -95,15 +95,40 @@ final class OpenApi {
                 .mismatch(body);
     }
 
+    /** The operation of the document that such a request is; null for none. */
+    @Nullable
+    String operation(String method, URI uri) {
+        String path = template(uri);
+        String operation = method.toLowerCase(Locale.ROOT);
+        return path == null || at(document, "paths", path, operation) == null ? null : operation + " " + path;
+    }
+
+    /** Whether the document lets the body of such a request have no other fields than those that it names. */
+    boolean isStrict(String method, URI uri) {
+        String path = String.valueOf(template(uri));
+        String[] schema = {
+            "paths", path, method.toLowerCase(Locale.ROOT), "requestBody", "content", "application/json", "schema"
+        };
+        Json.Obj body = at(document, schema);
+        return body != null && Boolean.FALSE.equals(body.flag("additionalProperties"));
+    }
+
     /** What the document has and nobody has asked for. */
     Set<String> unseen() {
+        Set<String> all = operations();
+        all.removeIf(seen::contains);
+        return all;
+    }
+
+    /** Everything that the document has. */
+    Set<String> operations() {
         Set<String> all = new TreeSet<>();
         Json.Obj paths = at(document, "paths");
         assertNotNull(paths);
         paths.fields()
                 .forEach((path, operations) ->
                         ((Json.Obj) operations).fields().keySet().forEach(method -> all.add(method + " " + path)));
-        all.removeIf(each -> each.startsWith("parameters ") || seen.contains(each));
+        all.removeIf(each -> each.startsWith("parameters "));
         return all;
     }
 }

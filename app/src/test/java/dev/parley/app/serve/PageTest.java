@@ -10,7 +10,9 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
@@ -42,6 +44,11 @@ class PageTest {
         voice: {stt: script, words: ["what can you do", "turn on the kitchen lights"], tts: tone, vad: level}
         """;
     private static final Pattern ALL_LIT = Pattern.compile("kitchen lights are on");
+    private static final String CUT_OFF = """
+        () => [...document.querySelectorAll("body *")]
+          .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
+          .map((each) => each.tagName + "#" + each.id + "." + each.className)
+        """;
     private static final int RATE_HZ = 48_000;
     private static final double WITHIN_MS = 20_000;
 
@@ -62,6 +69,7 @@ class PageTest {
 
     @BeforeAll
     static void open() throws IOException {
+        PlaywrightAssertions.setDefaultAssertionTimeout(WITHIN_MS);
         parley = new ServedParley(folder, CONFIGURATION, Map.of());
         Path microphone = Files.write(folder.resolve("microphone.wav"), wav());
         playwright = Playwright.create(
@@ -153,6 +161,10 @@ class PageTest {
         return new LocatorAssertions.ContainsTextOptions().setTimeout(WITHIN_MS);
     }
 
+    private static LocatorAssertions.IsVisibleOptions soonVisible() {
+        return new LocatorAssertions.IsVisibleOptions().setTimeout(WITHIN_MS);
+    }
+
     private static Locator event(Page page, String kind) {
         return page.locator("[data-kind='" + kind + "']").last();
     }
@@ -168,6 +180,8 @@ class PageTest {
         says(page, "turn on the kitchen lights");
         assertThat(transcript(page)).containsText(ALL_LIT, soon());
         assertThat(page.getByLabel("Who is here")).containsText("ana");
+        assertThat(transcript(page)).containsText("details");
+        assertThat(transcript(page)).not().containsText("why?");
         event(page, "agent.reply").click();
         assertThat(page.getByRole(AriaRole.DIALOG)).containsText("this key is a client's");
         assertTrue(!page.url().contains("sk-"), "no key is left in the address");
@@ -177,6 +191,7 @@ class PageTest {
     void aQuestionIsAnsweredAndEveryDecisionIsExplained() {
         Page page = visit("#key=sk-ana");
         says(page, "order some tea");
+        assertThat(page.getByLabel("What is new")).containsText("A question for you: May I order tea?", soon());
         page.getByLabel("A question for you").locator("button.yes").click();
         assertThat(transcript(page)).containsText("I have ordered tea.", soon());
         assertThat(page.getByLabel("A question for you")).hasCount(0);
@@ -186,8 +201,12 @@ class PageTest {
         assertThat(dialog).containsText("What led to it");
         assertThat(dialog).containsText("lease_epoch");
         dialog.getByText("Close").click();
+        page.reload();
+        assertThat(transcript(page)).containsText("I have ordered tea.", soon());
+        assertThat(page.getByLabel("What is new")).isEmpty();
         says(page, "turn on the kitchen lights");
         assertThat(transcript(page)).containsText(ALL_LIT, soon());
+        assertThat(page.getByLabel("What is new").locator("p")).hasText(ALL_LIT);
     }
 
     /** Who presses No is not lost on the page, reads it in the transcript, and is told why in words. */
@@ -259,6 +278,76 @@ class PageTest {
         assertThat(page.locator("parley-state")).containsText("Listening", soon());
     }
 
+    /** The transcript changes with every word that is heard; what is read out does not. */
+    @Test
+    void whatTheAgentSaysIsReadOutOnceAndWhole() {
+        Page page = visit("#key=sk-client");
+        assertThat(page.locator("parley-people")).containsText("ana confirmed", soon());
+        page.getByText("Microphone", new Page.GetByTextOptions().setExact(true)).click();
+        assertThat(transcript(page)).containsText(ALL_LIT, soon());
+        assertThat(page.locator("li.agent.cut .heard")).not().isEmpty();
+        assertThat(page.getByLabel("What is new").locator("p")).hasText(new Pattern[] {
+            Pattern.compile("^I can turn lights on .* tell the weather\\.$"),
+            Pattern.compile("^The kitchen lights are on\\.$")
+        });
+        assertThat(transcript(page)).hasAttribute("aria-live", "off");
+    }
+
+    @Test
+    void aMicrophoneThatIsUsedInAnotherWindowIsToldOfAndAWrongKeyAskedForAgain() {
+        Page page = visit("#key=sk-client");
+        page.getByText("Microphone", new Page.GetByTextOptions().setExact(true)).click();
+        assertThat(page.getByText("Microphone is on")).isVisible();
+        Page other = visit("#key=sk-client&conversation=" + conversation(page));
+        other.getByText("Microphone", new Page.GetByTextOptions().setExact(true))
+                .click();
+        assertThat(other.getByText("Microphone is on")).isVisible();
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("used in another window", soon());
+        assertThat(page.locator("parley-state")).not().containsText("Not connected", soon());
+        other.route("**/v1/conversations/*", route -> route.fulfill(new Route.FulfillOptions().setStatus(401)));
+        page.getByText("Microphone", new Page.GetByTextOptions().setExact(true)).click();
+        assertThat(other.getByText("does not know this key")).isVisible(soonVisible());
+        assertThat(other.getByText("New conversation")).isHidden();
+    }
+
+    @Test
+    void aConversationThatSomebodyElseEndedIsOverOnThePageToo() throws IOException, InterruptedException {
+        Page page = visit("#key=sk-client");
+        page.getByText("Microphone", new Page.GetByTextOptions().setExact(true)).click();
+        assertThat(page.getByText("Microphone is on")).isVisible();
+        assertEquals(
+                200,
+                parley.send("DELETE", "sk-client", "/v1/conversations/" + conversation(page), "")
+                        .statusCode());
+        assertThat(page.getByText("This conversation is over. Begin a new one")).isVisible();
+        assertThat(page.locator("#send")).isDisabled();
+        assertThat(page.locator("#microphone")).isHidden();
+        assertThat(page.locator("#microphone")).hasAttribute("aria-pressed", "false");
+        page.getByText("New conversation").click();
+        says(page, "turn on the kitchen lights");
+        assertThat(transcript(page)).containsText(ALL_LIT, soon());
+    }
+
+    /** Words of a human are not the agent's, and whoever reads them must know. */
+    @Test
+    void aHumanWhoTakesOverIsNamedAsOne() throws IOException, InterruptedException {
+        Page page = visit("#key=sk-client");
+        says(page, "turn on the kitchen lights");
+        assertThat(transcript(page)).containsText(ALL_LIT, soon());
+        String talk = "/v1/conversations/" + conversation(page);
+        assertEquals(200, parley.post("sk-ana", talk + "/takeover", "").statusCode());
+        assertEquals(
+                202,
+                parley.post("sk-ana", talk + "/takeover/messages", "{\"text\":\"I am here now.\"}")
+                        .statusCode());
+        assertThat(transcript(page)).containsText("I am here now.", soon());
+        assertThat(transcript(page)).containsText("attendant (a human)");
+    }
+
+    private static String conversation(Page page) {
+        return String.valueOf(page.evaluate("sessionStorage.getItem('parley.conversation')"));
+    }
+
     @Test
     void nobodyIsKeptOutByHowThePageIsBuilt() throws IOException, InterruptedException {
         String axe = Files.readString(NpmClients.file("axe-core/axe.min.js"));
@@ -269,6 +358,8 @@ class PageTest {
             says(page, "order some tea");
             assertThat(page.getByLabel("A question for you")).isVisible();
             assertEquals(List.of(), issues(page, axe), scheme + ", the page");
+            page.setViewportSize(320, 640);
+            assertEquals(List.of(), page.evaluate(CUT_OFF), "nobody has to scroll sideways");
             event(page, "user.words").click();
             assertThat(page.getByRole(AriaRole.DIALOG)).containsText("Envelope", soon());
             assertEquals(List.of(), issues(page, axe), scheme + ", an event");

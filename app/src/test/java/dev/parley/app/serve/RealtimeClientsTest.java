@@ -48,9 +48,7 @@ class RealtimeClientsTest {
             String address = parley.socketAt("").toString();
             Json.Obj held = ServedParley.object(NpmClients.run("realtime-agents.mjs", Map.of(), address, "sk-test"));
             String conversation = String.valueOf(held.text("conversation"));
-            assertEquals(
-                    conversation,
-                    parley.get("sk-test", "/v1/conversations/" + conversation).text("conversation"));
+            parley.awaitEnd("sk-test", conversation);
             parley.terminate();
             checkRecord(parley, conversation);
         }
@@ -62,13 +60,13 @@ class RealtimeClientsTest {
             Map<String, String> trust =
                     Map.of("NODE_EXTRA_CA_CERTS", folder.resolve("cert.pem").toString());
             Json.Obj held = ServedParley.object(NpmClients.run("realtime-openai.mjs", trust, parley.tls(), "sk-test"));
-            parley.terminate();
-            assertTrue(held.get("conversations") instanceof Json.Arr(List<Json> both) && both.size() == 2, held.text());
-            if (held.get("conversations") instanceof Json.Arr(List<Json> both)) {
-                for (Json each : both) {
-                    checkRecord(parley, each instanceof Json.Str(String id) ? id : "");
-                }
+            List<String> both = conversations(held);
+            assertEquals(2, both.size(), held.text());
+            for (String each : both) {
+                parley.awaitEnd("sk-test", each);
             }
+            parley.terminate();
+            both.forEach(each -> checkRecord(parley, each));
         }
     }
 
@@ -83,6 +81,14 @@ class RealtimeClientsTest {
         assertTrue(
                 record.getLast().text().contains("\"ended\""), record.getLast().text());
         parley.replayed(conversation);
+    }
+
+    private static List<String> conversations(Json.Obj held) {
+        return held.get("conversations") instanceof Json.Arr(List<Json> all)
+                ? all.stream()
+                        .map(each -> each instanceof Json.Str(String id) ? id : "")
+                        .toList()
+                : List.of();
     }
 
     private static long count(List<Json.Obj> record, String kind) {

@@ -42,9 +42,14 @@ final class ServedParley implements AutoCloseable {
 
     /** The same, and what it logs goes to a file. */
     static ServedParley logged(Path folder, String configuration, Path log) throws IOException {
+        return logged(folder, configuration, Map.of(), log);
+    }
+
+    static ServedParley logged(Path folder, String configuration, Map<String, String> environment, Path log)
+            throws IOException {
         Path file = Files.writeString(folder.resolve("parley.yaml"), configuration);
         return new ServedParley(
-                folder, List.of("--config", file.toString()), Map.of(), ProcessBuilder.Redirect.to(log.toFile()));
+                folder, List.of("--config", file.toString()), environment, ProcessBuilder.Redirect.to(log.toFile()));
     }
 
     private ServedParley(Path folder, List<String> options, Map<String, String> environment) throws IOException {
@@ -130,7 +135,7 @@ final class ServedParley implements AutoCloseable {
         return send("PUT", key, path, body);
     }
 
-    private HttpResponse<String> send(String method, String key, String path, String body)
+    HttpResponse<String> send(String method, String key, String path, String body)
             throws IOException, InterruptedException {
         return http.send(
                 HttpRequest.newBuilder(at(path))
@@ -139,6 +144,16 @@ final class ServedParley implements AutoCloseable {
                         .method(method, HttpRequest.BodyPublishers.ofString(body))
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Returns once the server has seen that nobody is in that conversation any more; a client may be gone before it does. */
+    void awaitEnd(String key, String conversation) throws IOException, InterruptedException {
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        Json.Obj state = get(key, "/v1/conversations/" + conversation);
+        while (!"ended".equals(state.text("state"))) {
+            assertTrue(System.nanoTime() < until, state.text());
+            state = get(key, "/v1/conversations/" + conversation);
+        }
     }
 
     /** Ends it in good order. */
@@ -152,6 +167,24 @@ final class ServedParley implements AutoCloseable {
         process.destroyForcibly();
         assertTrue(process.waitFor(30, TimeUnit.SECONDS), "it does not end");
         assertEquals(137, process.exitValue(), "killed by SIGKILL");
+    }
+
+    /** Tells it to end, and ends it as a power cut would once it has begun to. */
+    void killWhileStopping() throws InterruptedException {
+        process.destroy();
+        while (isReady()) {
+            Thread.onSpinWait();
+        }
+        process.destroyForcibly();
+        assertTrue(process.waitFor(30, TimeUnit.SECONDS), "it does not end");
+    }
+
+    private boolean isReady() throws InterruptedException {
+        try {
+            return send("GET", "", "/readyz", "").statusCode() == 200;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** The record of the only conversation with somebody. */

@@ -137,6 +137,9 @@ class AskedBackTest {
                 "I am 18 now | I did not understand that. Ask me what I can do.",
                 "I am 8 | I did not understand that. Ask me what I can do.",
                 "turn them off again | What shall I turn off?",
+                "turn off everything | I turn one thing on or off at a time. What shall I turn off first?",
+                "switch everything off please | I turn one thing on or off at a time. What shall I turn off first?",
+                "turn it all on | I turn one thing on or off at a time. What shall I turn on first?",
                 "forget everything you know about me | I cannot forget one person alone. I can only forget everything about everybody. Shall I do that?",
             })
     void shortWordsGetAShortAnswer(String words, String answer) {
@@ -148,6 +151,15 @@ class AskedBackTest {
         assertEquals(
                 List.of("The hall lights are on.", "The hall lights are off."),
                 said("ana", "turn on the hall lights", "turn them off again"));
+    }
+
+    @Test
+    void whatIsToBeRememberedIsToldBackWithoutTheWish() {
+        assertEquals(
+                List.of("I will remember that.", "You told me that you like tea."),
+                said("ana", "remember that I like tea", "what do you know about me"));
+        assertEquals(
+                List.of("I do not know who you are. I keep nothing of that."), said(null, "remember that I like tea"));
     }
 
     @Test

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A question of the house that was left open by one host is put again by the next, and answered there (rulings E7, E8). */
 @Timeout(120)
 class HouseAsksAgainTest {
-    private static final String AGAIN = "We were interrupted. I asked whether ben may use security. Shall I allow it?";
+    private static final String AGAIN = "We were interrupted. Shall I let Ben use the alarm until we part?";
 
     @TempDir
     Path data;

@@ -26,6 +26,7 @@ import dev.parley.session.people.OverrideBook;
 import dev.parley.session.people.PinTries;
 import dev.parley.session.people.ProfileStore;
 import dev.parley.session.people.SessionHousehold;
+import dev.parley.session.tool.Questions;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.run.VirtualSession;
@@ -74,7 +75,11 @@ class HouseAsksTest {
     }
 
     private List<Rune> play(String... lines) throws BadScenario {
-        StringBuilder yaml = new StringBuilder(HOUSE);
+        return playIn(HOUSE, lines);
+    }
+
+    private List<Rune> playIn(String world, String... lines) throws BadScenario {
+        StringBuilder yaml = new StringBuilder(world);
         for (String line : lines) {
             yaml.append("  - {").append(line).append("}\n");
         }
@@ -186,6 +191,42 @@ class HouseAsksTest {
                 "from_ms: 1000, to_ms: 1300, says: \"Okay.\", by: ana",
                 "from_ms: 8000, to_ms: 8400, says: \"Okay.\", by: ana");
         assertEquals(List.of("tell me a joke", "Okay."), words(asked));
+    }
+
+    /** To ask, the house would have to name what ben may not hear. */
+    @Test
+    void notWhatMayNotBeSaidAndTheOneToBeAskedHearsSo() throws BadScenario {
+        List<Rune> unasked = playIn(
+                HOUSE.replace("1980-05-01,", "1980-05-01, facts: {hiding place: use the alarm},"),
+                "at_ms: 1000, types: let ben use the alarm, by: ana",
+                "at_ms: 20000, types: \"yes\", by: ana",
+                "at_ms: 25000, leaves: ben",
+                "at_ms: 26000, types: let ben use the alarm, by: ana",
+                "at_ms: 40000, types: \"yes\", by: ana");
+        assertEquals(
+                List.of(LOAN, Questions.UNASKABLE, AGAIN, LOAN), said(unasked).subList(0, 4));
+        assertEquals(List.of("owner_confirmation"), given(unasked));
+        assertNull(diverged(unasked));
+    }
+
+    /** Ruling T1b: 30 seconds for an answer, and none of them before the question was heard. */
+    @Test
+    void andWaitsForTheWholeTimeOnceItWasHeard() throws BadScenario {
+        long heardMs = play("at_ms: 0, types: let ben use the alarm, by: ana").stream()
+                .filter(rune -> rune.kind().equals("playback.ended"))
+                .mapToLong(rune -> rune.envelope().monotonicNanos() / 1_000_000)
+                .findFirst()
+                .orElseThrow();
+        assertEquals(
+                List.of("owner_confirmation"),
+                given(play(
+                        "at_ms: 0, types: let ben use the alarm, by: ana",
+                        "at_ms: " + (heardMs + 29_900) + ", types: \"yes\", by: ana")));
+        assertEquals(
+                List.of(),
+                given(play(
+                        "at_ms: 0, types: let ben use the alarm, by: ana",
+                        "at_ms: " + (heardMs + 30_100) + ", types: \"yes\", by: ana")));
     }
 
     @Test

@@ -4,17 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.parley.agent.tool.SystemTime;
 import dev.parley.app.config.Configuration;
-import dev.parley.kernel.port.TimeSource;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.listen.Cues;
 import dev.parley.session.people.HouseholdReader;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,29 +26,14 @@ class PinGuessesTest {
     private static final String WRONG = "That PIN is not right. I do not know who you are.";
     private static final String PAUSED = "Too many wrong PINs were given for Eva. I take none for the next ";
 
-    private final AtomicLong aheadMs = new AtomicLong();
+    private final MovedClock clock = new MovedClock();
     private final List<String> said = new CopyOnWriteArrayList<>();
     private final TalkHost house = new TalkHost(
             Configuration.DEFAULT
                     .with(Configuration.DEFAULT.settings().with(new Cues(List.of("stop"), List.of())))
                     .with(HouseholdReader.read(
                             "house.yaml", "people: [{id: eva, role: OWNER, birthdate: 1970-02-14, pin: \"9753\"}]\n")),
-            new Clock());
-
-    /** The machine's clock, which can be put forward. */
-    private final class Clock implements TimeSource {
-        private final SystemTime machine = new SystemTime();
-
-        @Override
-        public long monotonicNanos() {
-            return machine.monotonicNanos() + aheadMs.get() * 1_000_000;
-        }
-
-        @Override
-        public long wallMillis() {
-            return machine.wallMillis() + aheadMs.get();
-        }
-    }
+            clock);
 
     @AfterEach
     void close() {
@@ -130,6 +113,39 @@ class PinGuessesTest {
         }
     }
 
+    /**
+     * What these words leave in the record, without its times, seeds and digests; in order of their text, since a provider may
+     * report its end sooner or later.
+     */
+    private List<String> left(String name, String... lines) {
+        said.clear();
+        try (TalkConversation talk = talk(name, null)) {
+            type(talk, lines);
+            return Stream.concat(
+                            said.stream(),
+                            talk.recorded().runes().stream()
+                                    .map(rune -> rune.kind() + " "
+                                            + rune.payload()
+                                                    .canonical()
+                                                    .replace(name, "talk")
+                                                    .replaceAll(
+                                                            "\"(?:[a-z_]*_(?:ms|ns|micros)|at|created_at|seed)\":(?:\\d+|\"[^\"]*\"|\\[[^]]*])",
+                                                            "")
+                                                    .replaceAll("[0-9a-f]{64}", "#")))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** Ruling P24: who guesses without saying who they are learns nothing, neither from the answer nor from the record. */
+    @ParameterizedTest
+    @ValueSource(strings = {"%s", "open the door %s now", "is it %s?", "order %s teas", "9 7 5 3 or %s"})
+    void aRightPinWithoutAClaimLeavesWhatAWrongOneDoes(String sentence) {
+        List<String> wrong = left("talk-1", String.format(sentence, "4711"), "what can you do");
+        List<String> right = left("talk-2", String.format(sentence, "9753"), "what can you do");
+        assertEquals(String.join("\n", wrong), String.join("\n", right));
+    }
+
     @Test
     void whoIsKnownAlreadyIsNotGuessedByNumbersThatLookLikeNoPin() {
         try (TalkConversation talk = talk("talk-1", "eva")) {
@@ -155,7 +171,7 @@ class PinGuessesTest {
             type(talk, "I am Eva", "my pin is 9753");
             assertEquals(PAUSED + "minute.", said.getLast(), "not the right one either");
             assertFalse(isKnown(talk));
-            aheadMs.addAndGet(61_000);
+            clock.forward(61_000);
             type(talk, "I am Eva", "my pin is 9753");
             assertEquals("Thank you, Eva. I know you now.", said.getLast(), said.toString());
         }
@@ -172,7 +188,7 @@ class PinGuessesTest {
                 String pause = PAUSED + (each == 1 ? "minute." : each + " minutes.");
                 assertTrue(said.contains(pause), pause + " in " + said);
                 said.clear();
-                aheadMs.addAndGet(each * 60_000L + 1_000);
+                clock.forward(each * 60_000L + 1_000);
             }
             assertFalse(isKnown(talk));
         }
@@ -183,7 +199,7 @@ class PinGuessesTest {
         try (TalkConversation talk = talk("talk-1", null)) {
             for (int n = 0; n < 3; n++) {
                 guess(talk, 4);
-                aheadMs.addAndGet(16 * 60_000);
+                clock.forward(16 * 60_000);
             }
             type(talk, "I am Eva", "my pin is 9753");
             assertEquals("Thank you, Eva. I know you now.", said.getLast(), said.toString());

@@ -4,16 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.parley.agent.tool.SystemTime;
 import dev.parley.app.config.Configuration;
 import dev.parley.kernel.people.household.Timeouts;
 import dev.parley.kernel.people.household.Wait;
-import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.people.HouseSpec;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,40 +21,18 @@ class TalkQuestionsTest {
     private static final String GARAGE = "Shall I open the garage? Please say yes or no.";
     private static final String TEA = "May I order tea? Please say yes or no.";
 
-    private final Clock clock = new Clock();
-    private final List<String> said = new CopyOnWriteArrayList<>();
+    private final MovedClock clock = new MovedClock();
+    private final SaidLines heard = new SaidLines();
+    private final List<String> said = heard.lines();
     private final TalkHost house = new TalkHost(
             Configuration.DEFAULT.with(
                     HouseSpec.standard().with(Timeouts.DEFAULTS.with(Wait.CONFIRMATION, Duration.ofSeconds(2)))),
             clock);
 
-    /** The machine's clock, which can be put forward. */
-    private static final class Clock implements TimeSource {
-        private final SystemTime machine = new SystemTime();
-        private volatile long aheadMs;
-
-        @Override
-        public long monotonicNanos() {
-            return machine.monotonicNanos() + aheadMs * 1_000_000;
-        }
-
-        @Override
-        public long wallMillis() {
-            return machine.wallMillis() + aheadMs;
-        }
-    }
-
-    private synchronized void say(String line) {
-        said.add(line);
-        notifyAll();
-    }
-
     /** Puts the clock forward and waits until so many lines were said in all. */
-    private synchronized void pass(long ms, int lines) throws InterruptedException {
-        clock.aheadMs += ms;
-        while (said.size() < lines) {
-            wait();
-        }
+    private void pass(long ms, int lines) throws InterruptedException {
+        clock.forward(ms);
+        heard.await(lines);
     }
 
     @AfterEach
@@ -66,7 +41,7 @@ class TalkQuestionsTest {
     }
 
     private TalkConversation talk(String person) {
-        return house.talk("talk-1", person, TalkScreen.ofLines(this::say));
+        return house.talk("talk-1", person, heard.screen());
     }
 
     private static List<Rune> runes(TalkConversation talk, String kind) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.app.Commands;
 import dev.parley.app.Main;
 import dev.parley.kernel.json.Json;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(200)
 class TalkTerminalTest {
     private static final int CTRL_C = 3;
+    private static final int CTRL_D = 4;
+    private static final int CTRL_U = 21;
+    private static final int ESCAPE = 27;
+    private static final int DELETE = 127;
     private static final Path DRIVER =
             Path.of(System.getProperty("parley.root", ".."), "app/src/test/resources/dev/parley/app/talk/terminal.py");
 
@@ -44,6 +49,10 @@ class TalkTerminalTest {
 
     /** Plays these steps and returns what was shown. */
     private String at(List<String> before, List<List<Json>> steps) throws Exception {
+        return at(before, steps, List.of(), "xterm");
+    }
+
+    private String at(List<String> before, List<List<Json>> steps, List<String> after, String kind) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 "python3",
                 DRIVER.toString(),
@@ -61,7 +70,9 @@ class TalkTerminalTest {
                 "ana",
                 "--data",
                 data.toString()));
+        command.addAll(after);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("TERM", kind);
         builder.environment()
                 .put(
                         "CLASSPATH",
@@ -92,6 +103,24 @@ class TalkTerminalTest {
         assertFalse(shown.contains("tell the weather"), shown);
     }
 
+    /** Nothing is said after a stop, in whatever words it comes. */
+    @Test
+    void aStopInWordsIsAStop() throws Exception {
+        String shown = at(
+                List.of(),
+                List.of(
+                        waits("> "),
+                        types("help"),
+                        waits("I can turn"),
+                        types("stop, please"),
+                        waits(" -"),
+                        types("turn on the hall lights"),
+                        waits("The hall lights are on."),
+                        types("/quit"),
+                        ends(0)));
+        assertFalse(shown.contains("All right"), shown);
+    }
+
     @Test
     void aSentenceTypedIntoAnAnswerInterruptsIt() throws Exception {
         String shown = at(
@@ -105,6 +134,92 @@ class TalkTerminalTest {
                         types("/quit"),
                         ends(0)));
         assertFalse(shown.contains("tell the weather"), shown);
+    }
+
+    private static List<Json> letters(String text) {
+        return step("letters", text);
+    }
+
+    /** What the record has of the playbacks that were cut off. */
+    private long cutOff() throws Exception {
+        return new Commands()
+                .run("", "log", "cat", "--data", data.toString(), "talk-1").stream()
+                        .filter(line -> line.contains("\"playback.ended\"") && line.contains("\"interrupted\":true"))
+                        .count();
+    }
+
+    @Test
+    void theFirstLetterStopsALongAnswerAndStandsOnALineOfItsOwn() throws Exception {
+        String shown = at(
+                List.of(),
+                List.of(
+                        waits("> "),
+                        types("help"),
+                        waits("I can turn"),
+                        letters("turn"),
+                        waits(" -"),
+                        waits("> turn"),
+                        letters(" on the halk"),
+                        step("key", DELETE),
+                        letters("l lights"),
+                        types(""),
+                        waits("The hall lights are on."),
+                        types("/quit"),
+                        ends(0)));
+        assertFalse(shown.contains("tell the weather"), shown);
+        assertTrue(shown.lines().anyMatch("> help"::equals), shown);
+        assertEquals(1, shown.lines().filter(line -> line.endsWith("help")).count(), "typed letters are shown once");
+        assertTrue(shown.lines().anyMatch(line -> line.startsWith("> turn on the halk\b \bl lights")), shown);
+        assertEquals(1, cutOff(), "the record says what was heard");
+    }
+
+    @Test
+    void aLineThatIsEmptiedAgainLeavesTheAnswerStopped() throws Exception {
+        for (int key : List.of(CTRL_U, ESCAPE, DELETE)) {
+            at(
+                    List.of(),
+                    List.of(
+                            waits("> "),
+                            types("help"),
+                            waits("I can turn"),
+                            letters("x"),
+                            waits(" -"),
+                            waits("> x"),
+                            step("key", key),
+                            waits("\b"),
+                            types("turn on the hall lights"),
+                            waits("The hall lights are on."),
+                            types("/quit"),
+                            ends(0)));
+        }
+    }
+
+    @Test
+    void lettersTypedIntoAQuestionWaitForItsEnd() throws Exception {
+        String shown = at(
+                List.of(),
+                List.of(
+                        waits("> "),
+                        types("open the garage"),
+                        waits("Shall"),
+                        letters("y"),
+                        waits("yes or no."),
+                        waits("> y"),
+                        types("es"),
+                        waits("the garage is open"),
+                        types("/quit"),
+                        ends(0)));
+        assertTrue(shown.lines().anyMatch("Shall I open the garage? Please say yes or no."::equals), shown);
+    }
+
+    @Test
+    void whoListensToTheScreenGetsWholeLinesAndNothingThatMoves() throws Exception {
+        String shown = at(
+                List.of(),
+                List.of(waits("> "), types("help"), waits("tell the weather."), types("/quit"), ends(0)),
+                List.of("--plain"),
+                "dumb");
+        assertFalse(shown.contains("\b") || shown.contains("\u001b"), shown);
     }
 
     @Test
@@ -121,6 +236,25 @@ class TalkTerminalTest {
                         ends(0)));
         assertFalse(shown.contains("tell the weather"), shown);
         assertTrue(shown.lines().anyMatch(line -> line.startsWith("Recorded as talk-1")), shown);
+    }
+
+    @Test
+    void controlCDropsWhatWasTypedAndControlDLeaves() throws Exception {
+        String shown = at(
+                List.of(),
+                List.of(
+                        waits("> "),
+                        letters("abc"),
+                        waits("abc"),
+                        step("key", CTRL_C),
+                        waits("> "),
+                        types("help"),
+                        waits("tell the weather."),
+                        waits("> "),
+                        step("key", CTRL_D),
+                        ends(0)));
+        assertTrue(shown.lines().anyMatch("> abc^C"::equals), shown);
+        assertTrue(shown.lines().anyMatch("> help"::equals), shown);
     }
 
     @Test
@@ -170,6 +304,7 @@ class TalkTerminalTest {
                         waits("> "),
                         types("no"),
                         waits("I leave it."),
+                        waits("> "),
                         types("/who"),
                         waits("You are Ana."),
                         types("/why"),

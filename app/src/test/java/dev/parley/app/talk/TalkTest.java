@@ -122,8 +122,8 @@ class TalkTest {
                 "we are alone",
                 "I live in Rome",
                 "what do you remember about me?");
-        String tea = "You told me: I like camomile tea.";
-        String bees = "You told me: I am allergic to bee stings.";
+        String tea = "You told me that you like camomile tea.";
+        String bees = "You told me that you are allergic to bee stings.";
         String notSaid = "I do not say that while others are here.";
         assertEquals(
                 List.of(
@@ -135,7 +135,7 @@ class TalkTest {
                         "I heard you.",
                         tea,
                         bees,
-                        "You told me: I live in Rome."),
+                        "You told me that you live in Rome."),
                 said);
     }
 
@@ -163,7 +163,7 @@ class TalkTest {
         String page = Files.readString(Path.of(System.getProperty("parley.root", ".."), "README.md"));
         String from = "$ ./parley talk --as ben\n";
         String shown = page.substring(page.indexOf(from) + from.length());
-        List<String> lines = shown.substring(0, shown.indexOf("```")).lines().toList();
+        List<String> lines = shown.lines().takeWhile(line -> !line.isEmpty()).toList();
         String[] typed = lines.stream()
                 .filter(line -> line.startsWith("> "))
                 .map(line -> line.substring(2))
@@ -206,9 +206,10 @@ class TalkTest {
     @Test
     void theTimelineShowsNothingThatThoseWhoAreHereMayNotHear() {
         String[] lines = {
-            "remember that I like kztea", "someone arrived", "what do you know about me", "/timeline --all"
+            "remember that I like kztea", "someone arrived", "what do you know about me", "/timeline --all", "/why"
         };
         List<String> shown = talk("ana", lines);
+        assertTrue(shown.stream().anyMatch(line -> line.contains("left something unsaid")), shown.toString());
         assertTrue(shown.stream().noneMatch(line -> line.contains("kztea")), shown.toString());
         assertTrue(shown.stream().anyMatch(line -> line.contains("not for everyone")), shown.toString());
     }

@@ -145,8 +145,8 @@ class TalkTextTest {
         try (TalkConversation talk = talk(5)) {
             TypedLines lines = new TypedLines(talk, false);
             lines.read(
-                    new BufferedReader(new StringReader("help\n/stop\nturn on the hall lights\nweather in Rome\n")),
-                    () -> {});
+                    new BufferedReader(new StringReader("help\n/stop\nturn on the hall lights\nweather in Rome\n"))
+                            ::readLine);
             for (String line = lines.next(); line != null; line = lines.next()) {
                 talk.type(line);
             }

@@ -5,12 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.parley.agent.tool.SystemTime;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.record.Account;
-import dev.parley.kernel.port.TimeSource;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,36 +15,15 @@ import org.junit.jupiter.api.Timeout;
 /** Who asks why is told about the last thing that they met, whatever it was. */
 @Timeout(120)
 class WhyTest {
-    private final Clock clock = new Clock();
-    private final List<String> said = new CopyOnWriteArrayList<>();
+    private final MovedClock clock = new MovedClock();
+    private final SaidLines heard = new SaidLines();
+    private final List<String> said = heard.lines();
     private final TalkHost house = new TalkHost(Configuration.DEFAULT, clock);
 
-    /** The machine's clock, which can be put forward. */
-    private static final class Clock implements TimeSource {
-        private final SystemTime machine = new SystemTime();
-        private volatile long aheadMs;
-
-        @Override
-        public long monotonicNanos() {
-            return machine.monotonicNanos() + aheadMs * 1_000_000;
-        }
-
-        @Override
-        public long wallMillis() {
-            return machine.wallMillis() + aheadMs;
-        }
-    }
-
-    private synchronized void say(String line) {
-        said.add(line);
-        notifyAll();
-    }
-
-    private synchronized void pass(long ms, int lines) throws InterruptedException {
-        clock.aheadMs += ms;
-        while (said.size() < lines) {
-            wait();
-        }
+    /** Puts the clock forward and waits until so many lines were said in all. */
+    private void pass(long ms, int lines) throws InterruptedException {
+        clock.forward(ms);
+        heard.await(lines);
     }
 
     @AfterEach
@@ -56,7 +32,7 @@ class WhyTest {
     }
 
     private TalkConversation talk(String person) {
-        return house.talk("talk-1", person, TalkScreen.ofLines(this::say));
+        return house.talk("talk-1", person, heard.screen());
     }
 
     /** The account without the numbers of events. */

@@ -1,6 +1,6 @@
 """Plays a person at a terminal: terminal.py STEPS COMMAND..., where STEPS is JSON.
 
-A step is ["wait", text], ["type", text], ["key", code], ["kill"], ["end", code], or ["second", STEPS]: another person
+A step is ["wait", text], ["type", text], ["letters", text] (without Enter), ["key", code], ["kill"], ["end", code], or ["second", STEPS]: another person
 runs the same command at a terminal of their own meanwhile, and what they are shown is shown here too. Everything that was shown is printed at the end.
 """
 import json, os, pty, select, signal, subprocess, sys, time
@@ -37,6 +37,8 @@ for step in steps:
         looked = shown.index(step[1], looked) + len(step[1])
     elif step[0] == "type":
         os.write(terminal, (step[1] + "\n").encode())
+    elif step[0] == "letters":
+        os.write(terminal, step[1].encode())
     elif step[0] == "key":
         os.write(terminal, bytes([step[1]]))
     elif step[0] == "second":

@@ -54,7 +54,7 @@ final class CallLoop implements AutoCloseable {
     }
 
     synchronized boolean isQuiet() {
-        return paused && calls.stream().allMatch(SocketCall::isBetweenTurns);
+        return paused && calls.stream().allMatch(SocketCall::isSilent);
     }
 
     /** What was seen since the last call. */
@@ -88,8 +88,8 @@ final class CallLoop implements AutoCloseable {
         }
         for (int i = group; i < calls.size(); i += SocketCall.GROUPS) {
             SocketCall call = calls.get(i);
-            if (!call.isOver() && !(paused && call.isBetweenTurns())) {
-                call.tick(tally);
+            if (!call.isOver()) {
+                call.tick(paused, tally);
             }
         }
     }

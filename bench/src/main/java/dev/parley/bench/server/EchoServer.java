@@ -15,6 +15,7 @@ final class EchoServer {
     /** Prints where it listens, as {@code serve --json} does, and runs until it is ended. */
     public static void main(String[] args) {
         WebServer server = WebServer.builder()
+                .connectionOptions(options -> options.tcpNoDelay(true))
                 .host("127.0.0.1")
                 .port(0)
                 .addRouting(WsRouting.builder().endpoint(PATH, EchoServer::listener))

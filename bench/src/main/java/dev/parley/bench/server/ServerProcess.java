@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * A server in a process of its own, started with the options of {@code parley serve}, and what it takes of the machine. It ends
  * with this process, however that ends.
  */
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
     private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
     private static final Pattern HEAP = Pattern.compile("used (\\d+)([KMG])");
     private static final double KIB_PER_MIB = 1_024;
@@ -27,7 +27,7 @@ final class ServerProcess implements AutoCloseable {
     private final URI address;
 
     /** @param program a main class that prints a JSON object with its address when it is ready */
-    ServerProcess(Class<?> program, List<String> arguments) throws IOException {
+    public ServerProcess(Class<?> program, List<String> arguments) throws IOException {
         List<String> line = new ArrayList<>(List.of(
                 java("java"),
                 "-XX:+UseZGC",
@@ -66,7 +66,7 @@ final class ServerProcess implements AutoCloseable {
         return process.pid();
     }
 
-    URI at(String path) {
+    public URI at(String path) {
         return address.resolve(path);
     }
 
@@ -79,7 +79,7 @@ final class ServerProcess implements AutoCloseable {
         return process.info().totalCpuDuration().orElseThrow().toNanos();
     }
 
-    double residentMib() throws IOException {
+    public double residentMib() throws IOException {
         String status = Files.readString(Path.of("/proc", Long.toString(process.pid()), "status"));
         return Double.parseDouble(found(RESIDENT, status).group(1)) / KIB_PER_MIB;
     }

@@ -55,6 +55,7 @@ final class SocketCall {
     private long soundNanos;
     private long heardFrames;
     private boolean isFlushed;
+    private boolean isResting;
     private boolean isOver;
 
     /**
@@ -110,13 +111,31 @@ final class SocketCall {
         return (int) ((tick + (long) number * STAGGER) % PERIOD);
     }
 
-    /** Whether it may fall silent without leaving anything open. */
-    boolean isBetweenTurns() {
-        return isOver || !converses || place() >= QUIET_AT;
+    /** Whether it sends nothing, which it begins only where nothing is left open. */
+    boolean isSilent() {
+        return isOver || isResting;
     }
 
-    /** The next 20 ms. */
-    void tick(Tally tally) {
+    private boolean isBetweenTurns() {
+        return !converses || place() > QUIET_AT;
+    }
+
+    /**
+     * The next 20 ms. Whoever was silent goes on when its own turn comes round: clients that all began to speak at once would be
+     * a load of another kind.
+     */
+    void tick(boolean paused, Tally tally) {
+        if (isBetweenTurns()) {
+            isResting = paused;
+        }
+        if (isResting) {
+            tick++;
+        } else {
+            sendNext(tally);
+        }
+    }
+
+    private void sendNext(Tally tally) {
         int at = place();
         long period = (tick + (long) number * STAGGER) / PERIOD;
         if (converses) {

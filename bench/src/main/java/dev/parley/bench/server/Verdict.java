@@ -6,7 +6,7 @@ import java.util.Locale;
 
 /**
  * Whether a server carries what it is asked for: so many conversations for so long within all limits; or, where the machine
- * gives out before that, enough of those that a plain echo of the same frames carries.
+ * gives out before that, enough of those that a plain echo of the same frames carries, for as long and within the same limits.
  *
  * @param carried the most conversations with which the server kept its limits
  * @param echoed the same of the echo
@@ -84,7 +84,9 @@ record Verdict(Held held, int carried, int echoed) {
     }
 
     private boolean isEnough() {
-        return carried > 0 && carried >= SHARE_MIN * echoed;
+        return carried > 0
+                && Math.min(carried, held.conversations) >= SHARE_MIN * echoed
+                && held.broken().isEmpty();
     }
 
     /** The answer in a sentence. */
@@ -103,7 +105,8 @@ record Verdict(Held held, int carried, int echoed) {
         if (isWhole()) {
             return "met: " + held.text();
         }
-        String why = held.conversations < WANTED ? "the machine gives out before " + WANTED : limits;
+        boolean isShort = held.conversations < WANTED && held.broken().isEmpty();
+        String why = isShort ? "the machine gives out before " + WANTED : limits;
         return (isMet() ? "met by the share of the echo, because " : "not met: ") + why + ": " + share + "; "
                 + held.text();
     }

@@ -33,6 +33,7 @@ public final class RecogniseBench implements Bench {
     private static final double RIGHT_MIN = 85;
     private static final double REJECTED_MIN = 95;
     private static final double FREE_RIGHT_MIN = 95;
+    private static final double WORDS_REJECTED_MIN = 100;
     private static final int QUICK_EVERY = 6;
     private static final int BEFORE_MS = 300;
     private static final int AFTER_MS = 500;
@@ -67,6 +68,10 @@ public final class RecogniseBench implements Bench {
             for (Sentences sentences : lists) {
                 measure(provider, RIGHT_MIN, speaker, CLEAN, sentences);
             }
+        }
+        for (Speaker speaker : Speaker.oneOfEach()) {
+            words(provider, speaker, "words near an answer, tuned", some("near", quick));
+            words(provider, speaker, "words near an answer, held out", some("held-near", quick));
         }
         for (Condition condition : quick ? List.<Condition>of() : NOISY) {
             for (Speaker speaker : Speaker.oneOfEach()) {
@@ -118,12 +123,7 @@ public final class RecogniseBench implements Bench {
             wrong += !same && isActed(found) ? 1 : 0;
             tell(speaker, sentence, !same && isActed(found), found);
         }
-        int rejected = 0;
-        for (String sentence : sentences.outside) {
-            String found = understood(provider, speaker.say(sentence), condition.noiseBelowDb());
-            rejected += isActed(found) ? 0 : 1;
-            tell(speaker, sentence, isActed(found), found);
-        }
+        int rejected = rejected(provider, speaker, condition, sentences.outside);
         String who = provider.profile().name() + ", " + speaker.name() + ", " + condition.name() + ", " + sentences.name
                 + ": ";
         int inside = sentences.inside.size();
@@ -136,6 +136,28 @@ public final class RecogniseBench implements Bench {
                 "% rejected",
                 REJECTED_MIN,
                 who + "at least, of " + outside + " outside"));
+    }
+
+    /** Words that sound like a yes, a no or a stop and are none: not one may be taken for an answer. */
+    private void words(TranscriberProvider provider, Speaker speaker, String what, List<String> words)
+            throws IOException, InterruptedException {
+        results.add(new Result(
+                name(),
+                100.0 * rejected(provider, speaker, CLEAN, words) / words.size(),
+                "% rejected",
+                WORDS_REJECTED_MIN,
+                provider.profile().name() + ", " + speaker.name() + ", " + what + ", of " + words.size()));
+    }
+
+    private int rejected(TranscriberProvider provider, Speaker speaker, Condition condition, List<String> outside)
+            throws IOException, InterruptedException {
+        int rejected = 0;
+        for (String sentence : outside) {
+            String found = understood(provider, speaker.say(sentence), condition.noiseBelowDb());
+            rejected += isActed(found) ? 0 : 1;
+            tell(speaker, sentence, isActed(found), found);
+        }
+        return rejected;
     }
 
     /** Whether something would be done: words that mean nothing but themselves are asked back. */

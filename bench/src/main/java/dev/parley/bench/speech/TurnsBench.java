@@ -10,11 +10,15 @@ import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.provider.WordMark;
+import dev.parley.session.Settings;
+import dev.parley.speech.hibari.Hibari;
 import dev.parley.speech.models.ModelStore;
 import dev.parley.speech.models.SpeechModel;
 import dev.parley.speech.tts.SpeakingProvider;
+import dev.parley.speech.tts.Voice;
 import dev.parley.speech.turn.SmartTurn;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,7 +33,6 @@ public final class TurnsBench implements Bench {
     private static final int SENTENCES = 100;
     private static final int WORDS_MIN = 4;
     private static final long SILENCE_MS = 500;
-    private static final long PATIENCE_MS = 1_500;
     private static final int PER_MS = Speaker.RATE_HZ / 1000;
     private static final int FRAME = 20 * PER_MS;
     private static final long[] PAUSES_MS = {300, 600, 900, 1_200};
@@ -48,18 +51,36 @@ public final class TurnsBench implements Bench {
     public List<Result> run(boolean quick) throws IOException {
         List<Result> results = new ArrayList<>();
         List<String> sentences = sentences(quick ? SENTENCES / 5 : SENTENCES);
-        measure("silence of 500 ms", _ -> SILENCE_MS, sentences, results);
-        Optional<SmartTurn> judge = ModelStore.ofUser(System.getenv())
-                .verified(SpeechModel.SMART_TURN)
-                .map(SmartTurn::in);
-        if (judge.isPresent()) {
-            measure(
-                    "smart-turn after 500 ms",
-                    sound -> isComplete(judge.get(), sound) ? SILENCE_MS : SILENCE_MS + PATIENCE_MS,
-                    sentences,
-                    results);
+        ModelStore store = ModelStore.ofUser(System.getenv());
+        Optional<SmartTurn> judge = store.verified(SpeechModel.SMART_TURN).map(SmartTurn::in);
+        judge.ifPresent(SmartTurn::prepare);
+        List<Voice> voices = new ArrayList<>(List.of(SpeakingProvider.freeTts()));
+        Optional<Path> hibari = store.verified(SpeechModel.HIBARI);
+        if (hibari.isPresent()) {
+            voices.add(Hibari.in(hibari.get()));
+        }
+        for (Voice voice : voices) {
+            measure(voice, "silence of 500 ms", _ -> SILENCE_MS, sentences, results);
+            if (judge.isPresent()) {
+                measure(
+                        voice,
+                        "smart-turn after 200 ms",
+                        sound -> answersAfterMs(judge.get(), sound),
+                        sentences,
+                        results);
+            }
         }
         return results;
+    }
+
+    /** As a conversation does: a finished sentence is answered once that is known, another one only when patience ends. */
+    private static long answersAfterMs(SmartTurn judge, short[] sound) {
+        long before = System.nanoTime();
+        boolean complete = isComplete(judge, sound);
+        long tookMs = (System.nanoTime() - before) / 1_000_000;
+        return complete
+                ? Settings.Hearing.JUDGED_AFTER_MS + tookMs
+                : Math.max(SILENCE_MS, Settings.Hearing.JUDGED_AFTER_MS + tookMs) + Settings.Hearing.PATIENCE_MS;
     }
 
     private static List<String> sentences(int count) throws IOException {
@@ -73,16 +94,16 @@ public final class TurnsBench implements Bench {
                 .toList();
     }
 
-    private void measure(String method, Method asked, List<String> sentences, List<Result> results) {
+    private void measure(Voice voice, String method, Method asked, List<String> sentences, List<Result> results) {
         int cuts = 0;
         long waitMs = 0;
         for (int i = 0; i < sentences.size(); i++) {
-            Speaker.Sounded said = Speaker.sounded(SpeakingProvider.freeTts(), sentences.get(i));
+            Speaker.Sounded said = Speaker.sounded(voice, sentences.get(i));
             List<WordMark> words = said.words();
             int middle = (int) words.get(words.size() / 2).fromMs() * PER_MS;
             long pauseMs = PAUSES_MS[i % PAUSES_MS.length];
             short[] half = Arrays.copyOf(said.samples(), middle);
-            cuts += pauseMs > SILENCE_MS && asked.answersAfterMs(half) < pauseMs ? 1 : 0;
+            cuts += asked.answersAfterMs(half) < pauseMs ? 1 : 0;
             short[] whole = new short[said.samples().length + (int) pauseMs * PER_MS];
             System.arraycopy(said.samples(), 0, whole, 0, middle);
             System.arraycopy(
@@ -90,16 +111,13 @@ public final class TurnsBench implements Bench {
             waitMs += asked.answersAfterMs(whole);
         }
         int count = sentences.size();
-        results.add(new Result(name(), cuts, "cut in", count, method + ": of " + count + " sentences with a pause"));
+        String who = voice.name() + ", " + method;
+        results.add(new Result(name(), cuts, "cut in", count, who + ": of " + count + " sentences with a pause"));
         results.add(new Result(
-                name(),
-                (double) waitMs / count,
-                "ms",
-                SILENCE_MS,
-                method + ": wait at the end, beside a fixed silence"));
+                name(), (double) waitMs / count, "ms", SILENCE_MS, who + ": wait at the end, beside a fixed silence"));
     }
 
-    /** What the model says once silence has lasted. */
+    /** What the model says soon after the voice fell silent. */
     private static boolean isComplete(SmartTurn judge, short[] sound) {
         boolean[] complete = {true};
         ProviderCall call = judge.start(
@@ -112,7 +130,7 @@ public final class TurnsBench implements Bench {
                     return true;
                 },
                 CancelToken.NEVER);
-        short[] heard = Speaker.heard(sound, 0, (int) SILENCE_MS, Double.POSITIVE_INFINITY);
+        short[] heard = Speaker.heard(sound, 0, (int) Settings.Hearing.JUDGED_AFTER_MS, Double.POSITIVE_INFINITY);
         for (int at = 0; at + FRAME <= heard.length; at += FRAME) {
             byte[] pcm = new byte[2 * FRAME];
             for (int i = 0; i < FRAME; i++) {

@@ -46,6 +46,15 @@ class VerdictTest {
         assertFalse(of(held, 0, 0).isMet(), "nobody was carried");
     }
 
+    /** A number that was carried for some seconds and not for two minutes is not carried. */
+    @Test
+    void theShareCountsOnlyWithinTheSameLimits() {
+        Verdict verdict = of(new Held(500, 120_000, 1, 2_498, 2_090, 0.64, 1.01), 500, 625);
+        assertFalse(verdict.isMet());
+        assertTrue(verdict.text().startsWith("not met: 1 errors; echo p99 2498.00 ms"), verdict.text());
+        assertFalse(of(new Held(300, 120_000, 0, 10, 10, 1, 1), 500, 625).isMet(), "fewer stayed");
+    }
+
     @Test
     void aQuickRunDecidesNothing() {
         Verdict verdict = of(new Held(100, 12_000, 0, 10, 10, 1, 1), 100, 100);

@@ -143,16 +143,16 @@ public final class EpisodeRoom implements Room<RegisteredEpisode, EpisodeEvent> 
         return switch (event.entry()) {
             case Packet.Decision decision ->
                 decision.outcome() == Outcome.CANCEL || decision.outcome() == Outcome.DEFER;
-            case Packet.BeliefUpdate _,
-                    Packet.TaskResult _,
-                    Packet.IntegrityAlert _,
-                    Packet.Escalation _,
-                    ExternalEvent.EpisodeClose _ -> true;
-            case Packet.Observation _,
-                    Packet.VerificationPlan _,
-                    Packet.AuthorizationToken _,
-                    Packet.TaskDirective _,
-                    ExternalEvent.UserInput _ -> false;
+            case Packet.BeliefUpdate _ -> true;
+            case Packet.TaskResult _ -> true;
+            case Packet.IntegrityAlert _ -> true;
+            case Packet.Escalation _ -> true;
+            case ExternalEvent.EpisodeClose _ -> true;
+            case Packet.Observation _ -> false;
+            case Packet.VerificationPlan _ -> false;
+            case Packet.AuthorizationToken _ -> false;
+            case Packet.TaskDirective _ -> false;
+            case ExternalEvent.UserInput _ -> false;
         };
     }
 

@@ -26,10 +26,12 @@ public final class EpisodeRule {
 
     private final Invariant<Moment> invariant;
     private final Stage stage;
+    private final Class<? extends EpisodeEntry> kind;
 
-    private EpisodeRule(Invariant<Moment> invariant, Stage stage) {
+    private EpisodeRule(Invariant<Moment> invariant, Stage stage, Class<? extends EpisodeEntry> kind) {
         this.invariant = invariant;
         this.stage = stage;
+        this.kind = kind;
     }
 
     /** A rule about one kind of entry; it holds for every other kind. */
@@ -38,7 +40,7 @@ public final class EpisodeRule {
         Level level = stage == Stage.ADVICE ? Level.WARN : Level.REJECT;
         Invariant.Check<Moment> onKind =
                 moment -> kind.isInstance(moment.entry()) ? check.breach(kind.cast(moment.entry()), moment) : null;
-        return new EpisodeRule(new Invariant<>(id, level, sentence, onKind), stage);
+        return new EpisodeRule(new Invariant<>(id, level, sentence, onKind), stage, kind);
     }
 
     public String id() {
@@ -55,6 +57,11 @@ public final class EpisodeRule {
 
     Stage stage() {
         return stage;
+    }
+
+    /** Whether it looks at entries of this class. */
+    boolean isAbout(Class<?> entry) {
+        return kind.isAssignableFrom(entry);
     }
 
     @Nullable

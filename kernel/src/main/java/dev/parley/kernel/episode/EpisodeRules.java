@@ -1,7 +1,11 @@
 package dev.parley.kernel.episode;
 
 import dev.parley.kernel.episode.EpisodeRule.Stage;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +14,38 @@ public final class EpisodeRules {
     /** Made once: every conversation is held to the same rules. */
     private static final List<EpisodeRule> CATALOGUE = all();
 
+    private static final Map<Class<?>, Map<Stage, List<EpisodeRule>>> BY_ENTRY = byEntry(CATALOGUE);
+
     private EpisodeRules() {}
+
+    /** The catalogue by what each of its rules looks at. */
+    static Map<Class<?>, Map<Stage, List<EpisodeRule>>> byEntry() {
+        return BY_ENTRY;
+    }
+
+    /** For every class of entries and every stage the rules that look at it, in their order. */
+    static Map<Class<?>, Map<Stage, List<EpisodeRule>>> byEntry(List<EpisodeRule> catalogue) {
+        return classes(EpisodeEntry.class)
+                .collect(Collectors.toUnmodifiableMap(entry -> entry, entry -> byStage(catalogue, entry)));
+    }
+
+    private static Map<Stage, List<EpisodeRule>> byStage(List<EpisodeRule> catalogue, Class<?> entry) {
+        Map<Stage, List<EpisodeRule>> stages = new EnumMap<>(Stage.class);
+        for (Stage stage : Stage.values()) {
+            stages.put(
+                    stage,
+                    catalogue.stream()
+                            .filter(rule -> rule.stage() == stage && rule.isAbout(entry))
+                            .toList());
+        }
+        return stages;
+    }
+
+    private static Stream<Class<?>> classes(Class<?> sealed) {
+        return sealed.isSealed()
+                ? Arrays.stream(sealed.getPermittedSubclasses()).flatMap(EpisodeRules::classes)
+                : Stream.of(sealed);
+    }
 
     public static List<EpisodeRule> catalogue() {
         return CATALOGUE;

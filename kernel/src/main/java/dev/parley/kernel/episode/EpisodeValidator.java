@@ -3,7 +3,6 @@ package dev.parley.kernel.episode;
 import dev.parley.kernel.episode.EpisodeRule.Stage;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,24 +16,23 @@ import org.jspecify.annotations.Nullable;
 public final class EpisodeValidator {
     private final Profile profile;
     private final TransitionTable table;
-    private final Map<Stage, EpisodeRule[]> rules;
+    private final Map<Class<?>, Map<Stage, List<EpisodeRule>>> rules;
 
     /** By correlation id, in order of first appearance. An idle episode has no ledger. */
     private final Map<String, @Nullable Ledger> ledgers = new LinkedHashMap<>();
 
     public EpisodeValidator(Profile profile) {
-        this(profile, EpisodeRules.catalogue());
+        this(profile, EpisodeRules.byEntry());
     }
 
     EpisodeValidator(Profile profile, List<EpisodeRule> catalogue) {
+        this(profile, EpisodeRules.byEntry(catalogue));
+    }
+
+    private EpisodeValidator(Profile profile, Map<Class<?>, Map<Stage, List<EpisodeRule>>> rules) {
         this.profile = profile;
         this.table = TransitionTable.of(profile);
-        this.rules = new EnumMap<>(Stage.class);
-        for (Stage stage : Stage.values()) {
-            rules.put(
-                    stage,
-                    catalogue.stream().filter(rule -> rule.stage() == stage).toArray(EpisodeRule[]::new));
-        }
+        this.rules = rules;
     }
 
     /** Judges one entry and, where it is accepted, moves its episode. */
@@ -137,7 +135,8 @@ public final class EpisodeValidator {
 
     private List<Breach> breaches(Stage stage, Moment moment) {
         List<Breach> found = List.of();
-        for (EpisodeRule rule : rules.getOrDefault(stage, new EpisodeRule[0])) {
+        for (EpisodeRule rule :
+                rules.getOrDefault(moment.entry().getClass(), Map.of()).getOrDefault(stage, List.of())) {
             Breach breach = rule.breach(moment);
             if (breach != null) {
                 found = found.isEmpty() ? new ArrayList<>() : found;

@@ -100,11 +100,20 @@ final class Fields extends AbstractMap<String, Json> {
         if (!(key instanceof String name) || (hashes & (1L << name.hashCode())) == 0) {
             return -1;
         }
+        for (int i = 0; i < keys.length; i++) {
+            if (keys[i] == name) {
+                return i;
+            }
+        }
+        return findEqual(name);
+    }
+
+    private int findEqual(String name) {
         if (index != null) {
             return index.getOrDefault(name, -1);
         }
         for (int i = 0; i < keys.length; i++) {
-            if (keys[i] == name || (keys[i].hashCode() == name.hashCode() && keys[i].equals(name))) {
+            if (keys[i].hashCode() == name.hashCode() && keys[i].equals(name)) {
                 return i;
             }
         }

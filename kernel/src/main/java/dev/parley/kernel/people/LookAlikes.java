@@ -4,8 +4,8 @@ import java.text.Normalizer;
 import java.util.Locale;
 
 /**
- * Text in its plainest form, for comparison alone: in lower case, without marks and invisible characters, with letters of other
- * scripts that look like Latin ones as those. Two texts that a reader takes for the same are the same here.
+ * Text in its plainest form, for comparison alone: in lower case, without marks, invisible and half characters, with letters of other
+ * scripts that look like Latin ones as those, and digits of every script as those. Two texts that a reader takes for the same are the same here.
  */
 public final class LookAlikes {
     private static final String OTHERS = "аеорсухіјѕһԁԛԝґкмнтвбгʏɡοαερτυνικχβηıłøđħ";
@@ -37,12 +37,15 @@ public final class LookAlikes {
 
     private static boolean isVisible(int c) {
         return switch (Character.getType(c)) {
-            case Character.FORMAT, Character.NON_SPACING_MARK, Character.ENCLOSING_MARK -> false;
+            case Character.FORMAT, Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.SURROGATE -> false;
             default -> true;
         };
     }
 
     private static int latin(int c) {
+        if (Character.isDigit(c)) {
+            return '0' + Character.digit(c, 10);
+        }
         int at = OTHERS.indexOf(c);
         return at < 0 ? c : LATINS.charAt(at);
     }

@@ -3,6 +3,7 @@ package dev.parley.kernel.people;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Reads a person's words as an answer to a question that was put to them. Whatever is not plainly yes or no is neither. */
 public enum YesOrNo {
@@ -21,6 +22,7 @@ public enum YesOrNo {
             "y",
             "ok",
             "okay",
+            "alright",
             "sure",
             "certainly",
             "absolutely",
@@ -46,19 +48,26 @@ public enum YesOrNo {
             "negative",
             "neither",
             "decline",
-            "deny");
+            "deny",
+            "leave",
+            "forget",
+            "rather",
+            "mind");
 
     private static final List<String> YES_PHRASES =
-            List.of("do it", "go ahead", "please do", "of course", "by all means");
+            List.of("do it", "go ahead", "please do", "of course", "by all means", "all right");
 
-    private static final List<String> NO_PHRASES =
-            List.of("leave it", "never mind", "forget it", "rather not", "do not");
+    /** Signs that agree, or only smile; any other beside words makes them unclear. */
+    private static final Pattern SIGNS = Pattern.compile("[\\p{So}\\p{Sk}\\x{FE0F}\\x{200D}]");
+
+    private static final Pattern AGREEING_SIGNS = Pattern.compile(
+            "[\\x{1F44D}\\x{1F44C}\\x{2705}\\x{2714}\\x{1F642}\\x{1F60A}\\x{1F600}\\x{1F64F}\\x{1F3FB}-\\x{1F3FF}\\x{FE0F}]");
 
     /** Words that a yes or a no may come with and that change nothing. */
     private static final Set<String> FILLERS = Set.of(
             "please", "thanks", "thank", "you", "then", "just", "that", "it", "is", "fine", "do", "go", "ahead", "oh",
-            "well", "i", "would", "id", "of", "course", "all", "right", "leave", "mind", "forget", "rather", "by",
-            "means", "very", "much", "want", "to");
+            "well", "i", "would", "id", "of", "course", "all", "right", "by", "means", "very", "much", "want", "to",
+            "now", "yet");
 
     /** What begins with one of these asks back. */
     private static final Set<String> ASKING = Set.of("is", "are", "you", "would", "want", "to");
@@ -81,7 +90,15 @@ public enum YesOrNo {
             "im unsure",
             "what for",
             "why",
+            "why do you ask",
+            "why do you want to know",
             "what");
+
+    /** Somebody has not heard what was said to them. */
+    private static final Pattern AGAIN = Pattern.compile(
+            "(?:(?:please|can you|could you|would you|sorry|hey) )*"
+                    + "(?:say (?:that |it )?again|repeat(?: that| it| yourself)?|what (?:did you(?: just)? say|was that)|pardon(?: me)?|come again"
+                    + "|once more|what|huh|i (?:did not|didnt) (?:hear|catch|get) (?:that|you|it))(?: please| again| once more)*");
 
     /** A no among the words is a no, and so is a yes with a condition: whoever hesitates has not agreed. */
     public static YesOrNo of(String text) {
@@ -90,7 +107,7 @@ public enum YesOrNo {
         if (isConditional(text)) {
             return NO;
         }
-        if (plain.isEmpty() || words.size() > WORDS_MAX || isQuestion(text, words)) {
+        if (plain.isEmpty() || words.size() > WORDS_MAX || isQuestion(text, words) || hasOtherSigns(text)) {
             return NEITHER;
         }
         boolean known = words.stream()
@@ -98,7 +115,7 @@ public enum YesOrNo {
         if (!known) {
             return NEITHER;
         }
-        if (words.stream().anyMatch(NO_WORDS::contains) || holds(plain, NO_PHRASES)) {
+        if (words.stream().anyMatch(NO_WORDS::contains)) {
             return NO;
         }
         return words.stream().anyMatch(YES_WORDS::contains) || holds(plain, YES_PHRASES) ? YES : NEITHER;
@@ -117,7 +134,12 @@ public enum YesOrNo {
     public static boolean hesitates(String text) {
         String plain = plain(text);
         String rest = plain.replaceFirst("^(?:(?:h+m+|u+m+|u+h+|er+m?|well|oh)(?: |$))+", "");
-        return !plain.isEmpty() && (rest.isEmpty() || HESITATIONS.contains(rest));
+        return !plain.isEmpty() && (rest.isEmpty() || HESITATIONS.contains(rest) || asksAgain(text));
+    }
+
+    /** Whether somebody only wants to hear once more what was said last. */
+    public static boolean asksAgain(String text) {
+        return AGAIN.matcher(plain(text)).matches();
     }
 
     private static String plain(String text) {
@@ -125,6 +147,10 @@ public enum YesOrNo {
                 .replaceAll("['\u2019]", "")
                 .replaceAll("[^\\p{L}\\p{N}]+", " ")
                 .strip();
+    }
+
+    private static boolean hasOtherSigns(String text) {
+        return SIGNS.matcher(AGREEING_SIGNS.matcher(text).replaceAll("")).find();
     }
 
     private static boolean isQuestion(String text, List<String> words) {

@@ -87,6 +87,9 @@ public interface Model {
         public Reply {
             Objects.requireNonNull(text, "a reply has no text; none is written as an empty one");
             calls = List.copyOf(calls);
+            if (tokensUsed < 0) {
+                throw new IllegalArgumentException("a reply cannot cost less than nothing: " + tokensUsed + " tokens");
+            }
         }
 
         public static Reply says(String text) {

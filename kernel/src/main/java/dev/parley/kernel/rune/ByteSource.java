@@ -15,13 +15,25 @@ final class ByteSource {
     /** The newest name of each slot. Threads share it: one that another thread has put here is as good. */
     private static final Name[] NAMES = new Name[1 << NAME_BITS];
 
+    /** With the first and the last eight bytes, which are all of it if it is not longer than both. */
     private static final class Name {
         private final byte[] utf8;
+        private final long first;
+        private final long last;
         private final String text;
 
-        private Name(byte[] utf8, String text) {
+        private Name(byte[] utf8, long first, long last) {
             this.utf8 = utf8;
-            this.text = text;
+            this.first = first;
+            this.last = last;
+            this.text = new String(utf8, StandardCharsets.UTF_8).intern();
+        }
+
+        private boolean is(byte[] bytes, int at, int size, long itsFirst, long itsLast) {
+            return utf8.length == size
+                    && first == itsFirst
+                    && last == itsLast
+                    && (size <= 2 * Long.BYTES || Arrays.equals(bytes, at, at + size, utf8, 0, size));
         }
     }
 
@@ -94,29 +106,29 @@ final class ByteSource {
             at = from;
             return text();
         }
-        int slot = slot(size);
+        long first = first(size);
+        long last = size < Long.BYTES ? 0 : (long) LONGS.get(bytes, at + size - Long.BYTES);
+        int slot = (int) (((size + first * 31 + last) * 0x9E3779B97F4A7C15L) >>> (Long.SIZE - NAME_BITS));
         Name known = NAMES[slot];
-        if (known == null || !Arrays.equals(bytes, at, at + size, known.utf8, 0, known.utf8.length)) {
-            byte[] utf8 = Arrays.copyOfRange(bytes, at, at + size);
-            known = new Name(utf8, new String(utf8, StandardCharsets.UTF_8).intern());
+        if (known == null || !known.is(bytes, at, size, first, last)) {
+            known = new Name(Arrays.copyOfRange(bytes, at, at + size), first, last);
             NAMES[slot] = known;
         }
         at += size;
         return known.text;
     }
 
-    /** By the length and by the first and the last eight bytes; a shorter one by all of them. */
-    private int slot(int size) {
-        long mixed = size;
-        if (size >= Long.BYTES) {
-            mixed += (long) LONGS.get(bytes, at) * 31 + (long) LONGS.get(bytes, at + size - Long.BYTES);
-        } else {
-            for (int i = 0; i < size; i++) {
-                mixed = 31 * mixed + bytes[at + i];
-            }
+    /** The first eight bytes, or all of them if there are fewer. */
+    private long first(int size) {
+        if (at + Long.BYTES <= bytes.length) {
+            long eight = (long) LONGS.get(bytes, at);
+            return size >= Long.BYTES ? eight : eight & ((1L << (Byte.SIZE * size)) - 1);
         }
-        mixed *= 0x9E3779B97F4A7C15L;
-        return (int) (mixed >>> (Long.SIZE - NAME_BITS));
+        long read = 0;
+        for (int i = 0; i < size; i++) {
+            read |= (bytes[at + i] & 0xFFL) << (Byte.SIZE * i);
+        }
+        return read;
     }
 
     void skip(int size) {

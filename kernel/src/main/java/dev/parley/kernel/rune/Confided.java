@@ -1,9 +1,7 @@
 package dev.parley.kernel.rune;
 
 import dev.parley.kernel.json.Json;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
+import dev.parley.kernel.json.JsonTexts;
 import java.util.Map;
 import java.util.Set;
 
@@ -47,33 +45,21 @@ public final class Confided {
         if (draft.envelope().visibility() != Visibility.PUBLIC) {
             return draft;
         }
-        Set<String> found = new LinkedHashSet<>();
-        List<String> texts = new ArrayList<>();
+        StringBuilder texts = new StringBuilder();
         for (Map.Entry<String, Json> field : draft.payload().fields().entrySet()) {
             if (Personal.whose(draft.kind(), field.getKey()) != null) {
-                collect(field.getValue(), texts);
+                JsonTexts.addTexts(field.getValue(), texts);
             }
         }
-        texts.forEach(text -> found.addAll(guard.owners(text)));
+        String text = texts.toString();
+        Set<String> found = text.isEmpty() ? Set.of() : guard.owners(text);
         if (found.isEmpty()) {
             return draft;
         }
         RuneDraft internal = draft.withVisibility(Visibility.INTERNAL);
         String owner = found.iterator().next();
-        boolean isShown = found.size() == 1
-                && (THEIR_WORDS.contains(draft.kind())
-                        || texts.stream().allMatch(text -> guard.mayBeSaid(text, owner)));
+        boolean isShown = found.size() == 1 && (THEIR_WORDS.contains(draft.kind()) || guard.mayBeSaid(text, owner));
         return isShown ? internal.withPayload(draft.payload().with(TO, owner)) : internal;
-    }
-
-    private static void collect(Json value, List<String> texts) {
-        switch (value) {
-            case Json.Str(String text) -> texts.add(text);
-            case Json.Num number -> texts.add(number.text());
-            case Json.Arr(List<Json> items) -> items.forEach(item -> collect(item, texts));
-            case Json.Obj object -> object.fields().values().forEach(each -> collect(each, texts));
-            case Json.Bool _, Json.Null _ -> {}
-        }
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.parley.kernel.rune;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,17 @@ public record Hash(long a, long b, long c, long d) {
     public static final int BYTES = 32;
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    private static final byte[] DIGITS = digits();
+
+    private static byte[] digits() {
+        byte[] values = new byte['f' + 1];
+        Arrays.fill(values, (byte) -1);
+        for (int digit = 0; digit < 16; digit++) {
+            values[Character.forDigit(digit, 16)] = (byte) digit;
+        }
+        return values;
+    }
 
     /** What stands before the first rune of a conversation. */
     public static final Hash ZERO = new Hash(0, 0, 0, 0);
@@ -37,16 +49,24 @@ public record Hash(long a, long b, long c, long d) {
         if (hex.length() != 2 * BYTES) {
             return null;
         }
-        long[] parts = new long[4];
+        int wrong = 0;
         for (int i = 0; i < hex.length(); i++) {
-            char c = hex.charAt(i);
-            int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-            if (digit < 0) {
-                return null;
-            }
-            parts[i >> 4] = (parts[i >> 4] << 4) | digit;
+            wrong |= digit(hex.charAt(i));
         }
-        return new Hash(parts[0], parts[1], parts[2], parts[3]);
+        return wrong < 0 ? null : new Hash(part(hex, 0), part(hex, 16), part(hex, 32), part(hex, 48));
+    }
+
+    private static long part(String hex, int from) {
+        long part = 0;
+        for (int i = from; i < from + 16; i++) {
+            part = (part << 4) | digit(hex.charAt(i));
+        }
+        return part;
+    }
+
+    /** The value of a digit in lower case, or -1 if it is none. */
+    private static int digit(char c) {
+        return c < DIGITS.length ? DIGITS[c] : -1;
     }
 
     public byte[] bytes() {

@@ -67,6 +67,8 @@ public final class Personal {
             "media.note",
             "memory.extracted",
             "memory.forgotten",
+            "answer.too_early",
+            "approver.answered",
             "operator.answered",
             "operator.readmitted",
             "output.frames",

@@ -9,12 +9,23 @@ import java.security.NoSuchAlgorithmException;
  * An instance keeps its digest and is used by one thread at a time.
  */
 public final class RuneChain {
+    /** Copied for every chain: to look it up among all digests of the platform costs more than to hash a rune. */
+    private static final MessageDigest UNUSED = sha256();
+
     private final MessageDigest sha;
     private final byte[] scratch = new byte[Hash.BYTES];
 
     public RuneChain() {
         try {
-            sha = MessageDigest.getInstance("SHA-256");
+            sha = (MessageDigest) UNUSED.clone();
+        } catch (CloneNotSupportedException impossible) {
+            throw new AssertionError("The platform's SHA-256 can be copied.", impossible);
+        }
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException missing) {
             throw new AssertionError("Every Java platform has SHA-256.", missing);
         }

@@ -45,7 +45,7 @@ final class Authority {
         if (ActorKind.of(actor) == ActorKind.SYSTEM || isUser(stream, actor)) {
             return true;
         }
-        if (Overrides.count(view, stream)) {
+        if (Overrides.isActive(view, stream)) {
             return reading == InterruptReading.PROSE;
         }
         Ownership ownership = stream.ownership();

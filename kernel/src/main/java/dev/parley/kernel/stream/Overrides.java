@@ -12,7 +12,7 @@ final class Overrides {
     private Overrides() {}
 
     /** Whether an override is active for this stream. */
-    static boolean count(View<Subject> view, Stream stream) {
+    static boolean isActive(View<Subject> view, Stream stream) {
         return inForce(view, stream) != null;
     }
 

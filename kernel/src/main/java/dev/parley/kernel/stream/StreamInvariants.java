@@ -136,7 +136,7 @@ final class StreamInvariants {
     }
 
     private static String noInterrupt(View<Subject> view, Stream stream, String actor) {
-        if (Overrides.count(view, stream)) {
+        if (Overrides.isActive(view, stream)) {
             return "an accessibility override is active, so only the user and system interrupt " + stream.name();
         }
         return stream.charter().interruptible()
@@ -148,7 +148,7 @@ final class StreamInvariants {
         boolean silently = c.present() instanceof Stream stream
                 ? c.event() instanceof StreamEvent.OfOverride act
                         && isSilentSwitchOff(act, c.request().actorKind())
-                        && Overrides.count(c.view(), stream)
+                        && Overrides.isActive(c.view(), stream)
                 : c.present() instanceof Session session && session.override() != null && !mayEndOverride(c, session);
         return silently
                 ? c.request().actor() + " would switch an active override off, which is its user's alone to do"
@@ -188,12 +188,12 @@ final class StreamInvariants {
             case StreamEvent.EnableOverride _ ->
                 !Authority.isUser(stream, actor)
                         ? notTheUser(stream, actor)
-                        : Overrides.count(c.view(), stream) ? "an override is active already" : null;
+                        : Overrides.isActive(c.view(), stream) ? "an override is active already" : null;
             case StreamEvent.UpdateOverride _ ->
                 !Authority.isUser(stream, actor) ? notTheUser(stream, actor) : noneToChange(c, stream);
             case StreamEvent.DisableOverride _ -> unregisteredDisable(c, stream);
             case StreamEvent.Tamper tamper ->
-                tamper.switchesOff() && Overrides.count(c.view(), stream)
+                tamper.switchesOff() && Overrides.isActive(c.view(), stream)
                         ? null
                         : "accessibility was changed from outside by " + actor;
         };
@@ -204,7 +204,7 @@ final class StreamInvariants {
         if (Authority.isUser(stream, actor)) {
             return noneToChange(c, stream);
         }
-        boolean judgedAbove = c.request().actorKind() != ActorKind.USER && Overrides.count(c.view(), stream);
+        boolean judgedAbove = c.request().actorKind() != ActorKind.USER && Overrides.isActive(c.view(), stream);
         return judgedAbove ? null : notTheUser(stream, actor);
     }
 

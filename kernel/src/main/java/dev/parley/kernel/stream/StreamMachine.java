@@ -11,6 +11,7 @@ import dev.parley.kernel.stream.StreamState.Interrupting;
 import dev.parley.kernel.stream.StreamState.Playing;
 import dev.parley.kernel.stream.StreamState.Stopped;
 import dev.parley.kernel.stream.StreamState.Synthesizing;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The stream machine: 7 states, 17 actions (stream model 1.3 and 2). Who may act is not its business. */
@@ -35,9 +36,13 @@ public final class StreamMachine implements Machine<StreamState, Action> {
             StreamEvent.DisableOverride.DISABLE,
             StreamEvent.Commit.COMMIT,
             new StreamEvent.Rollback(null));
-    private static final List<Action> ALL = java.util.stream.Stream.concat(
-                    AFTER_A_MUTATION.stream(), java.util.stream.Stream.of(StreamEvent.MutateGraph.MUTATE))
-            .toList();
+    private static final List<Action> ALL = withAMutation();
+
+    private static List<Action> withAMutation() {
+        List<Action> all = new ArrayList<>(AFTER_A_MUTATION);
+        all.add(StreamEvent.MutateGraph.MUTATE);
+        return List.copyOf(all);
+    }
 
     @Override
     public String name() {
@@ -64,11 +69,11 @@ public final class StreamMachine implements Machine<StreamState, Action> {
             case StreamEvent.Interrupt _ ->
                 state instanceof Playing(Graph graph) ? Step.moved(new Interrupting(graph)) : refused(state, action);
             case StreamEvent.OfGraph ofGraph -> graph(state, ofGraph);
-            case StreamEvent.Claim _,
-                    StreamEvent.Release _,
-                    StreamEvent.Transfer _,
-                    StreamEvent.Delegate _,
-                    StreamEvent.OfOverride _ -> Step.moved(state);
+            case StreamEvent.Claim _ -> Step.moved(state);
+            case StreamEvent.Release _ -> Step.moved(state);
+            case StreamEvent.Transfer _ -> Step.moved(state);
+            case StreamEvent.Delegate _ -> Step.moved(state);
+            case StreamEvent.OfOverride _ -> Step.moved(state);
         };
     }
 

@@ -58,7 +58,7 @@ final class StreamMetadata {
     private boolean isInfluenced(Case<Subject, StreamEvent> decided, Decision decision) {
         boolean counts = switch (decided.present()) {
             case Stream stream ->
-                !decided.view().isHalted(stream.charter().sessionKey()) && Overrides.count(decided.view(), stream);
+                !decided.view().isHalted(stream.charter().sessionKey()) && Overrides.isActive(decided.view(), stream);
             case Session session -> !decided.view().isHalted(session.id()) && session.override() != null;
             case UserOverrides _ -> false;
             case null -> false;

@@ -1,7 +1,5 @@
 package dev.parley.kernel.stream;
 
-import java.util.Locale;
-
 /** The frozen ids of the eight domain rules (stream model 3.3, ruling A3), and what is said when one is broken. */
 public final class StreamRules {
     public static final String SINGLE_OWNER = "audio.ownership.single_owner";
@@ -42,16 +40,16 @@ public final class StreamRules {
             case StreamEvent.UpdateOverride _ -> "UPDATE_OVERRIDE";
             case StreamEvent.DisableOverride _ -> "DISABLE_OVERRIDE";
             case StreamEvent.MutateGraph _ -> "MUTATE_GRAPH";
-            case StreamEvent.Stop _,
-                    StreamEvent.Interrupt _,
-                    StreamEvent.Create _,
-                    StreamEvent.Claim _,
-                    StreamEvent.Release _,
-                    StreamEvent.Transfer _,
-                    StreamEvent.Delegate _,
-                    StreamEvent.Commit _,
-                    StreamEvent.Rollback _,
-                    StreamEvent.Tamper _ -> event.getClass().getSimpleName().toUpperCase(Locale.ROOT);
+            case StreamEvent.Stop _ -> "STOP";
+            case StreamEvent.Interrupt _ -> "INTERRUPT";
+            case StreamEvent.Create _ -> "CREATE";
+            case StreamEvent.Claim _ -> "CLAIM";
+            case StreamEvent.Release _ -> "RELEASE";
+            case StreamEvent.Transfer _ -> "TRANSFER";
+            case StreamEvent.Delegate _ -> "DELEGATE";
+            case StreamEvent.Commit _ -> "COMMIT";
+            case StreamEvent.Rollback _ -> "ROLLBACK";
+            case StreamEvent.Tamper _ -> "TAMPER";
         };
     }
 }

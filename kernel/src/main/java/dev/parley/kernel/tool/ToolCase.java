@@ -3,7 +3,7 @@ package dev.parley.kernel.tool;
 import dev.parley.kernel.Registered;
 import dev.parley.kernel.View;
 
-/** What the tool room keeps: its calls, and which turns have seen something from outside the house. */
+/** What the tool room keeps: its calls, and which turns, or all of them, have seen something from outside the house. */
 public sealed interface ToolCase extends Registered {
 
     /**
@@ -38,6 +38,20 @@ public sealed interface ToolCase extends Registered {
         @Override
         public String id() {
             return idOf(turn);
+        }
+    }
+
+    /** Something from outside the house is in every prompt from now on. */
+    record Lasting() implements ToolCase {
+        private static final String ID = Tainted.PREFIX + "all";
+
+        static boolean isSeen(View<ToolCase> view) {
+            return view.state(ID) instanceof Lasting;
+        }
+
+        @Override
+        public String id() {
+            return ID;
         }
     }
 }

@@ -124,6 +124,11 @@ public sealed interface ToolEvent {
             return new ResultArrived(callId, ending, digest, reason, 0, atMs);
         }
 
+        /** Whether a model learns more from it than how it ended: a failed tool's reason is the tool's own words. */
+        boolean tells() {
+            return !(contentSha256.isEmpty() && reason.isEmpty());
+        }
+
         /** The same, told to the model of this turn. */
         public ResultArrived seenIn(long turn) {
             return new ResultArrived(callId, ending, contentSha256, reason, turn, atMs);

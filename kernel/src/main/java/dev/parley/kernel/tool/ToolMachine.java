@@ -36,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  * rule that was broken.
  */
 public final class ToolMachine implements Machine<ToolState, ToolEvent> {
+    /** The rule by which a minor approves nothing. */
+    public static final String MINOR = "tool.approval.minor";
+
     private static final Absent ABSENT = new Absent();
 
     private final boolean guarded;
@@ -190,14 +193,14 @@ public final class ToolMachine implements Machine<ToolState, ToolEvent> {
      */
     private static @Nullable Step<ToolState> objection(Approver approver, String company) {
         return switch (approver.standing()) {
-            case CONFIRMED_ADULT -> null;
+            case CONFIRMED_ADULT, APPROVER -> null;
             case OPERATOR ->
                 company.isEmpty()
                         ? null
                         : Step.refused("tool.approval.household", "people live here, and one of them has to approve");
             case OTHER_ROLE ->
                 Step.refused("tool.approval.role", "the role of " + approver.id() + " does not open this command");
-            case MINOR -> Step.refused("tool.approval.minor", approver.id() + " is a minor and approves nothing");
+            case MINOR -> Step.refused(MINOR, approver.id() + " is a minor and approves nothing");
             case UNCONFIRMED -> Step.refused("tool.approval.unconfirmed", approver.id() + " is not confirmed");
             case NOT_A_PERSON -> Step.refused("tool.approval.not_a_person", approver.id() + " is not a person");
         };

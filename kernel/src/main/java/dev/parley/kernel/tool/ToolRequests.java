@@ -2,18 +2,15 @@ package dev.parley.kernel.tool;
 
 import dev.parley.kernel.Reading;
 import dev.parley.kernel.Request;
-import dev.parley.kernel.json.CanonicalJson;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.tool.ToolEvent.ApprovalAnswered;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.kernel.tool.ToolEvent.ResultArrived;
 import dev.parley.kernel.tool.ToolEvent.ResultArrived.Ending;
-import java.math.BigDecimal;
+import dev.parley.kernel.tool.ToolParameters.Unfit;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +31,7 @@ public final class ToolRequests {
     /** Under this name an answer of somebody who runs the house says by which role and key. */
     public static final String OPERATOR = "operator";
 
-    private static final long LONGEST_MS = 1L << 53;
+    static final long LONGEST_MS = 1L << 53;
 
     private ToolRequests() {}
 
@@ -110,7 +107,9 @@ public final class ToolRequests {
             case ToolEvent.DeadlinePassed _ -> status(ToolStatus.TIMEOUT);
             case ToolEvent.ProcessLost _ -> status(ToolStatus.UNKNOWN);
             case ToolEvent.CancelRequested cancelled -> reason(Json.Obj.EMPTY, cancelled.reason());
-            case ToolEvent.QuestionHeard _, ToolEvent.ApprovalTimedOut _, ToolEvent.SandboxAdmitted _ -> Json.Obj.EMPTY;
+            case ToolEvent.QuestionHeard _ -> Json.Obj.EMPTY;
+            case ToolEvent.ApprovalTimedOut _ -> Json.Obj.EMPTY;
+            case ToolEvent.SandboxAdmitted _ -> Json.Obj.EMPTY;
         };
     }
 
@@ -172,7 +171,7 @@ public final class ToolRequests {
         if (request.target().startsWith(ToolCase.Tainted.PREFIX)) {
             return Reading.malformed("a call is not named " + request.target());
         }
-        Fields fields = new Fields(request.parameters());
+        ToolParameters fields = new ToolParameters(request.parameters());
         try {
             ToolEvent event = event(request, fields);
             return event == null
@@ -183,7 +182,7 @@ public final class ToolRequests {
         }
     }
 
-    private static @Nullable ToolEvent event(Request request, Fields fields) throws Unfit {
+    private static @Nullable ToolEvent event(Request request, ToolParameters fields) throws Unfit {
         String id = request.target();
         long atMs = request.at().toInstant().toEpochMilli();
         return switch (request.action()) {
@@ -214,7 +213,7 @@ public final class ToolRequests {
         };
     }
 
-    private static ToolEvent policy(String id, Ruling ruling, Fields fields, long atMs) throws Unfit {
+    private static ToolEvent policy(String id, Ruling ruling, ToolParameters fields, long atMs) throws Unfit {
         return new PolicyDecided(
                 id,
                 ruling,
@@ -227,7 +226,7 @@ public final class ToolRequests {
     }
 
     /** A no of a person names their standing, one of the sandbox its status; any other is the policy's. */
-    private static ToolEvent rejection(Request request, Fields fields, long atMs) throws Unfit {
+    private static ToolEvent rejection(Request request, ToolParameters fields, long atMs) throws Unfit {
         if (fields.json().has("standing")) {
             return answer(request, false, fields, atMs);
         }
@@ -240,10 +239,13 @@ public final class ToolRequests {
         return new ToolEvent.SandboxViolated(request.target(), fields.textOr("reason"), atMs);
     }
 
-    private static ToolEvent answer(Request request, boolean approved, Fields fields, long atMs) throws Unfit {
+    private static ToolEvent answer(Request request, boolean approved, ToolParameters fields, long atMs) throws Unfit {
         Approver approver = new Approver(request.actor(), fields.one(Approver.Standing.class, "standing"));
         if (approver.standing() == Approver.Standing.OPERATOR && !approver.id().equals(Approver.OPERATOR)) {
             throw new Unfit(approver.id() + " is no operator");
+        }
+        if (approver.standing() == Approver.Standing.APPROVER && !approver.id().equals(Approver.APPROVER)) {
+            throw new Unfit(approver.id() + " is not the approver");
         }
         return new ApprovalAnswered(
                 request.target(),
@@ -255,7 +257,7 @@ public final class ToolRequests {
                 atMs);
     }
 
-    private static ToolEvent result(String id, Fields fields, long atMs) throws Unfit {
+    private static ToolEvent result(String id, ToolParameters fields, long atMs) throws Unfit {
         ToolStatus status = fields.status();
         return switch (status) {
             case TIMEOUT -> new ToolEvent.DeadlinePassed(id, atMs);
@@ -270,146 +272,5 @@ public final class ToolRequests {
                         atMs);
             case CANCELLED, DENIED -> throw new Unfit("no tool comes back " + status.printed());
         };
-    }
-
-    /** A parameter that is missing, of the wrong type or out of range. It never leaves the reader. */
-    private static final class Unfit extends Exception {
-        Unfit(String reason) {
-            super(reason, null, false, false);
-        }
-
-        String reason() {
-            return String.valueOf(getMessage());
-        }
-    }
-
-    /** Parameters by type. An absent number is 0, an absent text empty: exports may leave them out. */
-    private record Fields(Json.Obj json) {
-        String text(String key) throws Unfit {
-            String text = textOr(key);
-            if (text.isEmpty()) {
-                throw new Unfit(key + " is missing");
-            }
-            return text;
-        }
-
-        String textOr(String key) throws Unfit {
-            return switch (json.get(key)) {
-                case null -> "";
-                case Json.Str(String text) -> text;
-                default -> throw new Unfit(key + " must be a text");
-            };
-        }
-
-        List<String> texts(String key) throws Unfit {
-            Json given = json.get(key);
-            List<String> texts = new ArrayList<>();
-            if (given == null) {
-                return texts;
-            }
-            if (!(given instanceof Json.Arr(List<Json> items))) {
-                throw new Unfit(key + " must be a list of texts");
-            }
-            for (Json item : items) {
-                if (!(item instanceof Json.Str(String text))) {
-                    throw new Unfit(key + " must be a list of texts");
-                }
-                texts.add(text);
-            }
-            return texts;
-        }
-
-        boolean flag(String key) throws Unfit {
-            return switch (json.get(key)) {
-                case null -> false;
-                case Json.Bool(boolean flag) -> flag;
-                default -> throw new Unfit(key + " must be true or false");
-            };
-        }
-
-        long whole(String key) throws Unfit {
-            return wholeOr(key, 0);
-        }
-
-        private long wholeOr(String key, long otherwise) throws Unfit {
-            if (!json.has(key)) {
-                return otherwise;
-            }
-            BigDecimal number = json.number(key);
-            if (number == null
-                    || number.signum() < 0
-                    || number.stripTrailingZeros().scale() > 0
-                    || number.compareTo(BigDecimal.valueOf(LONGEST_MS)) > 0) {
-                throw new Unfit(key + " must be a whole number from 0 to " + LONGEST_MS);
-            }
-            return number.longValue();
-        }
-
-        <E extends Enum<E>> E one(Class<E> type, String key) throws Unfit {
-            String text = text(key);
-            for (E each : type.getEnumConstants()) {
-                if (each.name().toLowerCase(Locale.ROOT).equals(text.toLowerCase(Locale.ROOT))) {
-                    return each;
-                }
-            }
-            throw new Unfit(key + " is not one that is known: " + text);
-        }
-
-        ToolStatus status() throws Unfit {
-            return one(ToolStatus.class, "status");
-        }
-
-        ToolTerms terms() throws Unfit {
-            if (!(json.get("terms") instanceof Json.Obj given)) {
-                throw new Unfit("terms are missing");
-            }
-            Fields terms = new Fields(given);
-            long timeoutMs = terms.wholeOr("timeout_ms", ToolTerms.UNLIMITED_MS);
-            long approvalMs = terms.wholeOr("approval_timeout_ms", ToolTerms.UNLIMITED_MS);
-            long permitMs = terms.wholeOr("permit_ttl_ms", ToolTerms.UNLIMITED_MS);
-            if (timeoutMs == 0 || approvalMs == 0 || permitMs == 0) {
-                throw new Unfit("every time of a tool's terms is above 0 ms");
-            }
-            return new ToolTerms(
-                    terms.one(ToolSafety.class, "safety"),
-                    timeoutMs,
-                    approvalMs,
-                    permitMs,
-                    terms.flag("cancel_on_interrupt"));
-        }
-
-        /** Arguments run from the canonical text that is shown and hashed, so every number has to survive it (E11). */
-        Json.Obj arguments() throws Unfit {
-            return switch (json.get("arguments")) {
-                case null -> Json.Obj.EMPTY;
-                case Json.Obj arguments -> {
-                    survive(arguments);
-                    yield arguments;
-                }
-                default -> throw new Unfit("arguments must be an object");
-            };
-        }
-
-        private static void survive(Json value) throws Unfit {
-            switch (value) {
-                case Json.Num(BigDecimal number) -> {
-                    String shown = CanonicalJson.text(value);
-                    if (new BigDecimal(shown).compareTo(number) != 0) {
-                        throw new Unfit("the number " + number + " would be shown and run as " + shown);
-                    }
-                }
-                case Json.Arr(List<Json> items) -> {
-                    for (Json item : items) {
-                        survive(item);
-                    }
-                }
-                case Json.Obj object -> {
-                    for (Json field : object.fields().values()) {
-                        survive(field);
-                    }
-                }
-                case Json.Null _, Json.Bool _, Json.Str _ -> {}
-            }
-        }
     }
 }

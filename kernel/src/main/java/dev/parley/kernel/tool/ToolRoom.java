@@ -35,28 +35,52 @@ public final class ToolRoom implements Room<ToolCase, ToolEvent> {
 
     private final ToolMachine machine;
     private final String conversation;
-    private final boolean asksIfTainted;
+    private final Taint taint;
 
-    private ToolRoom(String conversation, boolean asksIfTainted) {
+    /** For how long what a tool answered makes world-changing calls ask for a yes (ruling E10). */
+    public enum Taint {
+        OFF("off"),
+        /** For the turn that is told. Enough where no model reads answers of earlier turns. */
+        TURN("ask"),
+        /** For the rest of the conversation, because a model is told of it again in every turn. */
+        LASTING("lasting");
+
+        private final String printed;
+
+        Taint(String printed) {
+            this.printed = printed;
+        }
+
+        private static Taint of(@Nullable String printed) {
+            for (Taint each : values()) {
+                if (each.printed.equals(printed)) {
+                    return each;
+                }
+            }
+            return OFF;
+        }
+    }
+
+    private ToolRoom(String conversation, Taint taint) {
         this.machine = ToolMachine.unguarded(conversation);
         this.conversation = conversation;
-        this.asksIfTainted = asksIfTainted;
+        this.taint = taint;
     }
 
     /** The room of a conversation; an approval counts in no other. */
     public static ToolRoom of(String conversation) {
-        return new ToolRoom(conversation, false);
+        return new ToolRoom(conversation, Taint.OFF);
     }
 
-    /** The same with the setting {@code taint: ask}: world-changing calls of a tainted turn need a yes. */
-    public ToolRoom askingIfTainted() {
-        return new ToolRoom(conversation, true);
+    /** The same where world-changing calls need a yes once something from outside was seen. */
+    public ToolRoom asking(Taint value) {
+        return new ToolRoom(conversation, value);
     }
 
     /** The room as its conversation recorded that it was opened. */
     public static ToolRoom opened(Json.Obj settings) {
         String conversation = settings.text("conversation");
-        return new ToolRoom(conversation == null ? "" : conversation, "ask".equals(settings.text("taint")));
+        return new ToolRoom(conversation == null ? "" : conversation, Taint.of(settings.text("taint")));
     }
 
     @Override
@@ -67,7 +91,7 @@ public final class ToolRoom implements Room<ToolCase, ToolEvent> {
     /** What {@link #opened} needs to open the same room again. */
     @Override
     public Json.Obj settings() {
-        return Json.Obj.EMPTY.with("conversation", conversation).with("taint", asksIfTainted ? "ask" : "off");
+        return Json.Obj.EMPTY.with("conversation", conversation).with("taint", taint.printed);
     }
 
     @Override
@@ -97,27 +121,37 @@ public final class ToolRoom implements Room<ToolCase, ToolEvent> {
         };
     }
 
-    private static ToolCase moved(View<ToolCase> view, ToolCase.Call call, ToolEvent event, ToolState next) {
+    private ToolCase moved(View<ToolCase> view, ToolCase.Call call, ToolEvent event, ToolState next) {
         if (call.state() instanceof ToolState.Absent && event instanceof ToolEvent.CallProposed proposed) {
-            boolean tainted = !proposed.sources().isEmpty() || ToolCase.Tainted.isSeen(view, proposed.turn());
+            boolean tainted = !proposed.sources().isEmpty()
+                    || ToolCase.Tainted.isSeen(view, proposed.turn())
+                    || (taint == Taint.LASTING && ToolCase.Lasting.isSeen(view));
             return new ToolCase.Call(call.id(), proposed.turn(), tainted, next);
         }
         return call.at(next);
     }
 
     /** What a tool answered comes from outside the house: the turn that is told is tainted from now on (ruling E10). */
-    private static List<? extends Effect> withTaint(
+    private List<? extends Effect> withTaint(
             View<ToolCase> view, ToolCase.Call call, ToolEvent event, List<? extends Effect> effects) {
-        if (!(event instanceof ResultArrived arrived) || arrived.contentSha256().isEmpty()) {
+        if (!(event instanceof ResultArrived arrived) || !arrived.tells()) {
             return effects;
         }
         long turn = arrived.seenIn() == 0 ? call.turn() : arrived.seenIn();
-        if (ToolCase.Tainted.isSeen(view, turn)) {
-            return effects;
-        }
         List<Effect> more = new ArrayList<>(effects);
-        more.add(new Alongside<ToolCase>(new ToolCase.Tainted(turn)));
+        if (!ToolCase.Tainted.isSeen(view, turn)) {
+            more.add(new Alongside<ToolCase>(new ToolCase.Tainted(turn)));
+        }
+        if (taint == Taint.LASTING && isFromElsewhere(call.state()) && !ToolCase.Lasting.isSeen(view)) {
+            more.add(new Alongside<ToolCase>(new ToolCase.Lasting()));
+        }
         return List.copyOf(more);
+    }
+
+    /** What only acts says how that went; what also reads may say anything that somebody wrote. */
+    private static boolean isFromElsewhere(ToolState state) {
+        return !(state instanceof ToolState.Dispatched running
+                && running.terms().safety() == ToolSafety.WRITE);
     }
 
     @Override
@@ -160,33 +194,33 @@ public final class ToolRoom implements Room<ToolCase, ToolEvent> {
     @Override
     public boolean endsOnly(ToolEvent event) {
         return switch (event) {
-            case ToolEvent.CallProposed _,
-                    PolicyDecided _,
-                    ToolEvent.SandboxAdmitted _,
-                    ToolEvent.DispatchRequested _ -> false;
+            case ToolEvent.CallProposed _ -> false;
+            case PolicyDecided _ -> false;
+            case ToolEvent.SandboxAdmitted _ -> false;
+            case ToolEvent.DispatchRequested _ -> false;
             case ToolEvent.ApprovalAnswered answered -> !answered.approved();
-            case ToolEvent.QuestionHeard _,
-                    ToolEvent.ApprovalTimedOut _,
-                    ToolEvent.CancelRequested _,
-                    ToolEvent.SandboxViolated _,
-                    ResultArrived _,
-                    ToolEvent.DeadlinePassed _,
-                    ToolEvent.ProcessLost _ -> true;
+            case ToolEvent.QuestionHeard _ -> true;
+            case ToolEvent.ApprovalTimedOut _ -> true;
+            case ToolEvent.CancelRequested _ -> true;
+            case ToolEvent.SandboxViolated _ -> true;
+            case ResultArrived _ -> true;
+            case ToolEvent.DeadlinePassed _ -> true;
+            case ToolEvent.ProcessLost _ -> true;
         };
     }
 
     private static @Nullable String provenance(Case<ToolCase, ToolEvent> decided) {
         boolean anybody = switch (decided.event()) {
             case ToolEvent.CallProposed _, ToolEvent.ApprovalAnswered _, ToolEvent.CancelRequested _ -> true;
-            case PolicyDecided _,
-                    ToolEvent.QuestionHeard _,
-                    ToolEvent.ApprovalTimedOut _,
-                    ToolEvent.SandboxAdmitted _,
-                    ToolEvent.SandboxViolated _,
-                    ToolEvent.DispatchRequested _,
-                    ResultArrived _,
-                    ToolEvent.DeadlinePassed _,
-                    ToolEvent.ProcessLost _ -> false;
+            case PolicyDecided _ -> false;
+            case ToolEvent.QuestionHeard _ -> false;
+            case ToolEvent.ApprovalTimedOut _ -> false;
+            case ToolEvent.SandboxAdmitted _ -> false;
+            case ToolEvent.SandboxViolated _ -> false;
+            case ToolEvent.DispatchRequested _ -> false;
+            case ResultArrived _ -> false;
+            case ToolEvent.DeadlinePassed _ -> false;
+            case ToolEvent.ProcessLost _ -> false;
         };
         Request request = decided.request();
         return anybody || request.actorKind() == ActorKind.SYSTEM
@@ -195,7 +229,7 @@ public final class ToolRoom implements Room<ToolCase, ToolEvent> {
     }
 
     private @Nullable String taint(Case<ToolCase, ToolEvent> decided) {
-        boolean unasked = asksIfTainted
+        boolean unasked = taint != Taint.OFF
                 && decided.present() instanceof ToolCase.Call call
                 && call.tainted()
                 && decided.event() instanceof PolicyDecided policy
@@ -214,7 +248,7 @@ public final class ToolRoom implements Room<ToolCase, ToolEvent> {
     public Json printed(View<ToolCase> view, Verdict<ToolCase> verdict) {
         return switch (verdict.state()) {
             case ToolCase.Call call -> Json.of(machine.printed(call.state()));
-            case ToolCase.Tainted _ -> Json.of("Tainted");
+            case ToolCase.Tainted _, ToolCase.Lasting _ -> Json.of("Tainted");
             case null -> Json.Null.NULL;
         };
     }

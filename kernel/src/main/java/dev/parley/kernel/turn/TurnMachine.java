@@ -42,13 +42,13 @@ public final class TurnMachine implements Machine<TurnState, TurnSignal> {
     private Step<TurnState> fromIdle(TurnSignal signal, long epoch) {
         return switch (signal) {
             case TurnSignal.TurnOpenProposed _ -> Step.moved(new TurnState.Opening(epoch));
-            case TurnSignal.TurnOpened _,
-                    NotOpened _,
-                    TurnSignal.Committed _,
-                    TurnSignal.Aborted _,
-                    TurnSignal.Closed _,
-                    TurnSignal.Cancelled _,
-                    TurnSignal.AuthorityLost _ -> refused(new TurnState.Idle(epoch), signal);
+            case TurnSignal.TurnOpened _ -> refused(new TurnState.Idle(epoch), signal);
+            case NotOpened _ -> refused(new TurnState.Idle(epoch), signal);
+            case TurnSignal.Committed _ -> refused(new TurnState.Idle(epoch), signal);
+            case TurnSignal.Aborted _ -> refused(new TurnState.Idle(epoch), signal);
+            case TurnSignal.Closed _ -> refused(new TurnState.Idle(epoch), signal);
+            case TurnSignal.Cancelled _ -> refused(new TurnState.Idle(epoch), signal);
+            case TurnSignal.AuthorityLost _ -> refused(new TurnState.Idle(epoch), signal);
         };
     }
 
@@ -56,11 +56,11 @@ public final class TurnMachine implements Machine<TurnState, TurnSignal> {
         return switch (signal) {
             case TurnSignal.TurnOpened _ -> Step.moved(new TurnState.Active(epoch));
             case NotOpened _, TurnSignal.Cancelled _ -> Step.moved(new TurnState.Idle(epoch));
-            case TurnSignal.TurnOpenProposed _,
-                    TurnSignal.Committed _,
-                    TurnSignal.Aborted _,
-                    TurnSignal.Closed _,
-                    TurnSignal.AuthorityLost _ -> refused(new TurnState.Opening(epoch), signal);
+            case TurnSignal.TurnOpenProposed _ -> refused(new TurnState.Opening(epoch), signal);
+            case TurnSignal.Committed _ -> refused(new TurnState.Opening(epoch), signal);
+            case TurnSignal.Aborted _ -> refused(new TurnState.Opening(epoch), signal);
+            case TurnSignal.Closed _ -> refused(new TurnState.Opening(epoch), signal);
+            case TurnSignal.AuthorityLost _ -> refused(new TurnState.Opening(epoch), signal);
         };
     }
 
@@ -78,13 +78,13 @@ public final class TurnMachine implements Machine<TurnState, TurnSignal> {
     private Step<TurnState> fromTerminal(TurnState.Terminal terminal, TurnSignal signal, long epoch) {
         return switch (signal) {
             case TurnSignal.Closed _ -> Step.moved(new TurnState.Closed(epoch, terminal.outcome(), terminal.reason()));
-            case TurnSignal.TurnOpenProposed _,
-                    TurnSignal.TurnOpened _,
-                    NotOpened _,
-                    TurnSignal.Committed _,
-                    TurnSignal.Aborted _,
-                    TurnSignal.Cancelled _,
-                    TurnSignal.AuthorityLost _ -> refused(terminal, signal);
+            case TurnSignal.TurnOpenProposed _ -> refused(terminal, signal);
+            case TurnSignal.TurnOpened _ -> refused(terminal, signal);
+            case NotOpened _ -> refused(terminal, signal);
+            case TurnSignal.Committed _ -> refused(terminal, signal);
+            case TurnSignal.Aborted _ -> refused(terminal, signal);
+            case TurnSignal.Cancelled _ -> refused(terminal, signal);
+            case TurnSignal.AuthorityLost _ -> refused(terminal, signal);
         };
     }
 

@@ -122,12 +122,12 @@ public final class TurnRoom implements Room<RegisteredTurn, TurnSignal> {
     public boolean endsOnly(TurnSignal signal) {
         return switch (signal) {
             case TurnSignal.TurnOpenProposed _, TurnSignal.TurnOpened _ -> false;
-            case NotOpened _,
-                    TurnSignal.Committed _,
-                    TurnSignal.Aborted _,
-                    TurnSignal.Closed _,
-                    TurnSignal.Cancelled _,
-                    TurnSignal.AuthorityLost _ -> true;
+            case NotOpened _ -> true;
+            case TurnSignal.Committed _ -> true;
+            case TurnSignal.Aborted _ -> true;
+            case TurnSignal.Closed _ -> true;
+            case TurnSignal.Cancelled _ -> true;
+            case TurnSignal.AuthorityLost _ -> true;
         };
     }
 

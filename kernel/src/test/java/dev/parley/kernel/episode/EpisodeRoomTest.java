@@ -128,7 +128,7 @@ class EpisodeRoomTest {
         Attestation halt = attested.getLast();
         assertEquals("system", halt.actor());
         assertEquals("overrun", halt.action());
-        assertEquals(Decision.ALLOWED, halt.verdict());
+        assertEquals(Decision.ALLOWED, halt.decision());
         assertEquals(EpisodeState.S9_SAFEMODE, state());
         refused("E7", direct());
     }

@@ -114,7 +114,7 @@ class RuleCatalogueTest {
         return map;
     }
 
-    /** Rules that the table already guards: no stream reaches them, so their witness is a ledger made by hand. */
+    /** The rules of {@link GuardedByTheTableTest}: no stream reaches them, so their witness is a ledger made by hand. */
     private static final Map<String, Function<EpisodeDrive, EpisodeVerdict>> UNREACHABLE = Map.of(
             "E1",
             drive -> drive.validator()

@@ -39,9 +39,41 @@ class YesOrNoTest {
         "rather not, NO",
         "yes or no, NEITHER",
         "yes no, NO",
-        "maybe, NEITHER"
+        "not now, NO",
+        "not yet, NO",
+        "yes now please, YES",
+        "now, NEITHER",
+        "say that again, NEITHER",
+        "maybe, NEITHER",
+        "all right, YES",
+        "alright then, YES",
+        "yes 👍, YES",
+        "no 👍, NO"
     })
     void aPlainWordIsOne(String words, YesOrNo read) {
         assertEquals(read, YesOrNo.of(words));
+    }
+
+    /** Polite people begin a refusal with a word of agreement. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "okay, forget that",
+                "ok leave that",
+                "sure, just leave that",
+                "ok, rather leave that then",
+                "yes leave it",
+                "all right, never mind",
+                "do forget it",
+                "i would rather do not"
+            })
+    void aRefusalThatBeginsWithAgreementIsANo(String words) {
+        assertEquals(YesOrNo.NO, YesOrNo.of(words));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"yes 🙅", "ok ❌", "sure 👎", "yes ⛔", "yes, the other one"})
+    void agreementWithASignOrWordThatSaysSomethingElseIsNoAnswer(String words) {
+        assertEquals(YesOrNo.NEITHER, YesOrNo.of(words));
     }
 }

@@ -110,7 +110,7 @@ final class StreamFixture {
     }
 
     boolean overrideCounts(String stream) {
-        return Overrides.count(registrar.view(), stream(stream));
+        return Overrides.isActive(registrar.view(), stream(stream));
     }
 
     List<Json.Obj> exported() {

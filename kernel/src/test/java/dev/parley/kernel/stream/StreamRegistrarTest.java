@@ -73,11 +73,12 @@ class StreamRegistrarTest {
                     Json.Obj.EMPTY));
         }
         assertEquals(List.of("att_1", "att_2"), found(each -> each.target().equals("s1")));
-        assertEquals(List.of("att_1", "att_3"), found(each -> each.verdict() == Decision.ALLOWED));
+        assertEquals(List.of("att_1", "att_3"), found(each -> each.decision() == Decision.ALLOWED));
         assertEquals(
                 List.of("att_2", "att_4"),
-                found(each -> each.verdict() != Decision.ALLOWED && each.actor().equals("agent_a")));
-        assertEquals(List.of(), found(each -> each.verdict() == Decision.HALTED));
+                found(each ->
+                        each.decision() != Decision.ALLOWED && each.actor().equals("agent_a")));
+        assertEquals(List.of(), found(each -> each.decision() == Decision.HALTED));
         assertEquals(
                 List.of("att_2", "att_3"),
                 found(each -> each.action().equals("CREATE")

@@ -253,7 +253,7 @@ class StreamSmallPrintTest {
     void aStreamWhoseSessionIsNotThereIsNoStream() {
         Stream stray = at("idle").stream("s1");
         View<Subject> view = Map.<String, Subject>of("s1", stray)::get;
-        assertThrows(IllegalStateException.class, () -> Overrides.count(view, stray));
+        assertThrows(IllegalStateException.class, () -> Overrides.isActive(view, stray));
     }
 
     @Test

@@ -224,7 +224,7 @@ class StreamTablesTest {
         assertEquals(decision, verdict.decision().printed());
         assertEquals(
                 decision.equals("allowed") ? "allowed" : "denied",
-                verdict.attestation().decision());
+                verdict.attestation().toJson().text("decision"));
         assertEquals(decision.equals("allowed"), !before.equals(streams.stream("s1")));
         boolean saysHalt =
                 verdict.attestation().toJson().get("metadata") instanceof Json.Obj metadata && metadata.has("halt");

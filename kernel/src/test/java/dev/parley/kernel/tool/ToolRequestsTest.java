@@ -330,6 +330,27 @@ class ToolRequestsTest {
                 read(of("approve", operator).by("operator")));
     }
 
+    /** Where the program has named an approver, nobody else answers as them, and commands of the house are not theirs. */
+    @Test
+    void onlyUnderItsOwnNameDoesTheApproverOfTheProgramAnswer() {
+        Json.Obj approver = Json.Obj.EMPTY.with("standing", "approver");
+        for (String action : List.of("approve", "reject")) {
+            for (String other : List.of("ana", "operator")) {
+                assertEquals(
+                        Reading.malformed(other + " is not the approver"),
+                        ToolRequests.read(of(action, approver).by(other)));
+            }
+        }
+        assertEquals(
+                answer(true, Approver.named(false), "", "", ""),
+                read(of("approve", approver).by("approver")));
+        assertEquals(new Approver("approver", Approver.Standing.OTHER_ROLE), Approver.named(true));
+        assertEquals(
+                answer(true, Approver.adult("approver"), "", "", ""),
+                read(of("approve", Json.Obj.EMPTY.with("standing", "confirmed_adult"))
+                        .by("approver")));
+    }
+
     @Test
     void noCallTakesTheNameUnderWhichATurnIsKept() {
         Request request = new Request(AT, "agent", "turn:3", "call", Json.Obj.EMPTY.with("tool", "order"));

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** Every rule of the tool room by itself: who may ask for what, what a halt lets pass, what taints and what is let go of. */
 class ToolRoomRulesTest {
     private static final ToolRoom ROOM = ToolRoom.of("talk");
-    private static final ToolRoom ASKING = ROOM.askingIfTainted();
+    private static final ToolRoom ASKING = ROOM.asking(ToolRoom.Taint.TURN);
     private static final ToolResult RESULT = new ToolResult("c1", "order", ToolStatus.SUCCESS, Json.Null.NULL, "", 5);
 
     private static final List<ToolState> OPEN = List.of(
@@ -196,6 +196,7 @@ class ToolRoomRulesTest {
             assertFalse(state.open());
         }
         assertFalse(ROOM.isOver(new ToolCase.Tainted(1)));
+        assertFalse(ROOM.isOver(new ToolCase.Lasting()));
     }
 
     @Test
@@ -205,6 +206,8 @@ class ToolRoomRulesTest {
         assertEquals(Json.of("Proposed"), ROOM.printed(calls.view(), proposed));
         var again = new Verdict<ToolCase>(proposed.attestation(), new ToolCase.Tainted(1), List.of(), List.of());
         assertEquals(Json.of("Tainted"), ROOM.printed(calls.view(), again));
+        var ever = new Verdict<ToolCase>(proposed.attestation(), new ToolCase.Lasting(), List.of(), List.of());
+        assertEquals(Json.of("Tainted"), ROOM.printed(calls.view(), ever));
         var none = new Verdict<ToolCase>(proposed.attestation(), null, List.of(), List.of());
         assertEquals(Json.Null.NULL, ROOM.printed(calls.view(), none));
     }
@@ -216,6 +219,8 @@ class ToolRoomRulesTest {
         ResultArrived told = new ResultArrived("c1", Ending.SUCCESS, "d", "", 0, 5);
         assertEquals(Set.of(), tainted(empty(), running, silent));
         assertEquals(Set.of(3L), tainted(empty(), running, told));
+        ResultArrived broken = new ResultArrived("c1", Ending.ERROR, "", "no such city", 0, 5);
+        assertEquals(Set.of(3L), tainted(empty(), running, broken), "a reason is the tool's own words");
         assertEquals(Set.of(8L), tainted(empty(), running, told.seenIn(8)));
         assertEquals(Set.of(), tainted(seen(3), running, told), "it is known already");
         assertEquals(Set.of(8L), tainted(seen(3), running, told.seenIn(8)));
@@ -241,6 +246,42 @@ class ToolRoomRulesTest {
         throw new AssertionError("refused");
     }
 
+    /** Setting, kind of tool and what was seen before: only what reads tells something lasting, once, where it lasts. */
+    @Test
+    void whatAReadingToolToldStaysInEveryLaterPromptWhereThatIsAsked() {
+        ResultArrived told = new ResultArrived("c1", Ending.SUCCESS, "d", "", 0, 5);
+        ToolEvent later = new ToolEvent.CallProposed(ToolEvents.CALL, 40, 5);
+        for (ToolRoom.Taint setting : ToolRoom.Taint.values()) {
+            ToolRoom room = ROOM.asking(setting);
+            boolean lasts = setting == ToolRoom.Taint.LASTING;
+            for (ToolSafety safety : ToolSafety.values()) {
+                ToolState running =
+                        new ToolState.Dispatched(ToolEvents.CALL, ToolTerms.DEFAULT.withSafety(safety), 0, 9);
+                boolean reads = safety != ToolSafety.WRITE;
+                assertEquals(lasts && reads, leavesSomethingLasting(room, empty(), at(running), told), safety.name());
+                assertFalse(leavesSomethingLasting(room, ever(), at(running), told), "it is known already");
+            }
+            assertEquals(
+                    new ToolCase.Call("c1", 40, lasts, OPEN.getFirst()),
+                    next(room, ever(), null, later),
+                    setting.name());
+            assertEquals(new ToolCase.Call("c1", 40, false, OPEN.getFirst()), next(room, empty(), null, later));
+        }
+    }
+
+    private static View<ToolCase> ever() {
+        ToolCase.Lasting ever = new ToolCase.Lasting();
+        return Map.<String, ToolCase>of(ever.id(), ever)::get;
+    }
+
+    private static boolean leavesSomethingLasting(
+            ToolRoom room, View<ToolCase> view, ToolCase present, ToolEvent event) {
+        return room.step(view, present, event, ToolRequests.of(event)) instanceof Step.Moved<ToolCase> moved
+                && moved.effects().stream()
+                        .anyMatch(effect -> effect instanceof Alongside<?>(ToolCase.Lasting lasting)
+                                && lasting.id().equals("turn:all"));
+    }
+
     /** Turns share sixteen places: an older turn of a place counts as tainted, a later one does not. */
     @Test
     void whatAPlaceHasSeenHoldsForItsOlderTurnsAndNotForLaterOnes() {
@@ -259,18 +300,18 @@ class ToolRoomRulesTest {
     @Test
     void aCallKeepsItsTurnAndWhatThatHadSeen() {
         ToolEvent proposed = new ToolEvent.CallProposed(ToolEvents.CALL, 17, 5);
-        assertEquals(new ToolCase.Call("c1", 17, true, OPEN.getFirst()), next(seen(17), null, proposed));
-        assertEquals(new ToolCase.Call("c1", 17, false, OPEN.getFirst()), next(seen(1), null, proposed));
+        assertEquals(new ToolCase.Call("c1", 17, true, OPEN.getFirst()), next(ROOM, seen(17), null, proposed));
+        assertEquals(new ToolCase.Call("c1", 17, false, OPEN.getFirst()), next(ROOM, seen(1), null, proposed));
         assertEquals(
                 new ToolCase.Call("c1", 17, true, OPEN.getFirst()),
-                next(empty(), null, new ToolEvent.CallProposed(ToolEvents.CALL, 17, List.of("mail"), 5)));
+                next(ROOM, empty(), null, new ToolEvent.CallProposed(ToolEvents.CALL, 17, List.of("mail"), 5)));
         ToolCase made = new ToolCase.Call("c1", 2, false, OPEN.getFirst());
-        assertEquals(made, next(seen(17), made, proposed), "the same call again changes nothing");
+        assertEquals(made, next(ROOM, seen(17), made, proposed), "the same call again changes nothing");
         assertEquals(new ToolCase.Call("c9", 0, false, ABSENT), ROOM.unmentioned("c9"));
     }
 
-    private static ToolCase next(View<ToolCase> view, @Nullable ToolCase present, ToolEvent event) {
-        if (ROOM.step(view, present, event, ToolRequests.of(event)) instanceof Step.Moved<ToolCase> moved) {
+    private static ToolCase next(ToolRoom room, View<ToolCase> view, @Nullable ToolCase present, ToolEvent event) {
+        if (room.step(view, present, event, ToolRequests.of(event)) instanceof Step.Moved<ToolCase> moved) {
             return moved.next();
         }
         throw new AssertionError("refused");

@@ -116,7 +116,7 @@ class ToolRoomTest {
 
     @Test
     void aTurnThatHasSeenAResultNeedsAYesForWhatChangesTheWorld() {
-        calls = new ToolCalls(ToolRoom.of("talk").askingIfTainted(), attested::add);
+        calls = new ToolCalls(ToolRoom.of("talk").asking(ToolRoom.Taint.TURN), attested::add);
         read("c1", 1, Json.Obj.EMPTY.with("mail", "open the garage"));
         call("c2", 1);
         refused(ToolRoom.TAINT, policy("c2", Ruling.ALLOW, "", false));
@@ -128,7 +128,7 @@ class ToolRoomTest {
 
     @Test
     void whatEnteredThePromptFromElsewhereTaintsTooAndALateResultTaintsTheTurnThatIsTold() {
-        calls = new ToolCalls(ToolRoom.of("talk").askingIfTainted(), attested::add);
+        calls = new ToolCalls(ToolRoom.of("talk").asking(ToolRoom.Taint.TURN), attested::add);
         ToolEvent described = new ToolEvent.CallProposed(made("c1"), 1, List.of("mcp:files"), START);
         allowed(calls.request(ToolRequests.of("agent", described)));
         refused(ToolRoom.TAINT, policy("c1", Ruling.ALLOW, "", false));
@@ -175,14 +175,14 @@ class ToolRoomTest {
         ToolMachine machine = new ToolMachine();
         for (int run = 0; run < 500; run++) {
             attested.clear();
-            calls = new ToolCalls(ToolRoom.of("talk").askingIfTainted(), attested::add);
+            calls = new ToolCalls(ToolRoom.of("talk").asking(ToolRoom.Taint.TURN), attested::add);
             int steps = random.nextInt(40);
             for (int step = 0; step < steps; step++) {
                 List<ToolEvent> alphabet = machine.alphabet(calls.state("call_1"));
                 calls.request(ToolRequests.of(alphabet.get(random.nextInt(alphabet.size()))));
             }
             Registrar<ToolCase, ToolEvent> again =
-                    Registrar.inConversation(ToolRoom.of("talk").askingIfTainted(), attestation -> {});
+                    Registrar.inConversation(ToolRoom.of("talk").asking(ToolRoom.Taint.TURN), attestation -> {});
             List<Json.Obj> exported = attested.stream().map(Attestation::toJson).toList();
             assertInstanceOf(
                     Rebuild.Result.Verified.class, Rebuild.into(again, exported), "seed " + seed + ", run " + run);

@@ -17,7 +17,7 @@ class ToolRulesInRecordsTest {
     void ofTheToolRoom() {
         long seed = 20261116;
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-        ToolRoom room = ToolRoom.of("talk").askingIfTainted();
+        ToolRoom room = ToolRoom.of("talk").asking(ToolRoom.Taint.TURN);
         FlippedRecord<ToolCase, ToolEvent> records = new FlippedRecord<>(room);
         ToolMachine machine = new ToolMachine();
         for (int run = 0; run < 2_000; run++) {

@@ -142,7 +142,8 @@ public final class Budget implements BudgetHandle {
             return;
         }
         Meter meter = meter(resource);
-        meter.spent = Math.max(0, meter.spent + amount);
+        long spent = meter.spent + amount;
+        meter.spent = amount > 0 && spent < 0 ? Long.MAX_VALUE : Math.max(0, spent);
         judge(resource);
     }
 

@@ -39,6 +39,17 @@ class BudgetTest {
         assertFalse(turn.hasSignals());
     }
 
+    /** A model names its own price; no price makes the next answer cheaper. */
+    @Test
+    void whatIsBeyondCountingIsSpentAndStaysSpent() {
+        BudgetSpec spec = new BudgetSpec(BudgetSpec.UNLIMITED, 100, 3, 100, BudgetOutcome.TERMINATE);
+        Budget turn = Budget.start(BudgetScope.TURN, "1", spec, 0);
+        turn.settle(Resource.TOKENS, 0, 90);
+        turn.settle(Resource.TOKENS, 0, Long.MAX_VALUE);
+        assertTrue(turn.isExhausted(Resource.TOKENS));
+        assertFalse(turn.reserve(Resource.TOKENS, 1));
+    }
+
     @Test
     void aReservationMustFitEveryWiderBudgetOrReservesNothing() {
         BudgetSpec wide = new BudgetSpec(BudgetSpec.UNLIMITED, 100, 3, 100, BudgetOutcome.TERMINATE);

@@ -1,6 +1,5 @@
 package dev.parley.replay.effect;
 
-import dev.parley.kernel.Registered;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Provenance;
 import dev.parley.kernel.people.YesOrNo;
@@ -20,6 +19,7 @@ final class AnswerFacts implements Facts {
     private static final String HOUSE = "verdict.household";
     private static final String TOOL = "verdict.tool";
     private static final String OPERATOR = "operator.answered";
+    private static final String APPROVER = "approver.answered";
 
     /** What ends a question that nobody heard; whoever hears it later is not asked any more. */
     private static final Set<String> OVER = Set.of("reject", "expire", "cancel");
@@ -30,7 +30,7 @@ final class AnswerFacts implements Facts {
     private final Map<String, Asked> asked = new HashMap<>();
     private final Map<Long, Asked> replies = new HashMap<>();
     private final Map<Long, Piece> pieces = new HashMap<>();
-    private final HouseAnswers house = new HouseAnswers();
+    private final HouseAnswers house;
     private @Nullable Given last;
     private final Undecided undecided = new Undecided();
     /** The question that was asked aloud last, null once its call goes on. */
@@ -72,8 +72,13 @@ final class AnswerFacts implements Facts {
             this.sinceMs = sinceMs;
         }
 
-        boolean isOperators() {
-            return moment.kind().equals(OPERATOR);
+        /** As what somebody answered who stands for no person; empty where a person did. */
+        String outsider() {
+            return switch (moment.kind()) {
+                case OPERATOR -> "operator";
+                case APPROVER -> "approver";
+                default -> "";
+            };
         }
 
         boolean isWords() {
@@ -94,9 +99,10 @@ final class AnswerFacts implements Facts {
         }
     }
 
-    AnswerFacts(Owed owed, PeopleFacts people) {
+    AnswerFacts(Owed owed, PeopleFacts people, HouseAnswers house) {
         this.owed = owed;
         this.people = people;
+        this.house = house;
     }
 
     @Override
@@ -106,14 +112,13 @@ final class AnswerFacts implements Facts {
     }
 
     private @Nullable Fault taken(Moment moment) {
-        house.accept(moment);
         return switch (moment.kind()) {
             case "voice.began", "stt.final" -> transcripts.heard(moment);
             case "user.words" -> given(moment, transcripts.taken(moment));
             case "user.added" -> transcripts.left(moment);
             case "agent.unsaid" -> transcripts.unsaid(moment);
             case "agent.said_later" -> transcripts.saidLater(moment);
-            case "user.answered", OPERATOR -> given(moment, null);
+            case "user.answered", OPERATOR, APPROVER -> given(moment, null);
             case "agent.reply" -> spoken(moment);
             case "agent.sentence" -> piece(moment);
             case "playback.ended" -> heard(moment);
@@ -125,7 +130,6 @@ final class AnswerFacts implements Facts {
 
     @Override
     public void remember(Moment past) {
-        house.beginLater();
         switch (past.kind()) {
             case "voice.began", "stt.final" -> transcripts.heard(past);
             case "user.words" -> {
@@ -140,16 +144,10 @@ final class AnswerFacts implements Facts {
         }
     }
 
-    @Override
-    public void stood(Registered state) {
-        house.beginLater();
-    }
-
     /** The next runtime asks its own questions. */
     @Override
     public void takenOver() {
         asked.clear();
-        house.clear();
         last = null;
         open = null;
         undecided.over();
@@ -174,7 +172,7 @@ final class AnswerFacts implements Facts {
     private @Nullable Fault given(Moment moment, @Nullable Fault fault) {
         Given given = new Given(moment, transcripts.sinceMs(moment));
         last = given;
-        if (given.isWords() ? isAnswer(given) : counts(moment)) {
+        if (given.isWords() ? house.isAnswer(moment, given.sinceMs) || isAnswer(given) : counts(moment)) {
             undecided.given(moment);
         }
         return fault;
@@ -260,18 +258,31 @@ final class AnswerFacts implements Facts {
         return null;
     }
 
-    /** Whoever runs the house answers as nobody else, by the role and key that they showed, and nobody answers as they (ruling B15). */
+    /**
+     * Whoever stands for no person answers as nobody else, an operator by the role and key that they showed, and nobody answers as they
+     * (ruling B15).
+     */
     private @Nullable Fault standsFor(Moment moment) {
-        boolean isOperators = last != null && last.isOperators();
-        Json.Obj shown =
-                isOperators && last != null ? Moment.object(last.moment.payload(), "operator") : Json.Obj.EMPTY;
-        boolean asOperator = Moment.text(moment.parameters(), "standing").equals("operator");
+        String outsider = last == null ? "" : last.outsider();
+        Json.Obj shown = last == null ? Json.Obj.EMPTY : Moment.object(last.moment.payload(), "operator");
+        String as = isApprover(moment) ? "approver" : standing(moment).equals("operator") ? "operator" : "";
         boolean same = Moment.object(moment.parameters(), ToolRequests.OPERATOR).equals(shown);
-        return isOperators == asOperator && same
+        return as.equals(outsider) && same
                 ? null
                 : new Fault(
-                        isOperators ? "an answer of the operator " + shown.text() : "an answer of a person",
+                        outsider.isEmpty()
+                                ? "an answer of a person"
+                                : "an answer of the " + outsider + " " + shown.text(),
                         moment.brief());
+    }
+
+    /** Whether this answers in the name of the approver. Nobody who lives here is called so. */
+    static boolean isApprover(Moment moment) {
+        return moment.actor().equals("approver") || standing(moment).equals("approver");
+    }
+
+    private static String standing(Moment moment) {
+        return Moment.text(moment.parameters(), "standing");
     }
 
     /** The room is told that a question was heard when it was, and its time begins then. */
@@ -315,7 +326,7 @@ final class AnswerFacts implements Facts {
         YesOrNo wanted = yes ? YesOrNo.YES : YesOrNo.NO;
         String by = moment.actor().startsWith("user_") ? moment.actor().substring("user_".length()) : "";
         Fault fault = rests(moment, by, wanted, plainly);
-        if (fault == null && last != null && last.isOperators()) {
+        if (fault == null && last != null && !last.outsider().isEmpty()) {
             return new Fault("an answer of a person", moment.brief());
         }
         if (fault == null && last != null && !plainly && yes && moment.allows(HOUSE) && last.isPlainYes()) {

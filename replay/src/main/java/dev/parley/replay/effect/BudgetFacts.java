@@ -22,16 +22,17 @@ final class BudgetFacts implements Facts {
 
     @Override
     public @Nullable Fault accept(Moment moment) {
+        if (!moment.kind().startsWith("control.budget_")) {
+            return null;
+        }
         String outcome = Moment.text(moment.payload(), "outcome");
         if (moment.kind().equals(EXHAUSTED) && !outcome.isEmpty() && !outcome.equals("terminate")) {
             owed.fact(
                     Owed.VIOLATION,
-                    Owed.VIOLATION + " " + RULE,
+                    () -> Owed.VIOLATION + " " + RULE,
                     found -> found.text("id").equals(RULE));
         }
-        boolean aboutTurn = moment.kind().startsWith("control.budget_")
-                && Moment.text(moment.payload(), "scope").equals("turn");
-        if (!aboutTurn) {
+        if (!Moment.text(moment.payload(), "scope").equals("turn")) {
             return null;
         }
         if (moment.turn() != turn) {

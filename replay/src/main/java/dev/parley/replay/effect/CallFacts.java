@@ -216,7 +216,7 @@ final class CallFacts implements Facts {
             String id = run.call().callId();
             owed.fact(
                     "tool.dispatched",
-                    "tool.dispatched of " + id + ", " + run.call().tool(),
+                    () -> "tool.dispatched of " + id + ", " + run.call().tool(),
                     fact -> fact.turn() == turn
                             && fact.text("call_id").equals(id)
                             && fact.text("tool").equals(run.call().tool()));
@@ -224,8 +224,8 @@ final class CallFacts implements Facts {
             String digest = Moment.text(moment.parameters(), "content_sha256");
             owed.fact(
                     "tool.result",
-                    "tool.result of " + result.callId() + ", " + result.status().printed()
-                            + (digest.isEmpty() ? "" : ", content " + digest),
+                    () -> "tool.result of " + result.callId() + ", "
+                            + result.status().printed() + (digest.isEmpty() ? "" : ", content " + digest),
                     fact -> fact.turn() == turn && says(fact, result, digest));
             episodes.settled(result);
         }

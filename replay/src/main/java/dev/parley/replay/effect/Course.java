@@ -21,15 +21,21 @@ final class Course {
 
     /** Somebody is named by a fact, or lives in the house. */
     void names(String person) {
-        people.add(person);
+        if (!person.isEmpty()) {
+            people.add(person);
+        }
     }
 
     /** Why nobody of that name can have asked for this, or null if somebody can. */
     @Nullable
     Fault stranger(Moment moment) {
         String actor = moment.actor();
-        boolean known = !actor.startsWith(USER) || people.contains(actor.substring(USER.length()));
+        boolean known = !actor.startsWith(USER) || isNamed(actor.substring(USER.length()));
         return known ? null : new Fault("somebody who was heard or lives here", moment.brief());
+    }
+
+    private boolean isNamed(String person) {
+        return person.isEmpty() || people.contains(person);
     }
 
     /** The turn that is open, 0 for none. */

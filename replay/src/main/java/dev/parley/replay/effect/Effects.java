@@ -4,8 +4,10 @@ import dev.parley.kernel.Registered;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
+import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneEnvelope;
+import dev.parley.kernel.rune.Visibility;
 import dev.parley.replay.Divergence;
 import java.util.HashSet;
 import java.util.List;
@@ -50,18 +52,21 @@ public final class Effects {
 
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final String CONTROL = "control.";
+    private static final String VERDICT = "verdict.";
     private static final Map<String, Set<String>> SETTINGS = Map.of(
             "reading",
             Set.of("matrix", "prose"),
             "profile",
             Set.of("strict", "reference"),
             "taint",
-            Set.of("ask", "off"));
+            Set.of("ask", "lasting", "off"));
     static final String ROTATED = "control.lease_rotated";
 
     private final Course course = new Course();
     private final Owed owed = new Owed();
+    /** The kinds of verdicts of the rooms that are open. */
     private final Set<String> rooms = new HashSet<>();
+
     private final EpisodeFacts episodes;
     private final PeopleFacts people;
     private final CallFacts calls;
@@ -86,8 +91,8 @@ public final class Effects {
         this.episodes = new EpisodeFacts(course, owed);
         this.people = new PeopleFacts(course);
         this.calls = new CallFacts(course, owed, episodes, people);
-        AnswerFacts answers = new AnswerFacts(owed, people);
-        HouseWords houseWords = new HouseWords(course, people);
+        HouseAnswers house = new HouseAnswers(course, people);
+        AnswerFacts answers = new AnswerFacts(owed, people, house);
         PrivacyFacts privacy = new PrivacyFacts(people, owed);
         SpeechFacts speech = new SpeechFacts(course, floor, privacy);
         this.all = List.of(
@@ -96,8 +101,8 @@ public final class Effects {
                 episodes,
                 people,
                 calls,
+                house,
                 answers,
-                houseWords,
                 privacy,
                 floor,
                 new Graphs(),
@@ -105,7 +110,7 @@ public final class Effects {
                 new StateFacts(course),
                 new HeardFacts(course, owed),
                 new BudgetFacts(owed));
-        turns.ask(List.of(speech, calls, episodes, answers, houseWords, privacy));
+        turns.ask(List.of(speech, calls, episodes, house, answers, privacy));
     }
 
     /** Whether the facts of this conversation can be proven. */
@@ -126,8 +131,8 @@ public final class Effects {
             timed(rune.envelope().monotonicNanos());
             newestNanos = Math.max(newestNanos, rune.envelope().monotonicNanos());
             epoch = Math.max(epoch, rune.envelope().leaseEpoch());
-            if (moment.kind().equals("room.opened")) {
-                rooms.add(moment.text("room"));
+            if (moment.kind().equals(VerdictRune.ROOM_OPENED)) {
+                rooms.add(VERDICT + moment.text("room"));
             } else if (moment.kind().equals("session.resumed")) {
                 all.forEach(Facts::takenOver);
             }
@@ -182,7 +187,7 @@ public final class Effects {
     private @Nullable Fault placed(RuneEnvelope envelope, Moment moment) {
         long now = envelope.monotonicNanos();
         timed(now);
-        if (envelope.leaseEpoch() == 0 && !moment.kind().startsWith("verdict.")) {
+        if (envelope.leaseEpoch() == 0 && !moment.kind().startsWith(VERDICT)) {
             return null;
         }
         if (now < newestNanos) {
@@ -300,14 +305,16 @@ public final class Effects {
         if (mixed != null) {
             return mixed;
         }
-        if (kind.equals("room.opened")) {
-            rooms.add(moment.text("room"));
+        if (kind.equals(VerdictRune.ROOM_OPENED)) {
+            rooms.add(VERDICT + moment.text("room"));
             owed.opened(moment.text("room"));
             return foreign(moment);
         } else if (kind.startsWith(CONTROL) && !moment.text("signal").equals(kind.substring(CONTROL.length()))) {
             return new Fault("signal " + kind.substring(CONTROL.length()), "signal " + moment.text("signal"));
-        } else if (kind.startsWith("verdict.") && !rooms.contains(kind.substring("verdict.".length()))) {
-            return new Fault("room.opened of " + kind.substring("verdict.".length()), moment.brief());
+        } else if (kind.startsWith(VERDICT) && !rooms.contains(kind)) {
+            return new Fault("room.opened of " + kind.substring(VERDICT.length()), moment.brief());
+        } else if (kind.startsWith(VERDICT) && moment.rune().envelope().visibility() == Visibility.PUBLIC) {
+            return new Fault("a verdict that is not shown to everybody", "a public one");
         } else if (kind.equals("session.created") && moment.rune().eventId() > 1) {
             return new Fault("a conversation that begins once", moment.brief());
         }
@@ -349,6 +356,11 @@ public final class Effects {
             }
         }
         return null;
+    }
+
+    /** Whether the record says of itself that the conversation is over. */
+    public boolean isOver() {
+        return over;
     }
 
     /** What is missing if nothing comes any more. */

@@ -83,9 +83,18 @@ final class EpisodeFacts implements Facts {
         if (of(moment.turn()) == null) {
             return new Fault("an episode in turn " + moment.turn() + " before it answers", moment.brief());
         }
-        boolean open =
-                own || episodes.values().stream().anyMatch(kept -> kept.turn == moment.turn() && mayAnswer(kept.state));
-        return open ? null : new Fault("a belief in turn " + moment.turn() + " before it answers", moment.brief());
+        return own || isAnswerable(moment.turn())
+                ? null
+                : new Fault("a belief in turn " + moment.turn() + " before it answers", moment.brief());
+    }
+
+    private boolean isAnswerable(long turn) {
+        for (Kept kept : episodes.values()) {
+            if (kept.turn == turn && mayAnswer(kept.state)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean mayAnswer(EpisodeState state) {
@@ -186,15 +195,10 @@ final class EpisodeFacts implements Facts {
     /** The packets of an episode are numbered upwards without a gap, whether they were accepted or not. */
     private static @Nullable Fault numbered(Kept kept, String packetId) {
         int at = packetId.lastIndexOf('_');
-        String digits = packetId.substring(at + 1);
-        boolean isNumber = at > 0
-                && !digits.isEmpty()
-                && digits.length() < 10
-                && digits.chars().allMatch(c -> c >= '0' && c <= '9');
-        if (!isNumber) {
+        long number = at > 0 ? Moment.digits(packetId, at + 1, 9) : -1;
+        if (number < 0) {
             return null;
         }
-        long number = Long.parseLong(digits);
         if (number != kept.packets + 1) {
             return new Fault(packetId.substring(0, at + 1) + (kept.packets + 1), packetId);
         }
@@ -305,14 +309,18 @@ final class EpisodeFacts implements Facts {
     @Override
     public @Nullable Fault turnEnds(long turn, boolean committed, String reason) {
         for (Map.Entry<String, Kept> each : episodes.entrySet()) {
-            boolean runs = directives.values().stream()
-                    .anyMatch(directive -> directive.episode().equals(each.getKey()));
-            if (each.getValue().turn == turn && isLeft(each.getValue().state) && (committed || !runs)) {
+            boolean left = each.getValue().turn == turn && isLeft(each.getValue().state);
+            if (left && (committed || !runs(each.getKey()))) {
                 return new Fault("the end of episode " + each.getKey(), "the end of turn " + turn);
             }
         }
         episodes.values().removeIf(kept -> kept.state == EpisodeState.S0_IDLE);
         return null;
+    }
+
+    private boolean runs(String episode) {
+        return directives.values().stream()
+                .anyMatch(directive -> directive.episode().equals(episode));
     }
 
     /** Whether an episode in this state has still to be closed: one that waits for a person or an act cannot be. */

@@ -42,8 +42,10 @@ final class GuardedReply {
 
     /** A question is judged whole, other replies sentence by sentence. */
     boolean isUnjudged() {
-        boolean isCovered =
-                carrying.stream().allMatch(sentence -> judged.stream().anyMatch(text -> text.contains(sentence)));
-        return written && !whole && !isCovered;
+        return written && !whole && !carrying.isEmpty() && !isCovered();
+    }
+
+    private boolean isCovered() {
+        return carrying.stream().allMatch(sentence -> judged.stream().anyMatch(text -> text.contains(sentence)));
     }
 }

@@ -92,6 +92,22 @@ record Moment(Rune rune, String kind, @Nullable Verdict<?> verdict) {
         return number == null ? 0 : number.longValue();
     }
 
+    /** The number that all that is left of this text from there on is, or -1 if it is none of at most so many digits. */
+    static long digits(String text, int from, int most) {
+        if (from >= text.length() || text.length() - from > most) {
+            return -1;
+        }
+        long number = 0;
+        for (int i = from; i < text.length(); i++) {
+            int digit = text.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                return -1;
+            }
+            number = 10 * number + digit;
+        }
+        return number;
+    }
+
     static Json.Obj object(Json.Obj object, String key) {
         return object.get(key) instanceof Json.Obj inner ? inner : Json.Obj.EMPTY;
     }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,9 +26,10 @@ final class Owed {
     /**
      * A rune that has to come.
      *
+     * @param said what it is, in words for whoever misses it
      * @param heirs whether another runtime writes it if this one did not live to do so
      */
-    private record Due(String kind, String said, boolean heirs, Predicate<Moment> fits) {
+    private record Due(String kind, Supplier<String> said, boolean heirs, Predicate<Moment> fits) {
         boolean isMet(Moment moment) {
             return (kind.isEmpty() || moment.kind().equals(kind)) && fits.test(moment);
         }
@@ -38,7 +40,7 @@ final class Owed {
         for (Violation violation : verdict.violations()) {
             next.add(new Due(
                     VIOLATION,
-                    VIOLATION + " " + violation.id(),
+                    () -> VIOLATION + " " + violation.id(),
                     false,
                     found -> found.text("id").equals(violation.id())
                             && found.text("level").equals(violation.level().name())
@@ -47,14 +49,14 @@ final class Owed {
         if (follows != null) {
             next.add(new Due(
                     moment.kind(),
-                    moment.kind() + " " + follows.action() + " of " + follows.target() + " by " + follows.actor(),
+                    () -> moment.kind() + " " + follows.action() + " of " + follows.target() + " by " + follows.actor(),
                     false,
                     found -> true));
         }
     }
 
     /** A fact that follows from the verdict that was just taken in. */
-    void fact(String kind, String said, Predicate<Moment> fits) {
+    void fact(String kind, Supplier<String> said, Predicate<Moment> fits) {
         next.add(new Due(kind, said, true, fits));
     }
 
@@ -62,22 +64,22 @@ final class Owed {
     void words() {
         next.add(new Due(
                 "",
-                "stt.final or voice.lost",
+                () -> "stt.final or voice.lost",
                 false,
                 found -> found.kind().equals("stt.final") || found.kind().equals("voice.lost")));
     }
 
     /** The room asks about a call: the question is said at once, in the words that the room was told. */
     void question(String call, Predicate<Moment> fits) {
-        next.add(
-                new Due("agent.reply", "agent.reply about " + call + " that asks what the room was told", false, fits));
+        next.add(new Due(
+                "agent.reply", () -> "agent.reply about " + call + " that asks what the room was told", false, fits));
     }
 
     /** A sentence of this reply is not said as it is: whoever follows the conversation is told so. */
     void withheld(long reply, String instead) {
         next.add(new Due(
                 "speech.withheld",
-                "speech.withheld of reply " + reply + ", " + instead + " instead",
+                () -> "speech.withheld of reply " + reply + ", " + instead + " instead",
                 false,
                 found -> found.number("reply") == reply && found.text("instead").equals(instead)));
     }
@@ -85,33 +87,41 @@ final class Owed {
     /** A sentence of this reply was judged and may be said: it is, at once. */
     void sentence(long reply) {
         next.add(new Due(
-                "agent.sentence", "agent.sentence of reply " + reply, false, found -> found.number("of") == reply));
+                "agent.sentence",
+                () -> "agent.sentence of reply " + reply,
+                false,
+                found -> found.number("of") == reply));
     }
 
     /** An episode has directed a call: it is dispatched at once, or its dispatch is refused. */
     void dispatch(String call) {
         next.add(new Due(
                 "verdict.tool",
-                "verdict.tool dispatch of " + call,
+                () -> "verdict.tool dispatch of " + call,
                 false,
                 found -> found.action().equals("dispatch") && found.target().equals(call)));
     }
 
     /** A room was opened because it is about to decide. */
     void opened(String room) {
-        next.add(new Due("verdict." + room, "verdict." + room, false, found -> true));
+        next.add(new Due("verdict." + room, () -> "verdict." + room, false, found -> true));
+    }
+
+    /** A turn was opened under this plan: what it was is written down right after. */
+    void plan(long turn, String hash, Predicate<Moment> fits) {
+        next.add(new Due("turn.plan", () -> "turn.plan of turn " + turn + " whose hash is " + hash, false, fits));
     }
 
     /** The streams of the conversation have ended, and with them the conversation. */
     void ended() {
-        next.add(new Due("control.ended", "control.ended", false, found -> true));
+        next.add(new Due("control.ended", () -> "control.ended", false, found -> true));
     }
 
     /** Whether this rune is one that was due; a fault if another one was. */
     @Nullable
     Fault refuses(Moment moment) {
         Due due = next.peek();
-        return due == null || due.isMet(moment) ? null : new Fault(due.said(), moment.brief() + said(moment));
+        return due == null || due.isMet(moment) ? null : new Fault(due.said().get(), moment.brief() + said(moment));
     }
 
     private static String said(Moment moment) {
@@ -149,7 +159,7 @@ final class Owed {
     @Nullable
     String missing() {
         Due due = next.peek();
-        return due == null ? null : due.said();
+        return due == null ? null : due.said().get();
     }
 
     /** What an heir should have written by the time it is done, or null. */
@@ -157,7 +167,7 @@ final class Owed {
     String unwritten() {
         for (Due due : later) {
             if (!due.kind().equals("tool.dispatched")) {
-                return due.said();
+                return due.said().get();
             }
         }
         return null;

@@ -47,11 +47,10 @@ final class OwnTurn implements Facts {
     @Override
     public @Nullable Fault accept(Moment moment) {
         long turn = moment.turn();
-        if (moment.action().equals("turn_open_proposed") && moment.kind().equals("verdict.turn")) {
+        if (moment.kind().equals("verdict.turn") && moment.action().equals("turn_open_proposed")) {
             newest = Math.max(newest, turn);
         }
-        boolean late = LATE.stream().anyMatch(moment.kind()::startsWith);
-        if (turn > newest || (turn != 0 && turn < newest && !late)) {
+        if (turn > newest || (turn != 0 && turn < newest && !mayBeLate(moment))) {
             return new Fault("turn " + newest, moment.brief());
         }
         long before = broken;
@@ -78,6 +77,10 @@ final class OwnTurn implements Facts {
             }
             default -> null;
         };
+    }
+
+    private static boolean mayBeLate(Moment moment) {
+        return LATE.stream().anyMatch(moment.kind()::startsWith);
     }
 
     private @Nullable Fault called(Moment moment) {

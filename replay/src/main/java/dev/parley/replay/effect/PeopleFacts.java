@@ -1,6 +1,7 @@
 package dev.parley.replay.effect;
 
 import dev.parley.kernel.Registered;
+import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Provenance;
 import dev.parley.kernel.people.command.CommandState;
@@ -41,7 +42,7 @@ final class PeopleFacts implements Facts {
     @Override
     public @Nullable Fault accept(Moment moment) {
         return switch (moment.kind()) {
-            case "room.opened" -> opened(moment);
+            case VerdictRune.ROOM_OPENED -> opened(moment);
             case ROOM -> decided(moment);
             case "verdict.tool" -> called(moment);
             case "user.words" -> spoke(moment);
@@ -51,7 +52,7 @@ final class PeopleFacts implements Facts {
 
     @Override
     public void remember(Moment past) {
-        if (past.kind().equals("room.opened")) {
+        if (past.kind().equals(VerdictRune.ROOM_OPENED)) {
             opened(past);
         }
         unchanged(past);
@@ -273,7 +274,10 @@ final class PeopleFacts implements Facts {
         if (given.equals("operator")) {
             return null;
         }
-        String standing = standing(moment.actor(), known == null ? "" : known.tool());
+        String tool = known == null ? "" : known.tool();
+        String standing = AnswerFacts.isApprover(moment)
+                ? catalogue.commandOf(tool) == null ? "approver" : "other_role"
+                : standing(moment.actor(), tool);
         return standing.equals(given) ? null : new Fault(moment.actor() + " as " + standing, "as " + given);
     }
 
@@ -331,10 +335,10 @@ final class PeopleFacts implements Facts {
     @Nullable
     Fault leftOpen(long turn) {
         for (Map.Entry<String, Long> each : commands.entrySet()) {
-            CommandState command = command(each.getKey());
+            CommandState command = each.getValue() == turn ? command(each.getKey()) : null;
             boolean runsOn = command instanceof CommandState.Executed running && running.started();
             boolean result = command instanceof CommandState.Executed running && running.result() != null;
-            if (each.getValue() == turn && command != null && (!runsOn || result) && !course.isRecovering()) {
+            if (command != null && (!runsOn || result) && !course.isRecovering()) {
                 return new Fault("done of call " + each.getKey(), "the end of turn " + turn);
             }
         }

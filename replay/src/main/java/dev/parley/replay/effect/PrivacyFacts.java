@@ -71,10 +71,7 @@ final class PrivacyFacts implements Facts {
     public @Nullable Fault accept(Moment moment) {
         return switch (moment.kind()) {
             case "verdict.household" -> decided(moment);
-            case Knowledge.LEARNED, "house.imported" -> {
-                learned(moment);
-                yield null;
-            }
+            case Knowledge.LEARNED, "house.imported" -> learned(moment);
             case "turn.started" -> opened();
             case "user.words" -> addressed(moment);
             case "agent.took_over" -> {
@@ -108,21 +105,25 @@ final class PrivacyFacts implements Facts {
 
     private @Nullable Fault decided(Moment moment) {
         zoned(moment);
-        boolean forgets = moment.action().equals("execution_success")
+        if (moment.action().equals("execution_success")
                 && moment.allows("verdict.household")
-                && Moment.text(moment.parameters(), "command").equals(KnownFacts.FORGET);
-        if (forgets) {
+                && Moment.text(moment.parameters(), "command").equals(KnownFacts.FORGET)) {
             known.forget();
         }
         return null;
     }
 
-    private void learned(Moment moment) {
+    private @Nullable Fault learned(Moment moment) {
+        if (Knowledge.isForgotten(moment.rune())) {
+            known.forget();
+            learned.removeIf(each -> each.name().equals(Knowledge.MEMORY));
+        }
         Knowledge knowledge = Knowledge.of(moment.rune());
         if (knowledge != null) {
             known.know(knowledge);
             learned.add(knowledge);
         }
+        return null;
     }
 
     @Override
@@ -130,7 +131,7 @@ final class PrivacyFacts implements Facts {
         if (past.kind().equals("verdict.household")) {
             zoned(past);
         } else {
-            learned(past);
+            var _ = learned(past);
         }
     }
 
@@ -212,7 +213,7 @@ final class PrivacyFacts implements Facts {
                 return new Fault("a reply that holds what was said and judged of it", moment.brief());
             }
         }
-        if (!reply.withheld.stream().allMatch(reply::isWithheldOnce)) {
+        if (!reply.withheld.isEmpty() && !reply.withheld.stream().allMatch(reply::isWithheldOnce)) {
             return TWICE;
         }
         for (String sentence : Sentences.of(moment.text("pii_text"))) {
@@ -226,8 +227,7 @@ final class PrivacyFacts implements Facts {
     private @Nullable Fault judged(Moment moment) {
         GuardedReply of = replies.get(moment.number("reply"));
         if (!addressed) {
-            // A turn that asks again what another host had asked speaks to that person, and nobody has said anything in
-            // it.
+            // A turn that asks again what another host had asked speaks to that person, who has said nothing in it.
             listener = moment.text("listener");
         }
         if (of == null || !moment.text("listener").equals(listener)) {
@@ -280,7 +280,8 @@ final class PrivacyFacts implements Facts {
     private static boolean isSame(Judgement now, Moment moment) {
         return moment.text("say").equals(printed(now.say()))
                 && moment.text("reason").equals(now.reason())
-                && Json.texts(now.carries()).equals(moment.payload().get("carries"));
+                && moment.payload().get("carries") instanceof Json.Arr(List<Json> carries)
+                && new HashSet<>(Json.texts(now.carries()).items()).equals(new HashSet<>(carries));
     }
 
     private static String printed(Say say) {

@@ -40,10 +40,13 @@ final class SpeechFacts implements Facts {
 
     @Override
     public @Nullable Fault accept(Moment moment) {
+        Fault late = cut.refuses(moment);
+        return late == null || isWrittenToItsEnd(moment) ? taken(moment) : late;
+    }
+
+    private boolean isWrittenToItsEnd(Moment moment) {
         SpokenReply said = replies.get(moment.number("reply"));
-        boolean ends = moment.kind().equals("agent.reply") && said != null && said.writing;
-        Fault late = ends ? null : cut.refuses(moment);
-        return late == null ? taken(moment) : late;
+        return moment.kind().equals("agent.reply") && said != null && said.writing;
     }
 
     private @Nullable Fault taken(Moment moment) {
@@ -149,10 +152,7 @@ final class SpeechFacts implements Facts {
 
     /** The number of the reply whose stream has this name, 0 if none has. */
     static long number(String name) {
-        String digits = name.substring(PREFIX.length());
-        boolean isNumber =
-                !digits.isEmpty() && digits.length() < 19 && digits.chars().allMatch(c -> c >= '0' && c <= '9');
-        return isNumber ? Long.parseLong(digits) : 0;
+        return Math.max(0, Moment.digits(name, PREFIX.length(), 18));
     }
 
     /** A reply begins that is spoken while it is written. */

@@ -15,6 +15,7 @@ final class TurnFacts implements Facts {
     private final Owed owed;
     private final boolean proofs;
     private List<Facts> others = List.of();
+    private final FrozenPlans plans = new FrozenPlans();
     private long proposed;
     private long bargedInto;
     private boolean heardSince;
@@ -47,6 +48,10 @@ final class TurnFacts implements Facts {
                 yield null;
             }
             case "turn.drained" -> drained(moment);
+            case "session.pipeline" -> {
+                plans.share(moment.payload());
+                yield null;
+            }
             case "voice.began", "voice.lost", "stt.final", "user.words" -> {
                 heardSince = true;
                 yield null;
@@ -103,7 +108,7 @@ final class TurnFacts implements Facts {
         if (!course.isRecovering()) {
             owed.fact(
                     Owed.VIOLATION,
-                    Owed.VIOLATION + (unauthorised ? " turn.unauthorised" : ""),
+                    () -> Owed.VIOLATION + (unauthorised ? " turn.unauthorised" : ""),
                     why -> !unauthorised || why.text("id").equals("turn.unauthorised"));
         }
         return null;
@@ -158,12 +163,21 @@ final class TurnFacts implements Facts {
                 decided.verdict() == null ? "" : decided.verdict().attestation().id();
         owed.fact(
                 kind,
-                kind + " of turn " + turn + (reason.isEmpty() ? "" : ", reason " + reason),
+                () -> kind + " of turn " + turn + (reason.isEmpty() ? "" : ", reason " + reason),
                 shown -> shown.turn() == turn
                         && shown.text("signal").equals(signal)
                         && shown.text("reason").equals(reason)
                         && shown.text("plan").equals(plan)
                         && (!proofs || shown.text("attestation").equals(attestation) || course.isRecovering()));
+        if (signal.equals("turn_open") && !plan.isEmpty()) {
+            owed.plan(
+                    turn,
+                    plan,
+                    frozen -> frozen.turn() == turn
+                            && (!frozen.payload().has("hash")
+                                    || frozen.text("hash").equals(plan))
+                            && plans.isHashOf(frozen.payload(), plan));
+        }
     }
 
     /** A turn that has given the floor up is not interrupted again before anything was heard, except by another agent. */

@@ -55,12 +55,12 @@ class EveryCallRefusalTest {
 
     private final Set<String> broken = new TreeSet<>();
     private Refused<ToolCase, ToolEvent> room =
-            new Refused<>(ToolRoom.of("talk").askingIfTainted());
+            new Refused<>(ToolRoom.of("talk").asking(ToolRoom.Taint.TURN));
 
     /** A room in which this was asked before. */
     private void after(ToolEvent... events) {
         broken.addAll(room.broken());
-        room = new Refused<>(ToolRoom.of("talk").askingIfTainted());
+        room = new Refused<>(ToolRoom.of("talk").asking(ToolRoom.Taint.TURN));
         for (ToolEvent event : events) {
             room.ask(ToolRequests.of(event));
         }

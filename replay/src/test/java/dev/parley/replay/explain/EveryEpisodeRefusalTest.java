@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Every rule of an episode is provoked, and what the explanation proposes is done: then the packet is accepted. */
 class EveryEpisodeRefusalTest {
-    /** No stream of packets reaches these: the table refuses before. */
+    /** No stream of packets reaches these: the table refuses before, as the kernel's {@code GuardedByTheTableTest} proves. */
     private static final Set<String> UNREACHABLE = Set.of("E1", "E3.5");
 
     private static final OffsetDateTime AT = OffsetDateTime.parse("2026-03-01T10:00:00Z");

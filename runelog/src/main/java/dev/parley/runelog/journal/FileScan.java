@@ -104,7 +104,9 @@ final class FileScan {
             isEnded = marked == FrameFormat.END_BYTES;
             return bytes.length;
         }
-        return damaged(new Damage(at, "", 0), cursor.resync(at + 1), marked > 0);
+        int next = cursor.resync(at + 1);
+        boolean goesOn = !endsGroup && next < bytes.length && cursor.group() == group;
+        return damaged(new Damage(at, "", 0), next, marked > 0 && !goesOn);
     }
 
     /** Notes damage, which may be known to begin where a group does, and answers where to go on. */
@@ -120,8 +122,9 @@ final class FileScan {
      * group was never acknowledged then, because its sync had not returned; no other was begun after it. A sector that did
      * not arrive is recognised by what it still holds: the end mark before the group, or the zeros a file grows by. All
      * frames after the damage must be of the group in which the damage begins. That is the next one if the frame before
-     * ended its group, or if the damage itself shows it (files from before that flag). The frames after the damage are cut
-     * off with it, so they are reported with it.
+     * ended its group, or if the damage itself shows it (files from before that flag). An end mark in the middle of a group
+     * is what a recovery has written that lost power itself before it cut the rest off; then it is still that group. The
+     * frames after the damage are cut off with it, so they are reported with it.
      */
     private boolean isUnfinished(int at, int next, boolean beginsGroup) {
         if (!isLast || !file.isMarked() || !hasUntouchedSector(at, next)) {

@@ -6,9 +6,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads single frames by their place, through a window that serves neighbours without another read. */
+/**
+ * Reads single frames by their place, through a window that serves neighbours without another read. The window is small for
+ * somebody who waits at the end for the next frame, as every live reader does, and grows for somebody who reads on and on.
+ */
 public final class FrameReader implements AutoCloseable {
-    private static final int WINDOW_BYTES = 256 << 10;
+    private static final int WINDOW_MIN = 8 << 10;
+    private static final int WINDOW_MAX = 256 << 10;
 
     private final Disk disk;
     private @Nullable JournalFile file;
@@ -33,7 +37,7 @@ public final class FrameReader implements AutoCloseable {
                 return found;
             }
         }
-        fill(offset, WINDOW_BYTES);
+        fill(offset, windowAt(offset));
         frames.over(window, filled, base);
         FrameCursor.Found found = frames.examine(0);
         if (found == FrameCursor.Found.BAD_BODY && frames.frameLength() > filled) {
@@ -54,7 +58,7 @@ public final class FrameReader implements AutoCloseable {
         if (frames.examine(index) == FrameCursor.Found.SOUND) {
             return true;
         }
-        fill(base + index, WINDOW_BYTES);
+        fill(base + index, windowAt(base + index));
         frames.over(window, filled, base);
         return frames.examine(0) == FrameCursor.Found.SOUND;
     }
@@ -106,6 +110,13 @@ public final class FrameReader implements AutoCloseable {
         file = open;
         cursor = frames;
         return frames;
+    }
+
+    /** What was not there when the window was filled is near its beginning; where the window ends, more is wanted. */
+    private int windowAt(long offset) {
+        long left = base + filled - offset;
+        boolean readsOn = filled > 0 && left >= -filled && left < filled / 4;
+        return readsOn ? Math.min(WINDOW_MAX, 2 * filled) : WINDOW_MIN;
     }
 
     private void fill(long offset, int size) throws IOException {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.port.RandomSource;
+import dev.parley.kernel.rune.Hash;
 import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.disk.DiskFaults;
 import dev.parley.runelog.disk.DiskFile;
@@ -19,6 +20,7 @@ import dev.parley.runelog.fault.LogFault;
 import dev.parley.runelog.fault.Progress;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -105,5 +107,67 @@ class RecoveryTest {
                         new Finding(Finding.Kind.TORN_TAIL, "a", 1, 2, 0, ""),
                         new Finding(Finding.Kind.CUT_FILE, "a", 1, 2, 0, "")),
                 2));
+    }
+
+    /** What was written and perhaps never synced is written again, synced, cut to its length and synced again, its name too (ruling E1). */
+    @Test
+    void whatWasNotClosedWellIsWrittenAgainBeforeItIsTrusted() throws IOException {
+        MemoryDisk memory = new MemoryDisk();
+        JournalFile.create(memory, SECOND, 2, 0, 7).close();
+        Recovery.Recovered recovered = recover(memory);
+        NotedDisk noted = new NotedDisk(memory);
+        assertNotNull(Recovery.continueWriting(noted.disk(), recovered, true));
+        assertEquals(List.of("open"), noted.done(), "what was closed well is left as it is");
+        assertNotNull(Recovery.continueWriting(noted.disk(), recovered, false));
+        assertEquals(List.of("open", "write 0+128", "write 128+8", "force", "force", "syncFolder"), noted.done());
+        memory.open(SECOND).write(ByteBuffer.wrap(new byte[100]), 136);
+        assertNotNull(Recovery.continueWriting(noted.disk(), recovered, true));
+        assertEquals(
+                List.of("open", "write 0+128", "write 128+8", "force", "truncate", "force", "syncFolder"),
+                noted.done(),
+                "what is longer than its frames was not");
+        memory.open(SECOND).write(ByteBuffer.wrap(new byte[8]), 128);
+        assertNotNull(Recovery.continueWriting(noted.disk(), recovered, true));
+        assertEquals(
+                List.of("open", "write 0+128", "write 128+8", "force", "force", "syncFolder"),
+                noted.done(),
+                "nor what has no end mark");
+    }
+
+    /** Each table is kept twice. A damaged copy is reported, and written anew before the other one is damaged too. */
+    @Test
+    void aDamagedCopyOfATableIsReportedAndMended() throws IOException {
+        for (String name : List.of(BaseTable.NAME, GapTable.NAME)) {
+            MemoryDisk disk = new MemoryDisk();
+            BaseTable bases = new BaseTable();
+            bases.put("a", new BaseTable.Base(4, Hash.ZERO));
+            bases.save(disk);
+            GapTable gaps = new GapTable();
+            gaps.put("a", new GapTable.Gap(6, 7, Hash.ZERO));
+            gaps.save(disk);
+            byte[] sound = disk.readAll(name);
+            disk.open(name).write(ByteBuffer.wrap(new byte[] {'X'}), 20);
+            Finding.Kind damaged = Finding.Kind.DAMAGED_COPY;
+            List<Finding> found = recover(disk).findings().stream()
+                    .filter(finding -> finding.kind() == damaged)
+                    .toList();
+            assertEquals(1, found.size(), name);
+            assertTrue(
+                    found.getFirst().message().contains(name), found.getFirst().message());
+            Recovery.repairTables(disk);
+            assertEquals(ByteBuffer.wrap(sound), ByteBuffer.wrap(disk.readAll(name)), name);
+            assertTrue(recover(disk).findings().stream().noneMatch(finding -> finding.kind() == damaged), name);
+        }
+    }
+
+    @Test
+    void tellsHowFarItIs() throws IOException {
+        MemoryDisk disk = new MemoryDisk();
+        JournalFile.create(disk, JournalFile.nameOf(1), 1, 0, 7).close();
+        JournalFile.create(disk, SECOND, 2, 0, 7).close();
+        List<String> told = new ArrayList<>();
+        new Recovery(disk, LogCatalogue.full(), (what, done, total) -> told.add(what + " " + done + "/" + total))
+                .read(true);
+        assertEquals(List.of("journal files 0/2", "journal files 1/2", "journal files 2/2"), told);
     }
 }

@@ -130,9 +130,11 @@ public final class Connection {
         recorder.control("stall", 0, Json.Obj.EMPTY.with("for_ms", 0));
     }
 
-    /** The person is quiet though the line is well; nothing follows from it by itself. */
+    /** The person is quiet though the line is well, and not because they are muted; nothing follows from it by itself. */
     public void fellSilent() {
-        recorder.control("silence", 0);
+        if (isAudible()) {
+            recorder.control("silence", 0);
+        }
     }
 
     public boolean isConnected() {

@@ -1,9 +1,11 @@
 package dev.parley.session.event;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.people.privacy.Prepared;
 import dev.parley.kernel.rune.RuneEnvelope;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.session.port.Reply;
+import org.jspecify.annotations.Nullable;
 
 /** A fact that reached the conversation. {@code by} is the person concerned, empty where nobody is named. */
 public sealed interface SessionEvent {
@@ -84,6 +86,9 @@ public sealed interface SessionEvent {
      * @param key by what, in a form from which it cannot be told
      */
     record OperatorAnswered(String call, boolean approved, String role, String key) implements SessionEvent {}
+
+    /** The approver whom the program has named answers, for no person (ruling B15). */
+    record ApproverAnswered(String call, boolean approved) implements SessionEvent {}
 
     record Disconnected() implements SessionEvent {}
 
@@ -172,6 +177,9 @@ public sealed interface SessionEvent {
     /** A person has changed, in another of their conversations, how they want to be spoken to in all of them. */
     record OverrideKept(String person) implements SessionEvent {}
 
+    /** Somebody has deleted what the house knew of its people, in another conversation. */
+    record HouseForgot() implements SessionEvent {}
+
     /** A person's own yes or no to the command that waits for it. */
     record CommandAnswered(String command, boolean yes, String by) implements SessionEvent {}
 
@@ -188,8 +196,22 @@ public sealed interface SessionEvent {
     /** The journal will never have on disk what it was given. */
     record RecordLost(String reason) implements SessionEvent {}
 
-    /** @param reason why it ended otherwise than well, empty where nothing is known */
-    record ToolFinished(String call, ToolStatus status, Json result, String reason) implements SessionEvent {
+    /**
+     * A tool came back.
+     *
+     * @param reason why it ended otherwise than well, empty where nothing is known
+     * @param ready what guarding a long result takes, worked out where the tool ran, so that no carrier waits for it
+     */
+    record ToolFinished(
+            String call,
+            ToolStatus status,
+            Json result,
+            String reason,
+            @Nullable Prepared ready) implements SessionEvent {
+        public ToolFinished(String call, ToolStatus status, Json result, String reason) {
+            this(call, status, result, reason, Prepared.of(result));
+        }
+
         public ToolFinished(String call, ToolStatus status, Json result) {
             this(call, status, result, "");
         }

@@ -21,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,8 +38,7 @@ public final class Ear implements Voices {
     private final Recorder recorder;
     private final ProviderDesk desk;
     private final BooleanSupplier audible;
-    private BooleanSupplier sounds = () -> true;
-    private LongConsumer patience = _ -> {};
+    private VoiceSource source = VoiceSource.EVENTS;
     private final People people;
     private final Hearing hearing;
     private final Map<String, Segment> voiced = new LinkedHashMap<>();
@@ -75,26 +73,34 @@ public final class Ear implements Voices {
         this.end = new EndOfTurn(desk, clock, recorder, this::judged);
     }
 
+    /** Whoever has finished for certain need not be silent any longer. */
     private void judged() {
+        if (end.isCertain() && !nobodySpeaks()) {
+            source.endVoice();
+        }
+        if (end.isCertain() && silence != null) {
+            silence.cancel();
+            silenceLasted();
+        } else {
+            answerWhoFinished();
+        }
+    }
+
+    private void answerWhoFinished() {
         if (isFinished()) {
             hearing.personFinished();
         }
     }
 
-    /**
-     * From now on a voice takes the floor only while it can be heard at that very moment.
-     *
-     * @param newPatience hears how long a silence has to last, whenever that changes
-     */
-    public void attend(BooleanSupplier nowVoiced, LongConsumer newPatience) {
-        sounds = nowVoiced;
-        patience = newPatience;
+    /** From now on voices come from there, and one takes the floor only while it can be heard at that very moment. */
+    public void attend(VoiceSource newSource) {
+        source = newSource;
     }
 
     /** Listens as these settings say from now on. */
     public void listen(Settings changed) {
         settings = changed;
-        patience.accept(changed.hearing().vadSilenceMs());
+        source.waitFor(changed.hearing().vadSilenceMs());
     }
 
     /** The next sound of this segment, for whoever writes it down. */
@@ -107,8 +113,18 @@ public final class Ear implements Voices {
         }
     }
 
+    /** The voice of this segment has paused, and may go on. */
+    public void paused(String id) {
+        Segment segment = voiced.get(id);
+        if (segment != null && !source.isVoiced() && audible.getAsBoolean() && !segment.isLost()) {
+            recorder.because(segment.cause);
+            end.paused(Said.joined(waiting.all()));
+        }
+    }
+
     /** The voice of this segment goes on after a pause. */
     public void wentOn(String id) {
+        end.forget();
         Segment segment = voiced.get(id);
         if (segment != null && segment.isPatient()) {
             recorder.because(segment.cause);
@@ -132,6 +148,7 @@ public final class Ear implements Voices {
         if (segment.isSpeech() && audible.getAsBoolean()) {
             tooLateAtMs = silenceLasted ? clock.nowMs() : NEVER;
             stopWaiting();
+            end.forget();
             hearing.wordsChanged();
         }
         segment.patience =
@@ -152,13 +169,8 @@ public final class Ear implements Voices {
     /** What was recognised so far: enough to stop, or to know that nobody wants the floor. */
     void guessed(Segment segment, String text) {
         boolean stops = isStop(segment, text);
-        recorder.telemetry(
-                "stt.partial",
-                0,
-                described(segment)
-                        .with(
-                                "pii_text",
-                                people.takePins(text, People.Uttered.PARTLY).text()));
+        String masked = people.takePins(text, People.Uttered.PARTLY).text();
+        recorder.telemetry("stt.partial", 0, described(segment).with("pii_text", masked));
         if (stops) {
             segment.stopped = true;
             hearing.stopHeard(segment);
@@ -167,9 +179,10 @@ public final class Ear implements Voices {
         }
         boolean onlyListened = segment.backchannel;
         segment.backchannel = settings.cues().isBackchannel(text);
-        boolean isLong =
-                clock.nowMs() - segment.beganAtMs() >= settings.hearing().interruptAfterMs();
-        if (onlyListened && !segment.backchannel && isLong) {
+        long lastedMs = clock.nowMs() - segment.beganAtMs();
+        if (onlyListened
+                && !segment.backchannel
+                && lastedMs >= settings.hearing().interruptAfterMs()) {
             lasted(segment);
         }
     }
@@ -188,7 +201,7 @@ public final class Ear implements Voices {
             return;
         }
         if (voiced.containsKey(segment.id()) && audible.getAsBoolean() && !segment.isLost()) {
-            segment.patient(!sounds.getAsBoolean());
+            segment.patient(!source.isVoiced());
             if (!segment.isPatient()) {
                 hearing.voiceLasted(segment);
             }
@@ -229,9 +242,7 @@ public final class Ear implements Voices {
             hearing.wordsLost(segment);
         } else if (audible.getAsBoolean()) {
             silenceDueMs = segment.endedAtMs
-                    + Math.max(
-                            settings.hearing().vadSilenceMs(),
-                            settings.hearing().endpointingMs());
+                    + (end.isCertain() ? 0 : settings.hearing().silenceMs());
         } else {
             lose(segment);
         }
@@ -297,9 +308,7 @@ public final class Ear implements Voices {
         if (nobodySpeaks() && transcribing.isEmpty()) {
             hearing.wordsKnown();
         }
-        if (isFinished()) {
-            hearing.personFinished();
-        }
+        answerWhoFinished();
     }
 
     private Said said(Segment segment, Masked words, Rune known) {
@@ -317,14 +326,11 @@ public final class Ear implements Voices {
         if (!waiting.isEmpty() && nobodySpeaks() && transcribing.isEmpty()) {
             hearing.wordsKnown();
         }
-        if (isFinished()) {
-            hearing.personFinished();
-        }
+        answerWhoFinished();
     }
 
     private void stopWaiting() {
         silenceLasted = false;
-        end.forget();
         if (silence != null) {
             silence.cancel();
             silence = null;
@@ -341,9 +347,7 @@ public final class Ear implements Voices {
     private void silenceLasted() {
         silence = null;
         silenceLasted = true;
-        if (isFinished()) {
-            hearing.personFinished();
-        }
+        answerWhoFinished();
     }
 
     private boolean nobodySpeaks() {
@@ -400,6 +404,7 @@ public final class Ear implements Voices {
     public List<Said> take() {
         List<Said> taken = waiting.take();
         stopWaiting();
+        end.forget();
         return taken;
     }
 

@@ -6,6 +6,7 @@ import dev.parley.provider.AudioFrame;
 import dev.parley.provider.Modality;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderRequest;
+import dev.parley.session.Settings;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.time.LoopClock;
@@ -16,34 +17,41 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks, where there is somebody to ask, whether the person has finished or only pauses. Somebody who has not is given more
- * time, but not for ever; where nobody can be asked, or no answer comes, silence alone decides.
+ * Asks, where there is somebody to ask, whether the person has finished or only pauses: once per silence, soon after it began. Whoever
+ * has finished is answered then, whoever has not is given more time, but not for ever. Where nobody can be asked, or no answer comes,
+ * silence alone decides.
  */
 final class EndOfTurn implements ProviderDesk.Answer {
     private static final String LANGUAGE = "en";
     private static final int SAMPLE_RATE_HZ = 16_000;
     private static final long HEARD_MS_MAX = 8_000;
 
-    /** How much longer somebody is waited for who seems to go on. */
-    private static final long PATIENCE_MS = 1_500;
-
     private final ProviderDesk desk;
     private final LoopClock clock;
     private final Recorder recorder;
-    private final Runnable finished;
+    private final Runnable judged;
     private final Deque<AudioFrame> heard = new ArrayDeque<>();
     private long heardMs;
-    private String words = "";
-    private boolean agreed;
+    private Verdict verdict = Verdict.UNASKED;
     private ProviderDesk.@Nullable Ticket asked;
     private @Nullable Timer patience;
 
-    /** @param finished is run when the person has finished after all */
-    EndOfTurn(ProviderDesk desk, LoopClock clock, Recorder recorder, Runnable finished) {
+    /** What is known of the present silence. */
+    private enum Verdict {
+        UNASKED,
+        ASKED,
+        GOES_ON,
+        FINISHED,
+        /** No answer came, or somebody who seemed to go on has not. */
+        SILENCE_DECIDES
+    }
+
+    /** @param judged is run when more is known */
+    EndOfTurn(ProviderDesk desk, LoopClock clock, Recorder recorder, Runnable judged) {
         this.desk = desk;
         this.clock = clock;
         this.recorder = recorder;
-        this.finished = finished;
+        this.judged = judged;
     }
 
     /** Keeps the last sound for whoever judges by it. */
@@ -58,27 +66,47 @@ final class EndOfTurn implements ProviderDesk.Answer {
         }
     }
 
-    /** Whether these words are complete as far as is known; the first time it is asked. */
+    /** Nobody was heard for a moment, after these words as far as they are known. */
+    void paused(String said) {
+        if (verdict == Verdict.UNASKED && desk.has(Modality.END_OF_TURN)) {
+            ask(said);
+        }
+    }
+
+    /** Whether these words, after which silence has lasted, are complete as far as is known. */
     boolean agrees(String said) {
-        if (!desk.has(Modality.END_OF_TURN) || (agreed && said.equals(words))) {
+        if (!desk.has(Modality.END_OF_TURN)) {
             return true;
         }
-        if (!said.equals(words)) {
-            forget();
-            words = said;
-            ProviderDesk.Ticket ticket =
-                    desk.ask(new ProviderRequest.JudgeEnd(List.of(), said, LANGUAGE, SAMPLE_RATE_HZ), 0, 0, this);
-            asked = ticket;
-            heard.forEach(ticket::feed);
-            ticket.finishInput();
+        paused(said);
+        boolean waits = verdict == Verdict.ASKED || verdict == Verdict.GOES_ON;
+        if (waits && patience == null) {
+            patience = clock.after(Settings.Hearing.PATIENCE_MS, Rank.TIMER, this::leaveToSilence);
         }
-        return agreed;
+        return !waits;
+    }
+
+    /** Whether the person has finished for certain, however short the silence is. */
+    boolean isCertain() {
+        return verdict == Verdict.FINISHED;
+    }
+
+    private void ask(String said) {
+        verdict = Verdict.ASKED;
+        ProviderDesk.Ticket ticket =
+                desk.ask(new ProviderRequest.JudgeEnd(List.of(), said, LANGUAGE, SAMPLE_RATE_HZ), 0, 0, this);
+        asked = ticket;
+        heard.forEach(ticket::feed);
+        ticket.finishInput();
     }
 
     /** Somebody goes on speaking, or the words are in a turn: what was judged no longer counts. */
     void forget() {
-        words = "";
-        agreed = false;
+        know(Verdict.UNASKED);
+    }
+
+    private void know(Verdict known) {
+        verdict = known;
         if (asked != null) {
             asked.cancel();
             asked = null;
@@ -99,19 +127,18 @@ final class EndOfTurn implements ProviderDesk.Answer {
                             .with("method", scored.method())
                             .with("score", scored.scorePermille())
                             .with("complete", scored.complete()));
+            verdict = scored.complete() ? Verdict.FINISHED : Verdict.GOES_ON;
             if (scored.complete()) {
-                agree();
-            } else {
-                patience = clock.after(PATIENCE_MS, Rank.TIMER, this::agree);
+                heard.clear();
+                heardMs = 0;
             }
+            judged.run();
         }
     }
 
-    private void agree() {
-        agreed = true;
-        heard.clear();
-        heardMs = 0;
-        finished.run();
+    private void leaveToSilence() {
+        know(Verdict.SILENCE_DECIDES);
+        judged.run();
     }
 
     @Override
@@ -119,13 +146,13 @@ final class EndOfTurn implements ProviderDesk.Answer {
 
     @Override
     public void completed() {
-        if (patience == null && !agreed) {
-            agree();
+        if (verdict == Verdict.ASKED) {
+            leaveToSilence();
         }
     }
 
     @Override
     public void exhausted(String reason) {
-        agree();
+        leaveToSilence();
     }
 }

@@ -45,6 +45,10 @@ public final class MediaPlane {
 
     private static final long FRAME_MICROS = Frame.MS * 1_000;
     private static final long NANOS_PER_MICRO = 1_000;
+
+    /** After so long without a frame whoever was heard before has fallen silent. */
+    private static final long QUIET_NANOS = 5_000_000_000L;
+
     private static final long NEVER = Long.MAX_VALUE;
 
     private final MediaPorts ports;
@@ -67,6 +71,7 @@ public final class MediaPlane {
     private String utterance = "";
     private boolean refused;
     private boolean over;
+    private long quietAtNanos = NEVER;
 
     /**
      * What a plane shares with its loop.
@@ -101,7 +106,7 @@ public final class MediaPlane {
     /** Where the person's words go. */
     public void attach(Ear newEar) {
         ear = newEar;
-        newEar.attend(gate::isVoiced, gate::waitFor);
+        newEar.attend(gate);
     }
 
     public Output output() {
@@ -133,8 +138,19 @@ public final class MediaPlane {
         if (jitter.size() > 0) {
             hear(nowNanos);
         }
-        wakeAt(Math.min(output.pace(nowNanos), jitter.nextNanos()));
+        if (nowNanos >= quietAtNanos) {
+            fellSilent();
+        }
+        wakeAt(Math.min(Math.min(output.pace(nowNanos), jitter.nextNanos()), quietAtNanos));
         tellNotes();
+    }
+
+    /** Once, until the next frame. Whoever is gone, or has the words shown to them, is not silent. */
+    private void fellSilent() {
+        quietAtNanos = NEVER;
+        if (channel.isThere()) {
+            parts.door.accept(new SessionEvent.FellSilent());
+        }
     }
 
     /**
@@ -148,6 +164,7 @@ public final class MediaPlane {
             if (frame == null) {
                 return;
             }
+            quietAtNanos = nowNanos + QUIET_NANOS;
             if (!jitter.offer(frame.sequence, frame, nowNanos)) {
                 pool.give(frame);
             }
@@ -313,6 +330,16 @@ public final class MediaPlane {
             if (ear != null) {
                 ear.feed(utterance, frame);
             }
+        }
+
+        @Override
+        public void paused() {
+            String paused = utterance;
+            parts.loop.execute(() -> {
+                if (ear != null) {
+                    ear.paused(paused);
+                }
+            });
         }
 
         @Override

@@ -6,6 +6,8 @@ import dev.parley.provider.Modality;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
+import dev.parley.session.Settings;
+import dev.parley.session.listen.VoiceSource;
 import dev.parley.session.provider.ProviderDesk;
 import dev.parley.session.record.Recorder;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * last frames before a voice are kept and come first, because a detector is sure only after the first sound. All times are
  * places on the media line, so that it does not matter when a frame arrived.
  */
-final class VoiceGate implements ProviderDesk.Answer {
+final class VoiceGate implements ProviderDesk.Answer, VoiceSource {
     /** The detector's own patience: long enough for the gap between two sounds, too short for one between two words. */
     private static final int GAP_MS = 60;
 
@@ -42,6 +44,7 @@ final class VoiceGate implements ProviderDesk.Answer {
     private boolean open;
     private boolean released;
     private boolean voiced;
+    private boolean pauseTold;
     private long heardMicros;
     private long preRollMicros;
     private long silentSinceMicros;
@@ -55,6 +58,9 @@ final class VoiceGate implements ProviderDesk.Answer {
         void began(long fromMicros, long agoMs);
 
         void heard(AudioFrame frame);
+
+        /** Nobody is heard for a moment; the voice may go on. */
+        void paused();
 
         /** The voice goes on after a pause. */
         void wentOn();
@@ -70,8 +76,8 @@ final class VoiceGate implements ProviderDesk.Answer {
         this.utterances = utterances;
     }
 
-    /** How long a silence has to last from now on. */
-    void waitFor(long silenceMs) {
+    @Override
+    public void waitFor(long silenceMs) {
         silenceMicros = silenceMs * MICROS_PER_MS;
     }
 
@@ -116,9 +122,25 @@ final class VoiceGate implements ProviderDesk.Answer {
         }
     }
 
-    /** Ends an utterance after which the silence has lasted. */
+    /** Ends an utterance after which the silence has lasted, and tells of a pause that may become one. */
     void settle() {
-        if (open && !voiced && heardMicros - silentSinceMicros >= silenceMicros) {
+        if (!open || voiced) {
+            return;
+        }
+        long silentMicros = heardMicros - silentSinceMicros;
+        if (silentMicros >= silenceMicros) {
+            endVoice();
+        } else if (!pauseTold && silentMicros >= Settings.Hearing.JUDGED_AFTER_MS * MICROS_PER_MS) {
+            pauseTold = true;
+            if (desk.has(Modality.END_OF_TURN)) {
+                utterances.paused();
+            }
+        }
+    }
+
+    @Override
+    public void endVoice() {
+        if (open && !voiced) {
             open = false;
             utterances.ended(silentSinceMicros, agoMs(silentSinceMicros));
         }
@@ -148,8 +170,8 @@ final class VoiceGate implements ProviderDesk.Answer {
         held++;
     }
 
-    /** Whether somebody can be heard at this moment, not only lately. */
-    boolean isVoiced() {
+    @Override
+    public boolean isVoiced() {
         return voiced;
     }
 
@@ -173,6 +195,7 @@ final class VoiceGate implements ProviderDesk.Answer {
 
     private void began(long fromMicros) {
         voiced = true;
+        pauseTold = false;
         if (open) {
             utterances.wentOn();
             return;

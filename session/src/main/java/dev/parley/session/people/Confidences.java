@@ -5,11 +5,13 @@ import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.privacy.Judgement;
 import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.people.privacy.KnownFacts;
+import dev.parley.kernel.people.privacy.Prepared;
 import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.people.privacy.TonePolicy;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.kernel.rune.Visibility;
+import dev.parley.runelog.House.Source;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class Confidences {
     private final KnownFacts known = new KnownFacts();
     private final Consumer<Knowledge> record;
+    private long forgotten;
 
     /** @param record writes down what becomes known, before anything follows from it */
     Confidences(Consumer<Knowledge> record) {
@@ -35,11 +38,19 @@ final class Confidences {
         return RuneDraft.of(conversation, Knowledge.LEARNED, knowledge.toJson()).withVisibility(Visibility.INTERNAL);
     }
 
-    /** Something has become known now. What anybody may hear is not kept. */
     void learn(Knowledge knowledge) {
+        learn(knowledge, Prepared.of(knowledge.value()));
+    }
+
+    /**
+     * Something has become known now. What anybody may hear is not kept.
+     *
+     * @param ready what was worked out of its value, null for something short
+     */
+    void learn(Knowledge knowledge, @Nullable Prepared ready) {
         if (knowledge.sensitivity() != Sensitivity.PUBLIC && !known.contains(knowledge)) {
             record.accept(knowledge);
-            known.know(knowledge);
+            known.know(knowledge, ready);
         }
     }
 
@@ -48,9 +59,19 @@ final class Confidences {
         known.forget();
     }
 
+    /** The newest event of the house by which everything was forgotten here; 0 for none. */
+    long forgotten() {
+        return forgotten;
+    }
+
     /** Knows again what was known when these runes were written. */
     void takeUp(List<Rune> recorded) {
         for (Rune rune : recorded) {
+            Source source = Knowledge.isForgotten(rune) ? dev.parley.runelog.House.source(rune) : null;
+            if (source != null) {
+                forget();
+                forgotten = source.eventId();
+            }
             Knowledge knowledge = Knowledge.of(rune);
             if (knowledge != null) {
                 known.know(knowledge);

@@ -1,5 +1,6 @@
 package dev.parley.session.people;
 
+import dev.parley.kernel.Level;
 import dev.parley.kernel.Verdict;
 import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
@@ -24,10 +25,13 @@ import org.jspecify.annotations.Nullable;
  * the household.
  */
 final class HouseCommands {
+    private static final Violation NOBODY = new Violation(
+            "people.command.unconfirmed", Level.REJECT, "a command of the house needs a confirmed person");
+
     private final Catalogue catalogue;
     private final Asking house;
     private final Function<String, @Nullable Person> people;
-    private String refusal = "the house does not allow it";
+    private Violation refusal = Answer.REFUSED;
 
     /** Sends a request to the command machine. */
     interface Asking {
@@ -73,7 +77,7 @@ final class HouseCommands {
         if (state instanceof CommandState.Denied) {
             done(id, call);
         }
-        refusal = people.apply(id) == null ? "a command of the house needs a confirmed person" : reason(verdict);
+        refusal = people.apply(id) == null ? NOBODY : broken(verdict);
         return Answer.DENIED;
     }
 
@@ -81,20 +85,18 @@ final class HouseCommands {
     @Nullable
     String dispatchRefusal(String id, CommandCall call) {
         Verdict<Place> verdict = house.ask(SessionHousehold.SYSTEM, id, "execution_started", named(id, call));
-        return verdict.isAllowed() ? null : reason(verdict);
+        return verdict.isAllowed() ? null : broken(verdict).reason();
     }
 
-    /** Why the last command or answer did not count. */
-    String refusal() {
+    /** The rule by which the last command or answer did not count. */
+    Violation refusal() {
         return refusal;
     }
 
-    private static String reason(Verdict<Place> verdict) {
+    private static Violation broken(Verdict<Place> verdict) {
         List<Violation> broken = new ArrayList<>(verdict.violations());
         verdict.followed().forEach(next -> broken.addAll(next.violations()));
-        return broken.isEmpty()
-                ? "the house does not allow it"
-                : broken.getFirst().reason();
+        return broken.isEmpty() ? Answer.REFUSED : broken.getFirst();
     }
 
     /** The state of the command of this call, or null if the house has none. */
@@ -126,7 +128,7 @@ final class HouseCommands {
                 : house.ask(SpeechStreams.actor(id), id, "context_changed", answer.with("reason", "declined"));
         boolean taken = verdict.isAllowed();
         if (!taken) {
-            refusal = reason(verdict);
+            refusal = broken(verdict);
         }
         return taken;
     }

@@ -6,6 +6,7 @@ import dev.parley.kernel.people.delegation.DelegationState;
 import dev.parley.kernel.people.delegation.Loan;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
+import dev.parley.kernel.people.household.Wait;
 import dev.parley.kernel.people.profile.ProfileState;
 import java.util.List;
 
@@ -36,6 +37,20 @@ record HouseQuestion(String machine, String target, String of, String yes, Strin
         return lender == null ? own : List.of(own.getFirst(), loan(person.id(), lender), own.getLast());
     }
 
+    /** The question as its reply records it, so that replay knows whose yes it waits for. */
+    Json.Obj described() {
+        return Json.Obj.EMPTY.with("machine", machine).with("target", target).with("of", of);
+    }
+
+    /** What runs until it is answered. */
+    Wait waits() {
+        return switch (machine) {
+            case "consent" -> Wait.CONSENT;
+            case "delegation" -> Wait.DELEGATION_CONFIRMATION;
+            default -> Wait.PROFILE;
+        };
+    }
+
     /** What a yes is a yes to. */
     Json.Obj named(House house) {
         Person person = house.person(target);
@@ -63,42 +78,36 @@ record HouseQuestion(String machine, String target, String of, String yes, Strin
         };
     }
 
-    /** The question in words. */
+    /** The question in words; empty if the house does not wait for its answer. */
     String asks(House house) {
         Person person = house.person(target);
-        if (person != null && person.consent() instanceof ConsentState.Pending(String purpose)) {
-            return machine.equals("consent") ? HouseTerms.asksConsent(purpose) : otherwise(person);
+        if (person == null || !isPending(house)) {
+            return "";
         }
-        return person == null ? "" : otherwise(person);
-    }
-
-    private String otherwise(Person person) {
         Loan loan = person.delegation().loan();
-        return machine.equals("delegation") && loan != null
-                ? HouseTerms.asksLoan(target, loan.group().toString())
-                : HouseTerms.asksUpdate("your "
+        String asked = switch (machine) {
+            case "consent" ->
+                "May I "
+                        + (person.consent() instanceof ConsentState.Pending(String purpose)
+                                ? HouseTerms.does(purpose)
+                                : "do that");
+            case "delegation" ->
+                "Shall I let " + HouseTerms.named(target) + " use "
+                        + (loan == null
+                                ? "that"
+                                : HouseTerms.things(loan.group().toString())) + " until we part";
+            default ->
+                "Shall I change your "
                         + (person.profile() instanceof ProfileState.PendingConfirmation(var update)
                                 ? update.field().replace('_', ' ')
-                                : "profile"));
+                                : "profile");
+        };
+        return asked + "? Please say yes or no.";
     }
 
     /** The question in words, for somebody who was asked before and has not answered. */
     String again(House house) {
-        Person person = house.person(target);
-        Loan loan = person == null ? null : person.delegation().loan();
-        String what = switch (machine) {
-            case "consent" ->
-                "I asked for your consent"
-                        + (person != null && person.consent() instanceof ConsentState.Pending(String purpose)
-                                ? " to " + purpose.replace('_', ' ')
-                                : "")
-                        + ". Do you give it";
-            case "delegation" ->
-                "I asked whether " + target + " may use " + (loan == null ? "that" : loan.group())
-                        + ". Shall I allow it";
-            default -> "I asked whether to change your profile. Shall I";
-        };
-        return "We were interrupted. " + what + "? Please say yes or no.";
+        return "We were interrupted. " + asks(house);
     }
 
     /** What the person is told who goes on without an answer. */

@@ -6,6 +6,7 @@ import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.tool.ArgumentsDigest;
 import dev.parley.session.port.HouseAsks;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,8 @@ final class HouseQuestions implements HouseAsks {
 
     private final Object lock;
     private final Supplier<House> present;
+    private final TimeoutWatch waits;
+    private final Consumer<HouseQuestion> unaskable;
     private @Nullable HouseQuestion last;
     /** The question that was asked once more of somebody who hesitated. */
     private @Nullable HouseQuestion repeated;
@@ -28,10 +31,15 @@ final class HouseQuestions implements HouseAsks {
     private String put = "";
     private long heardAtMs = UNHEARD;
 
-    /** @param lock that of the household */
-    HouseQuestions(Object lock, Supplier<House> present) {
+    /**
+     * @param lock that of the household
+     * @param unaskable takes a question that may not be said to those present
+     */
+    HouseQuestions(Object lock, Supplier<House> present, TimeoutWatch waits, Consumer<HouseQuestion> unaskable) {
         this.lock = lock;
         this.present = present;
+        this.waits = waits;
+        this.unaskable = unaskable;
     }
 
     /** This is to be asked. */
@@ -101,7 +109,7 @@ final class HouseQuestions implements HouseAsks {
     }
 
     @Override
-    public void put(String question, long number) {
+    public Json.Obj put(String question, long number, boolean aloud) {
         synchronized (lock) {
             House house = present.get();
             raise(Stream.concat(Stream.ofNullable(last()), pending())
@@ -110,6 +118,10 @@ final class HouseQuestions implements HouseAsks {
                     .orElse(null));
             reply = last == null ? 0 : number;
             put = question;
+            if (last != null && aloud) {
+                waits.asks(last.target(), last.waits());
+            }
+            return last == null ? Json.Obj.EMPTY : last.described();
         }
     }
 
@@ -118,6 +130,18 @@ final class HouseQuestions implements HouseAsks {
         synchronized (lock) {
             if (number == reply && reply != 0) {
                 heardAtMs = atMs;
+                waits.heard();
+            }
+        }
+    }
+
+    @Override
+    public void withheld(long number) {
+        synchronized (lock) {
+            HouseQuestion open = number == reply && reply != 0 ? last() : null;
+            if (open != null) {
+                raise(null);
+                unaskable.accept(open);
             }
         }
     }

@@ -39,6 +39,7 @@ final class HouseTalk {
     private long words;
 
     private @Nullable String addressAskedOf;
+    private String speaker = "";
 
     /** Sends a request to a machine of the house. */
     interface Asking {
@@ -51,12 +52,13 @@ final class HouseTalk {
             Supplier<House> present,
             ProfileUpdates updates,
             Proofs proofs,
+            TimeoutWatch waits,
             List<Resident> residents) {
         this.house = house;
         this.present = present;
         this.updates = updates;
         this.proofs = proofs;
-        this.questions = new HouseQuestions(lock, present);
+        this.questions = new HouseQuestions(lock, present, waits, this::dropped);
         this.residents = residents;
     }
 
@@ -75,6 +77,7 @@ final class HouseTalk {
      */
     HouseSays said(Masked taken, String by, long fromMs, Understanding understanding, long event) {
         String text = taken.text();
+        speaker = by;
         heard.clear();
         words = event;
         String statement = understanding.statement(text);
@@ -309,7 +312,8 @@ final class HouseTalk {
 
     /**
      * People who say something speak for themselves, and a voice without a name is nobody (ruling B16); everything else
-     * the runtime has noticed. What it noticed about nobody in particular is about the house, so any resident will do.
+     * the runtime has noticed. What it noticed is about the house, so any resident will do but the one who was noticed: nobody is company
+     * to themselves (ruling P5b).
      */
     void changed(PeopleChanged event) {
         boolean isSpoken = isSpoken(event);
@@ -317,11 +321,23 @@ final class HouseTalk {
         house.ask(
                 isSpoken ? SpeechStreams.actor(event.by()) : SessionHousehold.SYSTEM,
                 event.machine(),
-                isAboutTheHouse ? residents.getFirst().id() : event.target(),
+                isAboutTheHouse ? witness(event.parameters().text("person")) : event.target(),
                 event.action(),
                 event.by().isEmpty() || !isSpoken
                         ? event.parameters()
                         : event.parameters().with("by", event.by()));
+    }
+
+    private String witness(@Nullable String noticed) {
+        String first = residents.getFirst().id();
+        if (!first.equals(noticed) || first.equals(speaker)) {
+            return first;
+        }
+        return residents.stream()
+                .map(Resident::id)
+                .filter(id -> !id.equals(noticed))
+                .findFirst()
+                .orElse(first);
     }
 
     /** That someone arrived is noticed whoever said it: it takes away and gives nothing. */

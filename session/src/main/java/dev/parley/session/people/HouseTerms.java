@@ -4,22 +4,7 @@ import java.util.Locale;
 
 /** How the house calls what it asks about, so that a question and what is said of it later are in the same words. */
 public final class HouseTerms {
-    private static final String ASKS = "? Please say yes or no.";
-
     private HouseTerms() {}
-
-    public static String asksConsent(String purpose) {
-        return "May I " + does(purpose) + ASKS;
-    }
-
-    public static String asksLoan(String to, String group) {
-        return "Shall I let " + named(to) + " use " + things(group) + " until we part" + ASKS;
-    }
-
-    /** @param what whose field it is, and which */
-    public static String asksUpdate(String what) {
-        return "Shall I change " + what + ASKS;
-    }
 
     /** What is done with somebody's consent. */
     public static String does(String purpose) {

@@ -50,6 +50,14 @@ public final class HouseView {
         }
     }
 
+    /** What the house waits to hear since the last words, as it is asked; empty if it asks nothing. */
+    public String asks() {
+        synchronized (lock) {
+            HouseQuestion last = talk.questions().last();
+            return last == null ? "" : last.asks(house.get());
+        }
+    }
+
     /** What this person once told the house about themself. */
     public List<String> memories(String id) {
         synchronized (lock) {

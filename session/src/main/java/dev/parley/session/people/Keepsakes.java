@@ -4,6 +4,7 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.session.event.SessionEvent;
 import dev.parley.session.port.KeptOverride;
 import dev.parley.session.record.Recorder;
 import java.util.List;
@@ -16,8 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param recorder of the conversation
  */
 record Keepsakes(Memories memories, OverrideBook overrides, Recorder recorder) {
-    void recall(String person, Consumer<Rune> imported) {
-        memories.recall(person, recorder, imported);
+    /** Brings what these people once told, and that everything before it was forgotten, into the conversation. */
+    void recall(List<String> people, Confidences here) {
+        boolean _ = learnForgotten(here);
+        people.forEach(person -> memories.recall(person, recorder, imported -> here.takeUp(List.of(imported))));
     }
 
     void remember(String person, Rune words, Understanding understanding, Consumer<Knowledge> learned) {
@@ -32,8 +35,27 @@ record Keepsakes(Memories memories, OverrideBook overrides, Recorder recorder) {
         return overrides.of(house.people().values(), recorder.conversation());
     }
 
-    /** Nothing that anybody once told is remembered any more, here and in later conversations. */
-    void forget() {
+    /** Nothing that anybody once told is remembered any more, in any conversation. */
+    void forget(Confidences here) {
         memories.forget(recorder.conversation());
+        boolean _ = learnForgotten(here);
+        overrides.tellOthers(recorder.conversation(), new SessionEvent.HouseForgot());
+    }
+
+    /** Whether everything was forgotten elsewhere since this conversation last knew of it; now it knows what was told since. */
+    boolean relearn(List<String> people, Confidences here) {
+        boolean isForgotten = learnForgotten(here);
+        if (isForgotten) {
+            recall(people, here);
+        }
+        return isForgotten;
+    }
+
+    private boolean learnForgotten(Confidences here) {
+        Rune imported = memories.forgottenAfter(here.forgotten(), recorder);
+        if (imported != null) {
+            here.takeUp(List.of(imported));
+        }
+        return imported != null;
     }
 }

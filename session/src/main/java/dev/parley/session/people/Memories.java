@@ -64,6 +64,13 @@ public final class Memories {
         }
     }
 
+    /** Records that everything was forgotten since this event of the book, and returns that; null if nothing was. */
+    @Nullable
+    Rune forgottenAfter(long known, Recorder recorder) {
+        RuneDraft draft = book == null ? null : book.forgottenAfter(known, recorder.conversation());
+        return draft == null ? null : recorder.drafted(draft, 0);
+    }
+
     private static RuneDraft extracted(String conversation, List<MemoryItem> items) {
         List<Json> sources =
                 items.stream().map(item -> (Json) Json.of(item.sourceEventId())).toList();

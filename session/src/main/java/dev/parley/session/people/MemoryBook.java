@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What people told the house about themselves, in a conversation of its own (ruling X7). A memory names the rune it was
@@ -22,13 +23,12 @@ import java.util.Map;
  * may ask, and nobody waits for the disk here: what a conversation records about a memory afterwards is on disk only when the memory is.
  */
 public final class MemoryBook {
-    /** The kind of a rune after which nothing before it is remembered. */
-    public static final String FORGOTTEN = "memory.forgotten";
-
     private final Runelog log;
     private final TimeSource time;
     private final String conversation;
     private final Map<Knowledge, Rune> pages = new LinkedHashMap<>();
+
+    private @Nullable Rune forgotten;
 
     private MemoryBook(Runelog log, String house, TimeSource time) {
         this.log = log;
@@ -45,8 +45,9 @@ public final class MemoryBook {
     }
 
     private void turn(Rune rune) {
-        if (rune.kind().equals(FORGOTTEN)) {
+        if (rune.kind().equals(Knowledge.FORGOTTEN)) {
             pages.clear();
+            forgotten = rune;
         }
         Knowledge knowledge = rune.kind().equals(Knowledge.KEPT) ? Knowledge.read(rune.payload()) : null;
         if (knowledge != null) {
@@ -75,10 +76,15 @@ public final class MemoryBook {
     /** From here on nothing that was kept is remembered, in any conversation. The runes themselves stay. */
     public synchronized void forget(String from) {
         Json.Obj source = Json.Obj.EMPTY.with("conversation", from);
-        RuneDraft draft = RuneDraft.of(conversation, FORGOTTEN, Json.Obj.EMPTY.with("source", source))
+        RuneDraft draft = RuneDraft.of(conversation, Knowledge.FORGOTTEN, Json.Obj.EMPTY.with("source", source))
                 .withVisibility(Visibility.INTERNAL)
                 .withTimes(0, time.wallMillis());
         turn(log.append(draft, WriteClass.IRREVERSIBLE).rune());
+    }
+
+    /** That everything was forgotten, as it enters a conversation which knows of this event of the book; null if it knows. */
+    synchronized @Nullable RuneDraft forgottenAfter(long known, String into) {
+        return forgotten == null || forgotten.eventId() <= known ? null : House.imported(into, forgotten);
     }
 
     /** The memories of this person, as they enter another conversation. */

@@ -99,6 +99,18 @@ public final class OverrideBook {
         write(person, from, eventId, override).forEach(door -> door.accept(new SessionEvent.OverrideKept(person)));
     }
 
+    /** Something has happened in this conversation that concerns all that are open. */
+    void tellOthers(String from, SessionEvent event) {
+        List<Consumer<SessionEvent>> doors;
+        synchronized (this) {
+            doors = conversations.entrySet().stream()
+                    .filter(open -> !open.getKey().equals(from))
+                    .map(open -> open.getValue().door)
+                    .toList();
+        }
+        doors.forEach(door -> door.accept(event));
+    }
+
     /** Returns the doors of the other conversations that this concerns; they are told when the book is free again. */
     private synchronized List<Consumer<SessionEvent>> write(
             String person, String from, long eventId, Json.@Nullable Obj override) {

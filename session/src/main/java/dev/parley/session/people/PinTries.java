@@ -29,12 +29,16 @@ public final class PinTries {
         Duration next = SHORTEST;
     }
 
-    /** For how long from now no PIN of this person is looked at; zero if one is. */
+    /** For how long from now no PIN of this person is looked at; zero if one is. No pause outlasts a clock that was set back. */
     synchronized Duration pause(String person, Instant now) {
         Misses misses = byPerson.get(person);
-        return misses == null || !now.isBefore(misses.pausedUntil)
-                ? Duration.ZERO
-                : Duration.between(now, misses.pausedUntil);
+        if (misses == null || !now.isBefore(misses.pausedUntil)) {
+            return Duration.ZERO;
+        }
+        if (misses.pausedUntil.isAfter(now.plus(LONGEST))) {
+            misses.pausedUntil = now.plus(LONGEST);
+        }
+        return Duration.between(now, misses.pausedUntil);
     }
 
     synchronized void missed(String person, Instant now) {

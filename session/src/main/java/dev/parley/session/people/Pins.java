@@ -1,17 +1,19 @@
 package dev.parley.session.people;
 
 import dev.parley.session.port.Masked;
-import java.util.ArrayList;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The PINs by which people prove who they are. What may be a PIN leaves the words before anything of them is recorded; it goes
  * with the words, in memory, until they are taken in. Spoken words come in pieces: what may be the begin of a PIN leaves a
- * piece too.
+ * piece too. Which numbers leave the words never depends on which of them is somebody's PIN: else the mask would tell.
  */
 final class Pins {
     /** What stands in the words where a PIN was. */
@@ -29,7 +31,20 @@ final class Pins {
             "(?:\\b(?:my|the|is|it'?s|pin|(?:pass)?code|password|number|uh|um|er|and|then|yes|okay|ok|so|ends|with)\\b|\\W|_)*",
             Pattern.CASE_INSENSITIVE);
 
+    /** What looks like a number and is a date, a year or a time. */
+    private static final Pattern WHEN = Pattern.compile(
+            "(?<![\\p{L}\\p{N}])(?:(?:19|20)\\d\\d-(?:0?[1-9]|1[0-2])-(?:0?[1-9]|[12]\\d|3[01])"
+                    + "|(?:january|february|march|april|may|june|july|august|september|october|november|december)"
+                    + "(?: (?:the )?\\d{1,2}(?:st|nd|rd|th)?)?,? (?:19|20)\\d\\d"
+                    + "|(?:in|since|year) (?:19|20)\\d\\d|[0-2]?\\d:[0-5]\\d)(?!\\W{0,3}\\p{N})",
+            Pattern.CASE_INSENSITIVE);
+    /** Behind the last digits: nothing, or what says that one more follows. */
+    private static final Pattern GOES_ON =
+            Pattern.compile("[^\\p{L}\\p{N}]*(?:doubl[e]|triple)?\\W*", Pattern.CASE_INSENSITIVE);
+
     private final Map<String, String> pins;
+    /** How long the PINs of this house are. What else they are decides nothing about the words. */
+    private final Set<Integer> lengths;
     /** Whether the last words ended in what may be the begin of a PIN. */
     private boolean unfinished;
     /** Pieces that were taken in and are too short for a PIN, and whose they are. */
@@ -39,14 +54,18 @@ final class Pins {
 
     Pins(Map<String, String> pins) {
         this.pins = Map.copyOf(pins);
+        this.lengths = pins.values().stream().map(String::length).collect(Collectors.toUnmodifiableSet());
     }
 
     boolean has(String person) {
         return pins.containsKey(person);
     }
 
+    /** Takes as long for a right one as for a wrong one. */
     boolean fits(String person, String given) {
-        return given.equals(pins.get(person));
+        return MessageDigest.isEqual(
+                given.getBytes(StandardCharsets.UTF_8),
+                pins.getOrDefault(person, "").getBytes(StandardCharsets.UTF_8));
     }
 
     /**
@@ -59,20 +78,13 @@ final class Pins {
             return text;
         }
         boolean any = expected || unfinished || PROVES.matcher(text).find();
-        List<SpokenDigits.Run> chains = SpokenDigits.chains(text);
-        List<SpokenDigits.Run> runs = with(
-                SpokenDigits.runs(text),
-                SpokenDigits.loose(text),
-                run -> pins.containsValue(run.digits()) || (begins(run) && mayGrow(run, chains)));
-        return without(text, hidden(runs, run -> any || begins(run)));
-    }
-
-    private boolean begins(SpokenDigits.Run run) {
-        return pins.values().stream().anyMatch(pin -> pin.startsWith(run.digits()));
-    }
-
-    private static boolean mayGrow(SpokenDigits.Run run, List<SpokenDigits.Run> chains) {
-        return chains.stream().anyMatch(chain -> chain.end() == run.end());
+        return without(
+                text,
+                SpokenDigits.chains(text).stream()
+                        .filter(chain -> any
+                                || GOES_ON.matcher(text.substring(chain.end())).matches()
+                                || looksLikeOne(text, chain))
+                        .toList());
     }
 
     /** All that was said, without a PIN, and with the digits that may be one. */
@@ -80,57 +92,43 @@ final class Pins {
         if (pins.isEmpty()) {
             return Masked.of(text);
         }
-        List<SpokenDigits.Run> runs =
-                with(SpokenDigits.runs(text), SpokenDigits.loose(text), run -> pins.containsValue(run.digits()));
-        boolean any = expected || PROVES.matcher(text).find();
-        boolean piece = NAMES_IT.matcher(text).find()
-                || ((expected || unfinished)
-                        && NOTHING_ELSE.matcher(SpokenDigits.without(text)).matches());
-        String last = runs.isEmpty() ? "" : runs.getLast().digits();
+        List<SpokenDigits.Run> chains = SpokenDigits.chains(text);
+        boolean alone = NOTHING_ELSE.matcher(SpokenDigits.without(text)).matches();
+        boolean piece = NAMES_IT.matcher(text).find() || ((expected || unfinished) && alone);
+        boolean asked = expected || alone;
+        boolean claimed = PROVES.matcher(text).find();
+        String last = chains.isEmpty() ? "" : chains.getLast().digits();
         unfinished = piece && !last.isEmpty() && last.length() < LENGTH_MIN;
-        List<SpokenDigits.Run> hidden = hidden(
-                runs,
-                run -> piece
-                        || pins.containsValue(run.digits())
-                        || (any && run.digits().length() >= LENGTH_MIN));
-        return new Masked(without(text, hidden), offered(text, hidden), !hidden.isEmpty());
-    }
-
-    /**
-     * The digits that the words offer. Which numbers these are does not depend on which of them is somebody's PIN: else the
-     * right one could be found by saying many at once.
-     */
-    private static List<String> offered(String text, List<SpokenDigits.Run> hidden) {
-        return SpokenDigits.chains(text).stream()
-                .filter(chain -> chain.digits().length() >= LENGTH_MIN
-                        || hidden.stream().anyMatch(run -> run.start() >= chain.start() && run.end() <= chain.end()))
+        List<SpokenDigits.Run> hidden = chains.stream()
+                .filter(chain -> piece
+                        || (asked && isLong(chain))
+                        || (claimed && isLong(chain) && !isWhen(text, chain))
+                        || looksLikeOne(text, chain))
+                .toList();
+        List<String> offered = chains.stream()
+                .filter(chain -> isLong(chain) || hidden.contains(chain))
                 .map(SpokenDigits.Run::digits)
                 .toList();
+        return new Masked(without(text, hidden), offered, !hidden.isEmpty());
     }
 
-    /** A PIN that is written with odd signs between its digits, or beside other digits, is a run of its own. */
-    private static List<SpokenDigits.Run> with(
-            List<SpokenDigits.Run> runs, List<SpokenDigits.Run> loose, Predicate<SpokenDigits.Run> counts) {
-        List<SpokenDigits.Run> all = new ArrayList<>(runs);
-        for (SpokenDigits.Run run : loose) {
-            if (counts.test(run)) {
-                all.removeIf(each -> each.start() >= run.start() && each.end() <= run.end());
-                all.add(run);
-            }
-        }
-        all.sort((one, other) -> Integer.compare(one.start(), other.start()));
-        return all;
+    private static boolean isLong(SpokenDigits.Run chain) {
+        return chain.digits().length() >= LENGTH_MIN;
     }
 
-    /** Those that are hidden, none of which begins within another. */
-    private static List<SpokenDigits.Run> hidden(List<SpokenDigits.Run> runs, Predicate<SpokenDigits.Run> hides) {
-        List<SpokenDigits.Run> hidden = new ArrayList<>();
-        for (SpokenDigits.Run run : runs) {
-            if ((hidden.isEmpty() || run.start() >= hidden.getLast().end()) && hides.test(run)) {
-                hidden.add(run);
-            }
-        }
-        return hidden;
+    /** Whether some neighbouring digits of these are as many as a PIN has here, whichever they are (ruling P24). */
+    private boolean looksLikeOne(String text, SpokenDigits.Run chain) {
+        return !isWhen(text, chain)
+                && SpokenDigits.loose(text).stream()
+                        .anyMatch(run -> run.start() >= chain.start()
+                                && run.end() <= chain.end()
+                                && lengths.contains(run.digits().length()));
+    }
+
+    private static boolean isWhen(String text, SpokenDigits.Run chain) {
+        return WHEN.matcher(text)
+                .results()
+                .anyMatch(found -> found.start() <= chain.start() && found.end() >= chain.end());
     }
 
     private static String without(String text, List<SpokenDigits.Run> hidden) {

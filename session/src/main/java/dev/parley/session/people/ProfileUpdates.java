@@ -9,6 +9,7 @@ import dev.parley.kernel.people.profile.Update;
 import dev.parley.kernel.tool.ToolRequests;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
 import dev.parley.session.speak.SpeechStreams;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -71,6 +72,28 @@ final class ProfileUpdates {
         fields.addAll(elsewhere);
         fields.remove(Update.BIRTHDATE);
         fields.forEach(field -> change(by, person.id(), field, Json.Null.NULL));
+    }
+
+    /**
+     * What this conversation knows of this person and the house no longer does was deleted in another one, as the rune
+     * before this says, which was imported.
+     *
+     * @param kept the fields that the house knows
+     */
+    void forgetAllBut(Set<String> kept, Person person) {
+        Set<String> gone = new TreeSet<>(person.facts().fields());
+        gone.removeIf(field -> person.facts().get(field) instanceof Json.Null);
+        gone.removeAll(kept);
+        gone.remove(Update.BIRTHDATE);
+        if (!gone.isEmpty()) {
+            List<Json> fields =
+                    gone.stream().map(field -> (Json) Json.of(field)).toList();
+            house.ask(
+                    SessionHousehold.SYSTEM,
+                    person.id(),
+                    "profile_forgotten",
+                    Json.Obj.EMPTY.with("fields", Json.of(fields)));
+        }
     }
 
     /** Somebody who looks after others says that what waits is true. */

@@ -1,9 +1,9 @@
 package dev.parley.session.people;
 
-import dev.parley.kernel.AttestationSink;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.Verdict;
+import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.age.AgeTable;
 import dev.parley.kernel.people.household.House;
@@ -16,6 +16,7 @@ import dev.parley.kernel.people.identity.IdentityState;
 import dev.parley.kernel.people.privacy.Judgement;
 import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.people.privacy.KnownFacts;
+import dev.parley.kernel.people.privacy.Prepared;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.tool.Approver;
@@ -60,17 +61,7 @@ public final class SessionHousehold implements People {
     private final Calendar calendar = new Calendar();
     private @Nullable Keepsakes keepsakes;
 
-    public SessionHousehold(
-            HouseSpec spec,
-            Household room,
-            AttestationSink sink,
-            Consumer<Knowledge> learned,
-            HouseTime time,
-            ProfileStore profiles) {
-        this(spec, Registrar.inConversation(room, sink), null, learned, time, profiles, new PinTries());
-    }
-
-    private SessionHousehold(
+    SessionHousehold(
             HouseSpec spec,
             Registrar<Place, HouseEvent> registrar,
             @Nullable VerdictRecorder<Place, HouseEvent> verdicts,
@@ -96,9 +87,9 @@ public final class SessionHousehold implements People {
                 (actor, target, action, parameters) -> ask(actor, "command", target, action, parameters),
                 this::person);
         this.proofs = new Proofs(this::ask, this::house, new Pins(spec.pins()), tries, time::now);
-        this.talk = new HouseTalk(this, this::ask, this::house, updates, proofs, spec.residents());
+        this.timeouts = new TimeoutWatch(spec.timeouts(), time, verdicts, this::decide, this::timePassed);
+        this.talk = new HouseTalk(this, this::ask, this::house, updates, proofs, timeouts, spec.residents());
         this.view = new HouseView(this, this::house, talk, proofs, confidences, spec.catalogue());
-        this.timeouts = new TimeoutWatch(spec.timeouts(), time, this::decide, this::timePassed);
         this.voices = new Voices(timeouts);
         this.attendance = new Attendance(
                 (target, action, parameters) -> ask(SYSTEM, "mode", target, action, parameters), this::house);
@@ -135,15 +126,16 @@ public final class SessionHousehold implements People {
     public synchronized void settleIn() {
         profiles.missing(house(), time.now()).forEach(registrar::request);
         residents.moveIn();
-        residents.recognised().forEach(this::recall);
         if (keepsakes != null) {
+            keepsakes.recall(residents.recognised(), confidences);
             attendance.begin(residents.recognised());
         }
     }
 
-    private void recall(String id) {
-        if (keepsakes != null) {
-            keepsakes.recall(id, imported -> confidences.takeUp(List.of(imported)));
+    @Override
+    public synchronized void forgotten() {
+        if (keepsakes != null && keepsakes.relearn(residents.recognised(), confidences)) {
+            house().people().values().forEach(each -> updates.forgetAllBut(profiles.fields(each.id()), each));
         }
     }
 
@@ -204,18 +196,23 @@ public final class SessionHousehold implements People {
 
     @Override
     public synchronized List<String> takeUp(Past past) {
-        if (verdicts != null) {
-            timeouts.restore(past.people());
-            UnkeptChange.redo(past, verdicts, profiles).forEach(timeouts::waited);
-            timeouts.observe(house(), time.now().toInstant());
-        }
+        timeouts.restore(past.people());
+        UnkeptChange.redo(past, verdicts, profiles).forEach(timeouts::waited);
+        timeouts.goOn(house());
         confidences.takeUp(past.runes());
         proofs.takeUp(past.runes());
         if (keepsakes != null) {
             attendance.takeUp(residents.recognised(), past.runes());
         }
         residents.comeLater();
+        forgotten();
         return talk.questions().unanswered();
+    }
+
+    @Override
+    public synchronized void settle(Past past) {
+        var _ = UnkeptChange.redo(past, verdicts, profiles);
+        confidences.takeUp(past.runes());
     }
 
     private House house() {
@@ -242,7 +239,7 @@ public final class SessionHousehold implements People {
     }
 
     @Override
-    public synchronized String refusal() {
+    public synchronized Violation refusal() {
         return commands.refusal();
     }
 
@@ -277,10 +274,10 @@ public final class SessionHousehold implements People {
     /** What people told is gone from profiles and memories, here and in later conversations. The record itself stays. */
     private void forget(String by) {
         profiles.missing(house(), time.now()).forEach(registrar::request);
-        house().people().values().forEach(person -> updates.clear(by, person, profiles.fields(person.id())));
+        house().people().values().forEach(each -> updates.clear(by, each, profiles.fields(each.id())));
         confidences.forget();
         if (keepsakes != null) {
-            keepsakes.forget();
+            keepsakes.forget(confidences);
         }
     }
 
@@ -306,8 +303,8 @@ public final class SessionHousehold implements People {
     }
 
     @Override
-    public synchronized void learned(Knowledge knowledge) {
-        confidences.learn(knowledge);
+    public synchronized void learned(Knowledge knowledge, @Nullable Prepared ready) {
+        confidences.learn(knowledge, ready);
     }
 
     @Override
@@ -320,12 +317,10 @@ public final class SessionHousehold implements People {
         return house().people().isEmpty() ? "" : house().modeState().company().printed();
     }
 
-    /** What the profile of this person says, or null where it says nothing. */
     public synchronized @Nullable String fact(String id, String field) {
         return updates.fact(id, field);
     }
 
-    /** A person asks for a change of their own profile; what is approved is applied. */
     public synchronized void remember(String id, String field, String value) {
         timeouts.overdue();
         updates.remember(id, field, value);

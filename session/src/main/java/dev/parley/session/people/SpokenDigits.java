@@ -38,20 +38,6 @@ final class SpokenDigits {
     /** Digits that belong together, and where they are in the text. */
     record Run(int start, int end, String digits) {}
 
-    /** Digits with at most two blanks, commas or hyphens between them. */
-    static List<Run> runs(String text) {
-        List<Run> runs = new ArrayList<>();
-        for (Run token : tokens(text)) {
-            Run last = runs.isEmpty() ? null : runs.getLast();
-            if (last != null && text.substring(last.end(), token.start()).matches("[ ,-]{0,2}")) {
-                runs.set(runs.size() - 1, new Run(last.start(), token.end(), last.digits() + token.digits()));
-            } else {
-                runs.add(token);
-            }
-        }
-        return runs;
-    }
-
     /** All neighbouring groups of digits, up to the length of a PIN, whatever signs are between them, but no letter. */
     static List<Run> loose(String text) {
         List<Run> tokens = groups(text);

@@ -8,7 +8,11 @@ import dev.parley.kernel.people.household.Due;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Place;
 import dev.parley.kernel.people.household.Timeouts;
+import dev.parley.kernel.people.household.Wait;
 import dev.parley.kernel.port.Timers.Timer;
+import dev.parley.kernel.tool.ToolTerms;
+import dev.parley.session.record.VerdictRecorder;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -21,18 +25,36 @@ final class TimeoutWatch {
     private static final String WAITING = "waiting";
 
     private final HouseTime time;
+    /** What is due may be about an earlier turn than the one in which somebody looks. */
+    private final Consumer<Runnable> aside;
+
     private final Consumer<Request> requests;
     private final Runnable onDue;
     private Deadlines deadlines;
     private @Nullable Timer timer;
     private @Nullable Instant armedFor;
     private boolean resting;
+    private @Nullable Asked asked;
+
+    /**
+     * A wait that stands still.
+     *
+     * @param at since when
+     * @param until when it counts as begun, as long as it stands still
+     */
+    private record Asked(Deadlines.Running stopped, Instant at, Instant until) {}
 
     /**
      * @param requests where timeouts go; whoever takes them shows the house afterwards
      * @param onDue called by the timer, whence {@link #passed} is to be called
      */
-    TimeoutWatch(Timeouts timeouts, HouseTime time, Consumer<Request> requests, Runnable onDue) {
+    TimeoutWatch(
+            Timeouts timeouts,
+            HouseTime time,
+            @Nullable VerdictRecorder<?, ?> verdicts,
+            Consumer<Request> requests,
+            Runnable onDue) {
+        this.aside = verdicts == null ? Runnable::run : verdicts::aside;
         this.deadlines = Deadlines.none(timeouts);
         this.time = time;
         this.requests = requests;
@@ -57,6 +79,13 @@ final class TimeoutWatch {
         if (place != null) {
             fold(place.house(), verdict.attestation().request().at().toInstant());
         }
+    }
+
+    /** What waited goes on in this house now, and not beyond its time though the clock was ahead when it began. */
+    void goOn(House house) {
+        Instant now = time.now().toInstant();
+        deadlines = deadlines.setBack(now, now.plusMillis(ToolTerms.UNHEARD_MS));
+        observe(house, now);
     }
 
     private void fold(House house, Instant at) {
@@ -85,6 +114,37 @@ final class TimeoutWatch {
         arm();
     }
 
+    /**
+     * The person of this wait is being asked: it stands still until they have {@link #heard() heard} the question, or for as long
+     * as a question may go unheard (ruling T1b).
+     */
+    void asks(String person, Wait kind) {
+        heard();
+        Deadlines.Running wait = deadlines.running(person, kind);
+        Instant since = wait == null ? null : deadlines.since().get(wait);
+        Instant now = time.now().toInstant();
+        if (wait != null
+                && since != null
+                && since.plus(deadlines.timeouts().of(kind)).isAfter(now)) {
+            Instant until = since.plusMillis(ToolTerms.UNHEARD_MS);
+            asked = new Asked(wait, now, until);
+            deadlines = deadlines.begun(wait, until);
+            arm();
+        }
+    }
+
+    /** What was being asked was heard, or something else is asked: the wait goes on, unless it is over. */
+    void heard() {
+        Asked over = asked;
+        asked = null;
+        if (over != null && over.until().equals(deadlines.since().get(over.stopped()))) {
+            long stoodMs = Duration.between(over.at(), time.now().toInstant()).toMillis();
+            long earlierMs = Math.max(0, ToolTerms.UNHEARD_MS - stoodMs);
+            deadlines = deadlines.begun(over.stopped(), over.until().minusMillis(earlierMs));
+            arm();
+        }
+    }
+
     /** Sends what was due before this moment. What is due at this very moment comes after what people do in it. */
     void overdue() {
         sendBefore(time.now().toInstant());
@@ -99,8 +159,9 @@ final class TimeoutWatch {
 
     private void sendBefore(Instant end) {
         for (Due due = deadlines.next(); !resting && due != null && due.at().isBefore(end); due = deadlines.next()) {
+            Request request = due.request(time.now());
             deadlines = deadlines.without(due);
-            requests.accept(due.request(time.now()));
+            aside.accept(() -> requests.accept(request));
         }
     }
 

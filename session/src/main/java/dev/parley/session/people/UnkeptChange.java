@@ -38,7 +38,10 @@ final class UnkeptChange {
      *
      * @return the recorded verdicts after the snapshot, and those that were still owed
      */
-    static List<Verdict<Place>> redo(Past past, VerdictRecorder<Place, ?> room, ProfileStore profiles) {
+    static List<Verdict<Place>> redo(Past past, @Nullable VerdictRecorder<Place, ?> room, ProfileStore profiles) {
+        if (room == null) {
+            return List.of();
+        }
         List<Verdict<Place>> decided = room.takeUp(past.runes());
         List<Rune> verdicts = unsure(past.tail());
         if (verdicts.isEmpty() || verdicts.size() > decided.size()) {

@@ -10,6 +10,7 @@ import dev.parley.pipeline.place.PlacementListener;
 import dev.parley.pipeline.signal.Signal;
 import dev.parley.runelog.House;
 import dev.parley.session.port.Journal;
+import dev.parley.session.record.Recorder;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,8 +71,17 @@ public final class PlacementLog implements PlacementListener {
         return epochs;
     }
 
-    /** How another conversation names a decision that it learnt from here. */
-    static Json.Obj source(Rune decision) {
+    /** Writes decisions into the log of the conversation that they are about, each naming its source (ruling X7). */
+    public static void tell(Recorder recorder, List<Rune> decisions) {
+        for (Rune decision : decisions) {
+            String signal = decision.payload().text("signal");
+            if (signal != null) {
+                recorder.control(signal, 0, decision.payload().with("source", source(decision)));
+            }
+        }
+    }
+
+    private static Json.Obj source(Rune decision) {
         return Json.Obj.EMPTY
                 .with("conversation", decision.conversation())
                 .with("event_id", decision.eventId())

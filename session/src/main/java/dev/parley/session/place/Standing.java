@@ -123,12 +123,7 @@ public final class Standing {
 
     /** Writes decisions of the authority into this conversation's log, each naming its source (ruling X7). */
     public void learn(List<Rune> decisions) {
-        for (Rune decision : decisions) {
-            String signal = decision.payload().text("signal");
-            if (signal != null) {
-                recorder.control(signal, 0, decision.payload().with("source", PlacementLog.source(decision)));
-            }
-        }
+        PlacementLog.tell(recorder, decisions);
     }
 
     private void take(PlacementLease lease) {

@@ -1,5 +1,7 @@
 package dev.parley.session.port;
 
+import dev.parley.kernel.json.Json;
+
 /**
  * The questions that the house puts to its people: whether they consent, lend or want something changed. The runtime asks them in
  * the house's own words, whoever answers else. Such a question can be answered once it was heard to its end (ruling E7), and only
@@ -8,10 +10,15 @@ package dev.parley.session.port;
 public interface HouseAsks {
     HouseAsks NONE = new HouseAsks() {
         @Override
-        public void put(String question, long reply) {}
+        public Json.Obj put(String question, long reply, boolean aloud) {
+            return Json.Obj.EMPTY;
+        }
 
         @Override
         public void heard(long reply, long atMs) {}
+
+        @Override
+        public void withheld(long reply) {}
 
         @Override
         public void interposed() {}
@@ -22,11 +29,18 @@ public interface HouseAsks {
         }
     };
 
-    /** This question, in these words, is put to somebody by this reply. */
-    void put(String question, long reply);
+    /**
+     * This question, in these words, is put to somebody by this reply; returns what it asks for, about whom and of whom.
+     *
+     * @param aloud whether questions are asked aloud here, so that the time for an answer begins when it was heard
+     */
+    Json.Obj put(String question, long reply, boolean aloud);
 
     /** A reply was heard to its end. */
     void heard(long reply, long atMs);
+
+    /** A reply is not said as it is, because not everybody here may hear it: if it is a question, that is dropped. */
+    void withheld(long reply);
 
     /** Something else is said, which nobody asked for: a yes after that may be meant for it. */
     void interposed();

@@ -1,8 +1,11 @@
 package dev.parley.session.port;
 
+import dev.parley.kernel.Level;
+import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Judgement;
 import dev.parley.kernel.people.privacy.Knowledge;
+import dev.parley.kernel.people.privacy.Prepared;
 import dev.parley.kernel.people.privacy.PrivacyGuard;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
 import dev.parley.kernel.rune.Confided;
@@ -31,7 +34,11 @@ public interface People extends Confided.Guard {
         NOT_A_COMMAND,
         RELEASED,
         AWAITS_YES,
-        DENIED
+        DENIED;
+
+        /** The rule where none says more. */
+        public static final Violation REFUSED =
+                new Violation("people.command.denied", Level.REJECT, "the house does not allow it");
     }
 
     /**
@@ -58,6 +65,9 @@ public interface People extends Confided.Guard {
         return List.of();
     }
 
+    /** The same for a conversation that nobody goes on with: what a lost runtime still owed them is done, and nothing else. */
+    default void settle(Past past) {}
+
     /** What they wait for, beside what the rooms know, so that another runtime can go on from it. */
     default Json.Obj keep() {
         return Json.Obj.EMPTY;
@@ -78,9 +88,9 @@ public interface People extends Confided.Guard {
         return "";
     }
 
-    /** Why the last command was denied. */
-    default String refusal() {
-        return "the house does not allow it";
+    /** The rule by which the last command or answer did not count. */
+    default Violation refusal() {
+        return Answer.REFUSED;
     }
 
     /** Who is heard under this name: somebody who has proved to be another speaks as that person. */
@@ -185,8 +195,12 @@ public interface People extends Confided.Guard {
         return null;
     }
 
-    /** Something about somebody has become known beside their profile: a memory, the answer of a tool. */
-    default void learned(Knowledge knowledge) {}
+    /**
+     * Something about somebody has become known beside their profile: what a tool answered.
+     *
+     * @param ready what guarding it takes, null for something short
+     */
+    default void learned(Knowledge knowledge, @Nullable Prepared ready) {}
 
     /** A person has chosen how to be spoken to in all their conversations, or, with null, no longer to choose. */
     default void chose(String person, Json.@Nullable Obj override, long eventId) {}
@@ -195,6 +209,9 @@ public interface People extends Confided.Guard {
     default List<KeptOverride> chosenElsewhere() {
         return List.of();
     }
+
+    /** Somebody has deleted what the house knew, in another conversation. */
+    default void forgotten() {}
 
     /** Whether everyone present has consented to this, and nobody is there whom nobody knows. */
     default boolean haveAllConsentedTo(String purpose) {

@@ -3,7 +3,6 @@ package dev.parley.session.provider;
 import dev.parley.kernel.port.BudgetHandle.Resource;
 import dev.parley.provider.Modality;
 import dev.parley.provider.ProviderEvent;
-import dev.parley.provider.ProviderInvocation;
 import dev.parley.session.time.BudgetWatch;
 import org.jspecify.annotations.Nullable;
 
@@ -36,9 +35,10 @@ final class CallMeter {
     void saw(ProviderEvent event) {
         switch (event) {
             case ProviderEvent.AudioChunk _ -> stop();
-            case ProviderEvent.Used(ProviderInvocation _, long in, long out) -> {
-                spend(Resource.TOKENS, in + out - tokens);
-                tokens = in + out;
+            case ProviderEvent.Used used -> {
+                long soFar = used.tokens();
+                spend(Resource.TOKENS, soFar < tokens ? soFar : soFar - tokens);
+                tokens = soFar;
             }
             case ProviderEvent.ToolCallRequested _ -> spend(Resource.TOOL_CALLS, 1);
             default -> {}

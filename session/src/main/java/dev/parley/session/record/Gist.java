@@ -1,5 +1,6 @@
 package dev.parley.session.record;
 
+import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Lane;
 import dev.parley.kernel.rune.Rune;
@@ -77,8 +78,11 @@ public final class Gist {
         }
         switch (kind) {
             case DurableState.KIND -> newest.put("state " + rune.payload().text("key"), rune);
-            case RecordedRooms.OPENED, RecordedRooms.CHANGED, "session.roster", "system.readmitted", "control.ended" ->
-                keep(rune);
+            case VerdictRune.ROOM_OPENED,
+                    VerdictRune.ROOM_CHANGED,
+                    "session.roster",
+                    "system.readmitted",
+                    "control.ended" -> keep(rune);
             case "profile.changed" -> newest.put("profile " + rune.payload().text("person"), rune);
             case "voice.began", "voice.ended", "stt.final", "voice.lost" -> seeVoice(rune, kind);
             case "verdict.episode" -> {

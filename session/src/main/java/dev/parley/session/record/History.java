@@ -1,6 +1,7 @@
 package dev.parley.session.record;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.json.JsonTexts;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.listen.Words;
@@ -24,6 +25,7 @@ public final class History {
     private final Map<String, String> pieces = new LinkedHashMap<>();
     private final Map<String, String> texts = new LinkedHashMap<>();
     private final int entriesMax;
+    private final int answersMax;
     private long others;
 
     /** One entry, as people see it. */
@@ -45,17 +47,27 @@ public final class History {
                 String tool,
                 String status,
                 @Nullable Json content,
-                String reason) implements Kept {}
+                int chars,
+                String reason) implements Kept {
+            Settled withoutContent() {
+                return new Settled(call, tool, status, Json.Null.NULL, 0, reason);
+            }
+        }
     }
 
     /** All of it. */
     public History() {
-        this(Integer.MAX_VALUE);
+        this(Integer.MAX_VALUE, Integer.MAX_VALUE);
     }
 
-    /** The newest entries only, so that a long conversation does not grow. */
-    public History(int entriesMax) {
+    /**
+     * The newest entries only, so that a long conversation does not grow.
+     *
+     * @param answersMax how many characters of what tools answered a model is told; of what is older it learns the status
+     */
+    public History(int entriesMax, int answersMax) {
         this.entriesMax = entriesMax;
+        this.answersMax = answersMax;
     }
 
     public void add(Rune rune) {
@@ -73,19 +85,22 @@ public final class History {
             case "playback.reported" -> heardLess(reply(payload, "reply"), payload);
             case "tool.call" -> called(text(payload, "call_id"), payload);
             case "verdict.tool" -> decided(payload);
-            case "tool.result" ->
-                put(
-                        other(),
-                        new Kept.Settled(
-                                text(payload, "call_id"),
-                                text(payload, "tool"),
-                                text(payload, "status"),
-                                payload.get("content"),
-                                text(payload, "reason")));
+            case "tool.result" -> put(other(), settled(payload));
             default -> {
                 // Other runes say nothing that a person or a model would remember.
             }
         }
+    }
+
+    private static Kept.Settled settled(Json.Obj payload) {
+        Json content = payload.get("content");
+        return new Kept.Settled(
+                text(payload, "call_id"),
+                text(payload, "tool"),
+                text(payload, "status"),
+                content,
+                content == null ? 0 : JsonTexts.of(content).length(),
+                text(payload, "reason"));
     }
 
     private String other() {
@@ -226,6 +241,7 @@ public final class History {
             }
         });
         Set<String> called = new HashSet<>();
+        long answers = entries.values().stream().mapToLong(History::chars).sum();
         List<Model.Message> told = new ArrayList<>();
         for (Kept kept : entries.values()) {
             switch (kept) {
@@ -245,12 +261,17 @@ public final class History {
                 }
                 case Kept.Settled result -> {
                     if (called.contains(result.call())) {
-                        told.add(answered(result));
+                        told.add(answered(answers > answersMax ? result.withoutContent() : result));
                     }
+                    answers -= result.chars();
                 }
             }
         }
         return List.copyOf(told);
+    }
+
+    private static int chars(Kept kept) {
+        return kept instanceof Kept.Settled result ? result.chars() : 0;
     }
 
     private static Model.Message answered(Kept.Settled result) {

@@ -3,8 +3,12 @@ package dev.parley.session.record;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Hash;
 import dev.parley.kernel.rune.Rune;
+import dev.parley.runelog.RuneReader;
+import dev.parley.runelog.Runelog;
 import dev.parley.runelog.snapshot.Snapshot;
+import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the record of a compacted conversation begins: the snapshot before it, for whoever decides again what came after.
@@ -30,5 +34,19 @@ public record RecordStart(long eventId, Hash chain, List<Rune> gist, Json.Obj st
                 snapshot.chain(),
                 content.gist(),
                 content.rooms().states());
+    }
+
+    /**
+     * The first event of a conversation, also of one whose beginning was given up; null where there is none.
+     *
+     * @throws IllegalArgumentException if the record begins after a snapshot that it does not vouch for
+     */
+    public static @Nullable Rune first(Runelog log, String conversation) throws IOException {
+        Snapshot base = log.base(conversation);
+        try (RuneReader reader = log.read(conversation, 0)) {
+            return base == null
+                    ? reader.poll()
+                    : of(base, reader.toList()).gist().getFirst();
+        }
     }
 }

@@ -15,12 +15,6 @@ import org.jspecify.annotations.Nullable;
  * record, each under the rules that it was recorded under. Only then the rules of today are put in force (ruling E9).
  */
 public final class RecordedRooms {
-    /** The rune with which a room says under which settings and rules it decides, when it opens. */
-    static final String OPENED = "room.opened";
-
-    /** The same when it goes on under other rules, by which every verdict so far comes out as it was recorded. */
-    static final String CHANGED = "room.changed";
-
     private final Halts halts = Halts.ofConversation();
     private final Map<String, VerdictRecorder<?, ?>> rooms = new TreeMap<>();
     private boolean taken;
@@ -148,7 +142,7 @@ public final class RecordedRooms {
     }
 
     static boolean saysRules(Rune rune) {
-        return rune.kind().equals(OPENED) || rune.kind().equals(CHANGED);
+        return rune.kind().equals(VerdictRune.ROOM_OPENED) || rune.kind().equals(VerdictRune.ROOM_CHANGED);
     }
 
     private void restore(@Nullable RoomStates states) {

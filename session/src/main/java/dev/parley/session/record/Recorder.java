@@ -160,6 +160,11 @@ public final class Recorder {
         clock.causes().because(eventId);
     }
 
+    /** Does this beside the present work: the runes of that go on where they were, in their turn. */
+    void aside(Runnable work) {
+        clock.causes().aside(work);
+    }
+
     /** Records a signal of the control lane. */
     public Rune control(String kind, String signal, long turn, Json.Obj details) {
         return append(kind, Lane.CONTROL, Visibility.PUBLIC, turn, details.with("signal", signal));

@@ -85,6 +85,11 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
         return recorder.last();
     }
 
+    /** Decides something beside the present work, which goes on as if nothing had been decided. */
+    public void aside(Runnable decision) {
+        recorder.aside(decision);
+    }
+
     /** The verdicts that follow belong to this turn. */
     public void about(long newTurn) {
         turn = newTurn;
@@ -194,7 +199,7 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
         if (rules == Rules.OF_TODAY && opened) {
             registrar.under(room);
             if (!recordedRules.equals(rulesOf(room))) {
-                recorder.evidence(RecordedRooms.CHANGED, 0, opening());
+                recorder.evidence(VerdictRune.ROOM_CHANGED, 0, opening());
             }
         }
         taken.addAll(registrar.settle());
@@ -206,7 +211,7 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
 
     /** Whether this verdict ends what is being said: a HALT does, and an interruption that is allowed. */
     private static boolean silences(Attestation attestation) {
-        return switch (attestation.verdict()) {
+        return switch (attestation.decision()) {
             case HALTED -> true;
             case ALLOWED -> attestation.request().action().equals(INTERRUPT);
             case DENIED -> false;
@@ -220,7 +225,7 @@ public final class VerdictRecorder<S extends Registered, E> implements Attestati
         }
         if (!opened) {
             opened = true;
-            recorder.evidence(RecordedRooms.OPENED, 0, opening());
+            recorder.evidence(VerdictRune.ROOM_OPENED, 0, opening());
         }
         if (turns != null) {
             turn = turns.of(attestation);

@@ -24,6 +24,9 @@ public final class Phrasing {
     private static final int PART_WORDS_MIN = 3;
     private static final Set<String> JOINTS =
             Set.of("and", "but", "or", "so", "because", "then", "which", "while", "when", "if");
+    private static final Set<String> ARTICLES = Set.of("the", "a", "an");
+    private static final Set<String> AFTER_THINGS =
+            Set.of("and", "or", "until", "for", "in", "on", "at", "with", "to", "from");
 
     private final People people;
     private final Recorder recorder;
@@ -108,10 +111,21 @@ public final class Phrasing {
         return found;
     }
 
-    /** Whether the sentence can end after so many words: at a comma, or before a joining word. */
+    /** Whether the sentence can end after so many words: at a comma, or before a joining word, but not within a list. */
     private static boolean isJoint(List<String> words, int count) {
-        return words.get(count - 1).matches(".*[,;:]")
-                || JOINTS.contains(words.get(count).toLowerCase(Locale.ROOT));
+        boolean isJoining = JOINTS.contains(words.get(count).toLowerCase(Locale.ROOT));
+        return (isJoining || words.get(count - 1).matches(".*[,;:]"))
+                && !isListed(words, count, isJoining ? count + 1 : count);
+    }
+
+    /** Whether one thing of a list ends before this word and another begins at that one, of which nothing more is told. */
+    private static boolean isListed(List<String> words, int end, int next) {
+        return next + 1 < words.size()
+                && ARTICLES.contains(words.get(end - 2).toLowerCase(Locale.ROOT))
+                && ARTICLES.contains(words.get(next).toLowerCase(Locale.ROOT))
+                && (next + 2 == words.size()
+                        || words.get(next + 1).matches(".*\\W")
+                        || AFTER_THINGS.contains(words.get(next + 2).toLowerCase(Locale.ROOT)));
     }
 
     private static String ended(String part) {

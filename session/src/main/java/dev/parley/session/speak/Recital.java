@@ -14,6 +14,7 @@ import dev.parley.session.speak.Utterance.Piece;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -39,7 +40,9 @@ public final class Recital {
     private final Parts parts;
     private final Deque<Next> next = new ArrayDeque<>();
     private final Set<Long> altered = new HashSet<>();
-    private final Set<Long> undivided = new HashSet<>();
+    /** The replies that are said whole or not at all, with what is said in their place. */
+    private final Map<Long, String> undivided = new HashMap<>();
+
     private final Set<Long> justAltered = new LinkedHashSet<>();
     private final Map<Long, Writing> written = new LinkedHashMap<>();
     private boolean toldUnsaid;
@@ -156,7 +159,7 @@ public final class Recital {
 
     /** Sentences that carry something stand alone, those between them stay together, and so does what is said whole or not at all. */
     private List<Piece> pieces(long number, Reply reply, Function<Reply, Voice> voices) {
-        if (undivided.contains(number)) {
+        if (undivided.containsKey(number)) {
             return List.of(Piece.of(number, reply, reply.says(), true, voices));
         }
         List<Piece> pieces = new ArrayList<>();
@@ -206,9 +209,9 @@ public final class Recital {
             altered.add(piece.of());
             justAltered.add(piece.of());
         }
-        if (say != Say.SAY && undivided.contains(piece.of())) {
+        if (say != Say.SAY && undivided.containsKey(piece.of())) {
             leaveOut(piece.of());
-            return null;
+            return instead(piece, undivided.getOrDefault(piece.of(), ""));
         }
         return say == Say.WITHHOLD ? unsaid(piece) : spoken(piece, say);
     }
@@ -216,12 +219,21 @@ public final class Recital {
     /** That something is left unsaid, once in a turn and in words that carry nothing; else null. */
     private @Nullable Utterance unsaid(Piece piece) {
         Judgement judgement = parts.people().judge(piece.judged(), listener);
-        if (!parts.tellsUnsaid() || toldUnsaid || judgement == null || carries(judgement.unsaid())) {
+        if (!parts.tellsUnsaid() || toldUnsaid || judgement == null) {
             return null;
         }
-        toldUnsaid = true;
+        Utterance told = instead(piece, judgement.unsaid());
+        toldUnsaid = told != null;
+        return told;
+    }
+
+    /** These words in place of a piece, unless they carry something too. */
+    private @Nullable Utterance instead(Piece piece, String words) {
+        if (words.isEmpty() || carries(words)) {
+            return null;
+        }
         long number = parts.replyNumbers().getAsLong();
-        Reply own = Reply.own(judgement.unsaid());
+        Reply own = Reply.own(words);
         parts.recorder().data("agent.reply", turn, own.described(number).with("about", "withheld"));
         Reply reply = parts.phrasing().phrased(turn, number, own, listener);
         return new Utterance(number, reply, piece.voices().apply(reply), null, Say.SAY);
@@ -235,8 +247,8 @@ public final class Recital {
     }
 
     /** If a sentence of this reply may not be said, nothing that is left of it is. */
-    void undivided(long reply) {
-        undivided.add(reply);
+    void undivided(long reply, String instead) {
+        undivided.put(reply, instead);
     }
 
     private void leaveOut(long reply) {

@@ -106,9 +106,13 @@ public final class Speech {
         }
     }
 
-    /** This reply is said whole or not at all: half a question is none. */
-    public void undivided(long number) {
-        recital.undivided(number);
+    /**
+     * This reply is said whole or not at all: half a question is none.
+     *
+     * @param instead what is said in its place, empty for nothing
+     */
+    public void undivided(long number, String instead) {
+        recital.undivided(number, instead);
     }
 
     /**

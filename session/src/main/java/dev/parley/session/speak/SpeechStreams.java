@@ -4,6 +4,7 @@ import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.SchemaVersion;
 import dev.parley.kernel.Verdict;
+import dev.parley.kernel.VerdictRune;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
@@ -72,7 +73,8 @@ public final class SpeechStreams {
     /** What a runtime with another model of streams recorded is taken up only if the models are compatible (ruling A13). */
     private void refuseOtherModels(List<Rune> recorded) {
         for (Rune rune : recorded) {
-            String model = rune.kind().equals("room.opened") ? rune.payload().text("model") : null;
+            String model =
+                    rune.kind().equals(VerdictRune.ROOM_OPENED) ? rune.payload().text("model") : null;
             if (model != null && !SchemaVersion.checkCompatibility(model)) {
                 throw new IllegalStateException(
                         recorder.conversation() + " was recorded by version " + model + " of the stream model");

@@ -1,7 +1,9 @@
 package dev.parley.session.think;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.json.JsonTexts;
 import dev.parley.kernel.people.privacy.Judgement;
+import dev.parley.kernel.people.privacy.KnownFacts;
 import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
 import dev.parley.kernel.people.privacy.Sentences;
 import dev.parley.kernel.people.privacy.TonePolicy.Tone;
@@ -15,6 +17,7 @@ import dev.parley.session.record.Recorder;
 import dev.parley.session.supervise.Supervisor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +40,9 @@ public final class Prompts {
     /** Stands for arguments that they may not hear: that the call was made is told, as of a result its status is. */
     private static final String NO_ARGUMENTS = Json.Obj.EMPTY.canonical();
 
-    private final History history = new History(ENTRIES_MAX);
+    private static final Pattern ESCAPED = Pattern.compile("\\\\[bfnrt]");
+
+    private final History history = new History(ENTRIES_MAX, KnownFacts.CHARS_KEPT);
     private final ToolShelf tools;
     private final BudgetSpec budget;
     private final People people;
@@ -130,15 +135,20 @@ public final class Prompts {
                 new Model.Message.UserSaid(by, discreet(text, listener));
             case Model.Message.AssistantSaid(String text) -> new Model.Message.AssistantSaid(discreet(text, listener));
             case Model.Message.AssistantCalled(Model.WantedCall call) ->
-                maySay(call.arguments(), listener)
+                maySay(call.arguments(), listener) && maySay(unescaped(call.arguments()), listener)
                         ? message
                         : new Model.Message.AssistantCalled(
                                 new Model.WantedCall(call.callId(), call.tool(), NO_ARGUMENTS));
             case Model.Message.ToolAnswered(String call, String tool, String status, Json content) ->
-                maySay(content.canonical(), listener)
+                maySay(JsonTexts.of(content), listener) && maySay(JsonTexts.names(content), listener)
                         ? message
                         : new Model.Message.ToolAnswered(call, tool, status, Json.Null.NULL);
         };
+    }
+
+    /** A word at the beginning of a line looks as if the sign for that line belonged to it. */
+    private static String unescaped(String json) {
+        return ESCAPED.matcher(json).replaceAll(" ");
     }
 
     private String discreet(String text, String listener) {

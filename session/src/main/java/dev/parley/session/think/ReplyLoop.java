@@ -14,13 +14,14 @@ import dev.parley.session.speak.Speech;
 import dev.parley.session.speak.Voice;
 import dev.parley.session.supervise.Supervisor;
 import dev.parley.session.time.BudgetWatch;
+import dev.parley.session.tool.Questions;
 import dev.parley.session.tool.ToolDriver;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -117,13 +118,14 @@ public final class ReplyLoop implements Thought.Listener {
         ask(Thought.known(Reply.own(words)));
     }
 
-    /** Asks something of the runtime's own in place of an answer; its number is told before anybody hears it. */
-    public void askOnly(String words, LongConsumer numbered) {
+    /** Asks something of the house's in place of an answer; what it asks for is known by its number before anybody hears it. */
+    public void askOnly(String words, LongFunction<Json.Obj> numbered) {
         episode.observe(text);
         long number = parts.replyNumbers.getAsLong();
-        numbered.accept(number);
-        speech.undivided(number);
-        answer(number, Reply.own(words), false);
+        Reply own = Reply.own(words);
+        Json.Obj asks = numbered.apply(number);
+        speech.undivided(number, Questions.UNASKABLE);
+        answer(number, own, own.described(number).with("asks", asks), false);
     }
 
     /**
@@ -134,7 +136,7 @@ public final class ReplyLoop implements Thought.Listener {
         long number = parts.replyNumbers.getAsLong();
         Reply own = Reply.own(words);
         parts.recorder.data("agent.reply", turn, own.described(number).with("about", callId));
-        speech.undivided(number);
+        speech.undivided(number, "");
         spoke = true;
         if (streaming == 0) {
             speak(number, own);
@@ -261,12 +263,12 @@ public final class ReplyLoop implements Thought.Listener {
         thought = null;
         long number = streamed ? streaming : parts.replyNumbers.getAsLong();
         streaming = 0;
-        answer(number, reply, streamed);
+        answer(number, reply, reply.described(number), streamed);
     }
 
-    private void answer(long number, Reply reply, boolean streamed) {
+    private void answer(long number, Reply reply, Json.Obj described, boolean streamed) {
         episode.spent(reply.tokens());
-        parts.recorder.data("agent.reply", turn, reply.described(number));
+        parts.recorder.data("agent.reply", turn, described);
         if (isSpent(spending.round(reply, streamed))) {
             return;
         }

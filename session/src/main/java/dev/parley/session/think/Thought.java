@@ -7,6 +7,7 @@ import dev.parley.provider.ProviderRequest;
 import dev.parley.session.listen.Words;
 import dev.parley.session.port.Reply;
 import dev.parley.session.provider.ProviderDesk;
+import dev.parley.session.speak.Sayable;
 import dev.parley.session.speak.Sentence;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,7 +137,7 @@ public final class Thought implements ProviderDesk.Answer {
                 authoredWords = words;
             }
             case ProviderEvent.TextDelta delta -> {
-                says.append(delta.text());
+                says.append(Sayable.of(delta.text()));
                 grant(delta.cost());
                 stir();
             }
@@ -144,8 +145,8 @@ public final class Thought implements ProviderDesk.Answer {
                 wishes.add(new Wish(Wishes.read(wish.call()), says.length()));
                 stir();
             }
-            case ProviderEvent.Used(ProviderInvocation _, long in, long out) -> {
-                tokens = in + out;
+            case ProviderEvent.Used used -> {
+                tokens = used.tokens();
                 if (listener != null && isHandedOut()) {
                     listener.spent(tokens);
                 }

@@ -40,6 +40,15 @@ public final class Causes {
         turn = ofTurn == 0 ? turn : ofTurn;
     }
 
+    /** Does this beside the present work, which goes on as if no rune had been written meanwhile. */
+    public void aside(Runnable work) {
+        long cause = present;
+        long ofTurn = turn;
+        work.run();
+        present = cause == 0 ? present : cause;
+        turn = ofTurn;
+    }
+
     /** The action with the present cause. What was left for later before any rune goes back to the first one. */
     public Runnable carry(Runnable action) {
         long cause = present;

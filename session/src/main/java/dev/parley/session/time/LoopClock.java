@@ -10,6 +10,7 @@ import java.util.concurrent.Executor;
 /** The time of one conversation in milliseconds since it began, and timers that fire on its loop. */
 public final class LoopClock {
     private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final long A_LITTLE_MS = 3_600_000;
 
     private final TimeSource time;
     private final Timers timers;
@@ -27,8 +28,10 @@ public final class LoopClock {
     }
 
     /**
-     * The conversation has a past: its time goes on from its newest rune, by what has passed on the wall since. A record
-     * in which an earlier rune shows a later time goes on from that time.
+     * The conversation has a past: its time goes on from its newest rune, by what has passed on the wall since, or by nothing
+     * where the wall has gone back. A record in which an earlier rune shows a later time goes on from that time. A wall that is a little
+     * behind does not give anybody time again. One that is far behind shows that whoever was lost had a wrong clock: people's ages go by
+     * what it shows now.
      */
     public void goOnAfter(List<Rune> recorded) {
         Rune last = recorded.getLast();
@@ -36,8 +39,10 @@ public final class LoopClock {
                 .mapToLong(rune -> rune.envelope().monotonicNanos())
                 .max()
                 .orElse(0);
-        long wallMillis = Math.max(time.wallMillis(), last.envelope().wallMillis());
-        long sinceMs = wallMillis - last.envelope().wallMillis();
+        long shown = time.wallMillis();
+        long recordedMillis = last.envelope().wallMillis();
+        long wallMillis = recordedMillis - shown <= A_LITTLE_MS ? Math.max(shown, recordedMillis) : shown;
+        long sinceMs = Math.max(0, wallMillis - recordedMillis);
         long passedNanos = newestNanos + sinceMs * NANOS_PER_MILLI;
         originNanos = time.monotonicNanos() - passedNanos;
         originWallMillis = wallMillis - passedNanos / NANOS_PER_MILLI;
@@ -56,7 +61,7 @@ public final class LoopClock {
         return time.monotonicNanos();
     }
 
-    /** The time of day as decisions take it: it goes on steadily though somebody sets the clock on the wall. */
+    /** The time of day as decisions take it: until the next resume it goes on steadily though somebody sets the clock on the wall. */
     public long steadyMillis() {
         return originWallMillis + nowMs();
     }

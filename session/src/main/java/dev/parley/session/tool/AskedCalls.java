@@ -4,6 +4,7 @@ import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEvent;
 import dev.parley.kernel.tool.ToolState;
 import dev.parley.kernel.tool.ToolTerms;
+import dev.parley.session.port.CommandCall;
 import dev.parley.session.port.People;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
@@ -16,6 +17,9 @@ import java.util.function.Consumer;
  * answer begins when the question was heard to its end; one that is not heard lapses too, later.
  */
 final class AskedCalls {
+    /** After so long a silence whoever answered too early waits for us, and not we for them. */
+    private static final long NOTHING_MORE_MS = 2_000;
+
     private final LoopClock clock;
     private final Questions questions;
     private final People people;
@@ -81,12 +85,11 @@ final class AskedCalls {
 
     void ask(ToolCall made, long expiresAtMs, OpenCall call) {
         arm(made.callId(), expiresAtMs, call);
-        if (!call.question.isEmpty()) {
-            if (call.awaitsYes && call.bound != null) {
-                people.awaitsYes(call.bound, ToolTerms.UNHEARD_MS);
-            }
-            questions.ask(call.turn, made.callId(), call.question, call.act);
+        CommandCall awaiting = call.awaitingYes();
+        if (call.isAskedAloud() && awaiting != null) {
+            people.awaitsYes(awaiting, ToolTerms.UNHEARD_MS);
         }
+        call.ask(made.callId(), questions);
     }
 
     private void arm(String id, long expiresAtMs, OpenCall call) {
@@ -104,12 +107,26 @@ final class AskedCalls {
             return;
         }
         questions.heard(reply, clock.nowMs());
-        if (call.awaitsYes && call.bound != null) {
-            people.awaitsYes(call.bound, 0);
+        CommandCall awaiting = call.awaitingYes();
+        if (awaiting != null) {
+            people.awaitsYes(awaiting, 0);
         }
         drive.accept(new ToolEvent.QuestionHeard(id, clock.steadyMillis()));
         if (ledger.state(id) instanceof ToolState.AwaitingApproval open) {
             arm(id, open.expiresAtMs(), call);
+        }
+        repeatIfAnsweredTooEarly(id);
+    }
+
+    /** Whoever answered before they had heard the question may think that it is over: if they say nothing more, it is asked once more. */
+    void answeredTooEarly(String id) {
+        questions.answeredTooEarly(id);
+        repeatIfAnsweredTooEarly(id);
+    }
+
+    private void repeatIfAnsweredTooEarly(String id) {
+        if (questions.isAnsweredTooEarly(id)) {
+            clock.after(NOTHING_MORE_MS, Rank.TIMER, () -> questions.repeatTo(id));
         }
     }
 

@@ -1,11 +1,16 @@
 package dev.parley.session.tool;
 
 import dev.parley.kernel.Level;
+import dev.parley.kernel.Violation;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.YesOrNo;
+import dev.parley.kernel.people.command.CommandMachine;
+import dev.parley.kernel.people.command.ConfirmationRules;
 import dev.parley.kernel.tool.Approver;
 import dev.parley.kernel.tool.ToolCall;
+import dev.parley.kernel.tool.ToolMachine;
 import dev.parley.session.event.SessionEvent.ApprovalAnswered;
+import dev.parley.session.event.SessionEvent.ApproverAnswered;
 import dev.parley.session.event.SessionEvent.OperatorAnswered;
 import dev.parley.session.port.CommandCall;
 import dev.parley.session.port.People;
@@ -23,8 +28,9 @@ public final class CallAnswers {
     private final Questions questions;
     private final People people;
     private final Recorder recorder;
+    private final AskedCalls asked;
     private final Approval approval;
-    private String refusal = "";
+    private @Nullable Violation refusal;
     private @Nullable Lapsed lapsed;
 
     /** Gives an answer to the tool machine. */
@@ -36,25 +42,31 @@ public final class CallAnswers {
      * What an answer rests on.
      *
      * @param event the answer as it is recorded
-     * @param operator by which role and key, empty where a person answered
+     * @param operator by which role and key, empty where nobody who runs the house answered
+     * @param outsider who answered for no person; null where a person did
      */
-    record Ground(long event, Json.Obj operator) {
+    record Ground(long event, Json.Obj operator, @Nullable Approver outsider) {
         private static Ground of(long event) {
-            return new Ground(event, Json.Obj.EMPTY);
+            return new Ground(event, Json.Obj.EMPTY, null);
         }
 
         /** Who answered, as the house knows them; about a call that is over nobody knows more than who they are. */
         Approver approver(People people, String by, @Nullable ToolCall call) {
-            return operator.fields().isEmpty()
-                    ? people.approver(by, call == null ? "" : call.tool())
-                    : Approver.operator();
+            return outsider == null ? people.approver(by, call == null ? "" : call.tool()) : outsider;
         }
     }
 
     /** A question that nobody answered in time; the next sentence is the last that may be about it. */
     private record Lapsed(String tool, boolean awaitedYes) {}
 
-    CallAnswers(OpenCalls calls, Questions questions, People people, Recorder recorder, Approval approval) {
+    CallAnswers(
+            OpenCalls calls,
+            Questions questions,
+            People people,
+            Recorder recorder,
+            AskedCalls asked,
+            Approval approval) {
+        this.asked = asked;
         this.calls = calls;
         this.questions = questions;
         this.people = people;
@@ -62,14 +74,14 @@ public final class CallAnswers {
         this.approval = approval;
     }
 
-    /** The tool machine refused a step for this reason. */
-    void refused(String reason) {
-        refusal = reason;
+    /** The tool machine refused a step by this rule. */
+    void refused(Violation rule) {
+        refusal = rule;
     }
 
     /** Nobody answered the question about this call in time. */
     void missed(OpenCall call) {
-        lapsed = new Lapsed(call.tool, call.awaitsYes);
+        lapsed = new Lapsed(call.tool, call.awaitsYes());
     }
 
     /** An answer that names its call and comes from elsewhere than the person's words: it counts once the question was heard (ruling E7). */
@@ -96,8 +108,22 @@ public final class CallAnswers {
         long given = recorder.evidence("operator.answered", call == null ? 0 : call.turn, what)
                 .eventId();
         if (call == null || !isTooEarly(event.call(), call, Approver.OPERATOR)) {
-            approval.answer(event.call(), event.approved(), Approver.OPERATOR, new Ground(given, who));
+            approval.answer(
+                    event.call(), event.approved(), Approver.OPERATOR, new Ground(given, who, Approver.operator()));
         }
+    }
+
+    /** An answer of the program's approver. A command of the house is not theirs to allow, only to refuse. */
+    public void byApprover(ApproverAnswered event) {
+        OpenCall call = calls.get(event.call());
+        Json.Obj what = Json.Obj.EMPTY
+                .with("call_id", event.call())
+                .with("yes", event.approved())
+                .with("by", Approver.APPROVER);
+        long given = recorder.evidence("approver.answered", call == null ? 0 : call.turn, what)
+                .eventId();
+        Approver who = Approver.named(call != null && call.isCommand());
+        approval.answer(event.call(), event.approved(), Approver.APPROVER, new Ground(given, Json.Obj.EMPTY, who));
     }
 
     /** Records an answer that was not given in words, so that what rests on it can be held to it. */
@@ -111,16 +137,20 @@ public final class CallAnswers {
     private boolean isTooEarly(String id, OpenCall call, String by) {
         boolean early = questions.isUnheard(id);
         if (early) {
-            Json.Obj what = Json.Obj.EMPTY.with("call_id", id).with("by", by);
-            recorder.telemetry("answer.too_early", call.turn, what);
+            tellTooEarly(id, call, by);
         }
         return early;
+    }
+
+    private void tellTooEarly(String id, OpenCall call, String by) {
+        Json.Obj what = Json.Obj.EMPTY.with("call_id", id).with("by", by);
+        recorder.telemetry("answer.too_early", call.turn, what);
     }
 
     /** An answer names its call; whoever approves one call releases no other (ruling B17). */
     private void answered(ApprovalAnswered event, long given) {
         OpenCall call = calls.get(event.call());
-        if (call != null && call.awaitsYes) {
+        if (call != null && call.awaitsYes()) {
             confirm(event.call(), call, event.approved(), event.by(), given);
         } else {
             approval.answer(event.call(), event.approved(), event.by(), Ground.of(given));
@@ -132,7 +162,7 @@ public final class CallAnswers {
         Json.Obj what = Json.Obj.EMPTY.with("command", command);
         for (Map.Entry<String, OpenCall> entry : calls.all()) {
             OpenCall call = entry.getValue();
-            if (call.awaitsYes && call.tool.equals(command) && call.by.equals(by)) {
+            if (call.awaitsYes() && call.tool.equals(command) && call.by.equals(by)) {
                 long given = given(call, what.with("call_id", entry.getKey()), yes, by);
                 if (!isTooEarly(entry.getKey(), call, by)) {
                     confirm(entry.getKey(), call, yes, by, given);
@@ -151,13 +181,13 @@ public final class CallAnswers {
             recorder.violation("people.confirmation.identity", Level.REJECT, reason, call.turn);
             return;
         }
-        CommandCall bound = call.bound;
+        CommandCall bound = call.awaitingYes();
         boolean taken = (another || bound == null)
                 ? people.answered(by, call.tool, yes, given)
                 : people.answered(by, bound, yes, given);
-        refusal = taken ? "" : people.refusal();
+        refusal = taken ? null : people.refusal();
         if (taken && !another) {
-            call.awaitsYes = false;
+            call.answered();
             approval.answer(id, yes, by, Ground.of(given));
         }
     }
@@ -172,25 +202,41 @@ public final class CallAnswers {
     public Questions.Reading heard(String words, String by, long fromMs, long event) {
         Questions.Reading reading = questions.read(words, fromMs);
         String call = questions.call();
+        OpenCall about = call == null ? null : calls.get(call);
         if (reading == Questions.Reading.HESITATES) {
             questions.repeat();
+        } else if (reading == Questions.Reading.TOO_EARLY && call != null && about != null) {
+            tellTooEarly(call, about, by);
+            asked.answeredTooEarly(call);
         }
         if (call != null && (reading == Questions.Reading.YES || reading == Questions.Reading.NO)) {
             answered(new ApprovalAnswered(call, reading == Questions.Reading.YES, by), event);
             if (call.equals(questions.call())) {
-                questions.tell(call, uncounted());
+                questions.tell(call, uncounted(by));
             }
         }
         return reading;
     }
 
     /** Why an answer did not count, said to whoever gave it. */
-    private String uncounted() {
-        if (refusal.contains(" is a minor ")) {
+    private String uncounted(String by) {
+        String rule = refusal == null ? "" : refusal.id();
+        if (rule.equals(ToolMachine.MINOR)) {
             return Wording.NEEDS_GROWN_UP;
         }
-        boolean isStranger = refusal.endsWith(" is not confirmed");
-        return "That does not count: " + (isStranger ? "I do not know who you are" : refusal) + ".";
+        if (people.approver(by).standing() == Approver.Standing.UNCONFIRMED) {
+            return uncountedFor("I do not know who you are");
+        }
+        return uncountedFor(
+                switch (rule) {
+                    case CommandMachine.NO_TRANSITION -> "somebody else was asked";
+                    case ConfirmationRules.CONTEXT -> "somebody came or went since you asked for it";
+                    default -> refusal == null ? "it was not understood" : refusal.reason();
+                });
+    }
+
+    private static String uncountedFor(String reason) {
+        return "That does not count: " + reason + ".";
     }
 
     /** What to say to a yes that comes after its question has lapsed; null where these words are none. */

@@ -123,11 +123,11 @@ final class CallDispatch {
     private void run(String id, OpenCall call) {
         drive.accept(new ToolEvent.SandboxAdmitted(id, clock.steadyMillis()));
         if (ledger.state(id) instanceof ToolState.Admitted(ToolCall made, ToolTerms terms, Permit permit)) {
-            CommandCall bound = call.command ? call.bound : null;
+            CommandCall bound = call.command();
             String byHouse = bound == null ? null : people.dispatchRefusal(call.by, bound);
             String present = people.present();
             boolean looks = settings.agency().verifiesFirst() || present.equals(permit.mode());
-            String refused = byHouse == null && looks ? call.episode.act(made, terms, permit, call.asked) : byHouse;
+            String refused = byHouse == null && looks ? call.episode.act(made, terms, permit, call.isAsked()) : byHouse;
             long nowMs = clock.steadyMillis();
             drive.accept(
                     refused == null

@@ -17,6 +17,7 @@ import dev.parley.kernel.tool.ToolInvariants;
 import dev.parley.kernel.tool.ToolRequests;
 import dev.parley.kernel.tool.ToolResult;
 import dev.parley.kernel.tool.ToolRoom;
+import dev.parley.kernel.tool.ToolRoom.Taint;
 import dev.parley.kernel.tool.ToolState;
 import dev.parley.kernel.tool.ToolStatus;
 import dev.parley.session.record.Recorder;
@@ -42,15 +43,15 @@ public final class CallLedger {
     public record Ended(List<String> unknown, List<String> cancelled) {}
 
     public CallLedger(Recorder recorder, LoopClock clock) {
-        this(recorder, clock, false);
+        this(recorder, clock, Taint.OFF);
     }
 
-    /** @param taintAsks whether what changes the world needs a yes once its turn has seen something from outside */
-    CallLedger(Recorder recorder, LoopClock clock, boolean taintAsks) {
+    /** @param taint for how long what changes the world needs a yes once something from outside was seen */
+    CallLedger(Recorder recorder, LoopClock clock, Taint taint) {
         this.recorder = recorder;
         this.clock = clock;
         ToolRoom open = ToolRoom.of(recorder.conversation());
-        ToolRoom room = taintAsks ? open.askingIfTainted() : open;
+        ToolRoom room = open.asking(taint);
         this.verdicts = new VerdictRecorder<>(recorder, room);
         this.calls = new ToolCalls(verdicts.registrar());
     }

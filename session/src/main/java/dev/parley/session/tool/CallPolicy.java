@@ -2,12 +2,15 @@ package dev.parley.session.tool;
 
 import dev.parley.kernel.json.CanonicalJson;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.json.JsonTexts;
 import dev.parley.kernel.people.privacy.Knowledge;
+import dev.parley.kernel.people.privacy.Prepared;
 import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.tool.Approver;
 import dev.parley.kernel.tool.ToolCall;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
+import dev.parley.kernel.tool.ToolRoom.Taint;
 import dev.parley.kernel.tool.ToolTerms;
 import dev.parley.session.Settings;
 import dev.parley.session.port.CommandCall;
@@ -78,10 +81,10 @@ final class CallPolicy {
     }
 
     /** What a tool answered is known to be guarded before it is written down or anybody can repeat it. */
-    void learn(@Nullable OpenCall call, Json answer) {
+    void learn(@Nullable OpenCall call, Json answer, @Nullable Prepared ready) {
         Listing listing = call == null ? null : tools.listing(call.tool);
         if (call != null && listing != null) {
-            people.learned(new Knowledge(call.by, call.tool, listing.answers(), answer));
+            people.learned(new Knowledge(call.by, call.tool, listing.answers(), answer), ready);
         }
     }
 
@@ -107,43 +110,51 @@ final class CallPolicy {
     private Decision judge(OpenCall call, ToolCall made, Listing listing) {
         CommandCall bound =
                 CommandCall.of(made, Wording.question(listing.phrase(), made.tool(), made.arguments(), true));
-        call.bound = bound;
         People.Answer answer = people.command(call.by, bound);
-        call.command = answer == People.Answer.RELEASED || answer == People.Answer.AWAITS_YES;
-        call.awaitsYes = answer == People.Answer.AWAITS_YES;
+        call.judged(answer, bound);
         if (answer == People.Answer.DENIED) {
-            return decision(call, Ruling.DENY, listing.terms(), people.refusal());
-        } else if (!call.command && listing.terms().safety().changesTheWorld() && !listing.declared()) {
+            return decision(call, Ruling.DENY, listing.terms(), people.refusal().reason());
+        } else if (!call.isCommand() && listing.terms().safety().changesTheWorld() && !listing.declared()) {
             String why = PolicyDecided.UNDECLARED + call.tool + " may run";
             return decision(call, Ruling.DENY, listing.terms(), why);
-        } else if (call.awaitsYes
+        } else if (call.awaitsYes()
                 || call.untilMs > 0
                 || listing.ruling() == Ruling.ASK
                 || asksForTaint(made, listing)) {
-            asks(call, made, listing);
-            return decision(call, Ruling.ASK, listing.terms(), "approval required");
+            return asks(call, made, listing, "approval required");
         } else if (discloses(made, listing)) {
-            asks(call, made, listing);
-            Decision asked = decision(call, Ruling.ASK, listing.terms(), "personal data would leave the house");
+            Decision asked = asks(call, made, listing, "personal data would leave the house");
             return new Decision(asked.ruling(), asked.terms(), true, asked.why());
         }
         return decision(call, Ruling.ALLOW, listing.terms(), "listed");
     }
 
-    private void asks(OpenCall call, ToolCall made, Listing listing) {
-        call.asked = true;
+    private Decision asks(OpenCall call, ToolCall made, Listing listing, String why) {
+        boolean silently = settings.agency().approverNamed() && !call.isCommand();
+        if (silently || !settings.agency().asksAloud()) {
+            call.asksSilently();
+            return decision(call, Ruling.ASK, listing.terms(), why);
+        }
+        String question = question(call, made, listing);
+        if (question.length() > Wording.QUESTION_CHARS_MAX) {
+            String tooLong = "it cannot be asked about in full: the question would have " + question.length()
+                    + " characters, " + Wording.QUESTION_CHARS_MAX + " at most are said";
+            return decision(call, Ruling.DENY, listing.terms(), tooLong);
+        }
+        call.asksAloud(question, Wording.act(listing.phrase(), made.tool(), made.arguments()));
+        return decision(call, Ruling.ASK, listing.terms(), why);
+    }
+
+    private String question(OpenCall call, ToolCall made, Listing listing) {
         boolean isMinor = people.approver(call.by).standing() == Approver.Standing.MINOR;
-        call.act = Wording.act(listing.phrase(), made.tool(), made.arguments());
-        call.question = !settings.agency().asksAloud()
-                ? ""
-                : isMinor && !call.awaitsYes
-                        ? Wording.questionToMinor(call.act)
-                        : Wording.question(listing.phrase(), made.tool(), made.arguments(), call.awaitsYes);
+        return isMinor && !call.awaitsYes()
+                ? Wording.questionToMinor(listing.phrase(), made.tool(), made.arguments())
+                : Wording.question(listing.phrase(), made.tool(), made.arguments(), call.awaitsYes());
     }
 
     /** What came from outside may have wished for it: a person has to want it too (ruling E10). */
     private boolean asksForTaint(ToolCall made, Listing listing) {
-        return settings.agency().taintAsks()
+        return settings.agency().taint() != Taint.OFF
                 && listing.terms().safety().changesTheWorld()
                 && ledger.isTainted(made.callId());
     }
@@ -151,7 +162,7 @@ final class CallPolicy {
     /** Whether the arguments carry a fact about somebody to an address outside the house (ruling E10). */
     private boolean discloses(ToolCall made, Listing listing) {
         return listing.sendsOut()
-                && !people.owners(made.arguments().canonical()).isEmpty();
+                && !people.owners(JsonTexts.of(made.arguments())).isEmpty();
     }
 
     private boolean isOverBudget(long turn) {
@@ -162,7 +173,7 @@ final class CallPolicy {
 
     /** An approval waits no longer than the house waits for a person's own yes. */
     private Decision decision(OpenCall call, Ruling ruling, ToolTerms terms, String why) {
-        long patienceMs = call.awaitsYes ? people.yesWithinMs() : Long.MAX_VALUE;
+        long patienceMs = call.awaitsYes() ? people.yesWithinMs() : Long.MAX_VALUE;
         long waitsMs = Math.max(1, Math.min(settings.bounds().approvalTimeoutMs(), patienceMs));
         return new Decision(ruling, terms.withApprovalTimeoutMs(waitsMs), false, why);
     }

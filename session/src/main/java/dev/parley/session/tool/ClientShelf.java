@@ -1,6 +1,7 @@
 package dev.parley.session.tool;
 
 import dev.parley.agent.tool.ArgumentsSchema;
+import dev.parley.agent.tool.ToolRunner;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.privacy.Sensitivity;
 import dev.parley.kernel.port.Model;
@@ -54,9 +55,16 @@ public final class ClientShelf implements ToolShelf {
 
     /** The client has done the work of a call, or could not; false if no such call is with it, or nobody takes its result in. */
     public boolean answered(String callId, boolean success, Json content, String reason) {
-        return running.remove(callId)
-                && door.offer(
-                        new ToolFinished(callId, success ? ToolStatus.SUCCESS : ToolStatus.ERROR, content, reason));
+        return running.remove(callId) && door.offer(finished(callId, success, content, reason));
+    }
+
+    /** What a client answers is bounded as what any other tool answers. */
+    private static ToolFinished finished(String callId, boolean success, Json content, String reason) {
+        if (content.canonical().length() + reason.length() > ToolRunner.RESULT_CHARS_MAX) {
+            return new ToolFinished(callId, ToolStatus.ERROR, Json.Null.NULL, ToolRunner.TOO_LONG);
+        }
+        return new ToolFinished(
+                callId, success ? ToolStatus.SUCCESS : ToolStatus.ERROR, content, ToolRunner.shortened(reason));
     }
 
     @Override

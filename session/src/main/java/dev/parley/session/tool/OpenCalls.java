@@ -76,6 +76,6 @@ final class OpenCalls {
 
     /** Whether a call of this person waits for their own yes. */
     boolean isYesAwaitedFrom(String person) {
-        return open.values().stream().anyMatch(call -> call.awaitsYes && call.by.equals(person));
+        return open.values().stream().anyMatch(call -> call.awaitsYes() && call.by.equals(person));
     }
 }

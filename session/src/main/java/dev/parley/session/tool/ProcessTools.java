@@ -123,7 +123,7 @@ public final class ProcessTools implements ToolShelf {
                 Json.Obj what = sandbox.keep(call);
                 keptTurn = turn;
                 return new Kept(what, "");
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 return new Kept(Json.Obj.EMPTY, "what it would change cannot be kept: " + e.getMessage());
             }
         }
@@ -134,7 +134,7 @@ public final class ProcessTools implements ToolShelf {
         try {
             String violation = sandbox.violation(spec, call.arguments());
             return violation == null ? "" : violation;
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (RuntimeException | Error e) {
             return "the call cannot be judged: " + e.getClass().getSimpleName();
         }
     }

@@ -47,6 +47,7 @@ public final class Questions {
         final String act;
         boolean heard;
         boolean repeated;
+        boolean early;
         long heardAtMs;
 
         Open(String callId, long turn, long reply, String words, String act) {
@@ -120,6 +121,25 @@ public final class Questions {
             open.repeated = true;
             tell(open.callId, open.words);
         }
+    }
+
+    /** Asks once more whoever has heard the question about this call and said yes or no too early, unless it was asked again. */
+    void repeatTo(String callId) {
+        if (open != null && open.callId.equals(callId) && open.heard && !open.repeated) {
+            repeat();
+        }
+    }
+
+    /** Somebody has answered this question before they had heard it to its end. */
+    void answeredTooEarly(String callId) {
+        if (open != null && open.callId.equals(callId)) {
+            open.early = true;
+        }
+    }
+
+    /** Whether this call is asked about, was heard to its end, and was answered before that. */
+    boolean isAnsweredTooEarly(String callId) {
+        return open != null && open.callId.equals(callId) && open.heard && open.early;
     }
 
     void closed(String callId) {

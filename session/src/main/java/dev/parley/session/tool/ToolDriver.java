@@ -78,11 +78,11 @@ public final class ToolDriver {
         this.tools = tools;
         this.people = people;
         this.approvalsChanged = approvalsChanged;
-        this.ledger = new CallLedger(recorder, clock, settings.agency().taintAsks());
+        this.ledger = new CallLedger(recorder, clock, settings.agency().taint());
         this.policy = new CallPolicy(settings, tools, people, ledger);
         this.dispatch = new CallDispatch(settings, clock, recorder, tools, people, ledger, calls, this::drive);
         this.asked = new AskedCalls(clock, questions, people, ledger, calls, this::drive);
-        this.answers = new CallAnswers(calls, questions, people, recorder, this::answer);
+        this.answers = new CallAnswers(calls, questions, people, recorder, asked, this::answer);
     }
 
     /** Every call of the conversation, those of earlier runtimes included once they were taken up. */
@@ -184,7 +184,7 @@ public final class ToolDriver {
     private void askAgain(String id, ToolState.AwaitingApproval open) {
         String present = people.present();
         OpenCall call = calls.get(id);
-        if (call != null && !call.question.isEmpty() && !open.mode().equals(present)) {
+        if (call != null && call.isAskedAloud() && !open.mode().equals(present)) {
             questions.closed(id);
             drive(new ToolEvent.PolicyDecided(
                     id,
@@ -223,7 +223,10 @@ public final class ToolDriver {
 
     private void ended(ToolFinished event, Ending ending) {
         OpenCall call = calls.get(event.call());
-        policy.learn(call, event.result());
+        policy.learn(call, event.result(), event.ready());
+        if (!event.reason().isEmpty()) {
+            policy.learn(call, Json.of(event.reason()), null);
+        }
         if (call != null) {
             call.content = event.result();
         }
@@ -276,12 +279,13 @@ public final class ToolDriver {
     public void interrupted(long turn) {
         for (Map.Entry<String, OpenCall> entry : calls.of(turn)) {
             if (ledger.state(entry.getKey()) instanceof ToolState.Permitted
-                    || (ledger.state(entry.getKey()) instanceof ToolState.Dispatched && !entry.getValue().begun)) {
+                    || (ledger.state(entry.getKey()) instanceof ToolState.Dispatched
+                            && !entry.getValue().hasBegun())) {
                 drive(new ToolEvent.CancelRequested(
                         entry.getKey(), "its intent was not durable yet", clock.steadyMillis()));
             } else if (ledger.state(entry.getKey()) instanceof ToolState.Dispatched dispatched
                     && dispatched.terms().cancelOnInterrupt()
-                    && !entry.getValue().stopping) {
+                    && !entry.getValue().isStopping()) {
                 stop(entry.getKey(), entry.getValue());
             }
         }
@@ -289,7 +293,7 @@ public final class ToolDriver {
 
     /** Asks a call to stop. One that does not answer in time is given up; nobody waits for it. */
     private void stop(String id, OpenCall call) {
-        call.stopping = true;
+        call.stops();
         call.arm(clock.after(settings.bounds().cancelDeadlineMs(), Rank.TIMER, () -> {
             recorder.telemetry("tool.given_up", call.turn, Json.Obj.EMPTY.with("call_id", id));
             drive(new ToolEvent.CancelRequested(id, "ignored the cancel", clock.steadyMillis()));
@@ -346,7 +350,7 @@ public final class ToolDriver {
         ToolState before = ledger.state(id);
         Verdict<ToolCase> verdict = ledger.decide(request, turn, call == null ? Json.Null.NULL : call.content);
         if (!verdict.isAllowed()) {
-            answers.refused(verdict.violations().getFirst().reason());
+            answers.refused(verdict.violations().getFirst());
             return false;
         }
         verdict.effects().forEach(effect -> act(effect, call));
@@ -393,8 +397,7 @@ public final class ToolDriver {
     /** The intent is durable (ruling X9); a call that ended while it was not yet never runs. */
     private void begin(ToolCall made, long deadlineMs, OpenCall call) {
         if (ledger.state(made.callId()) instanceof ToolState.Dispatched) {
-            call.begun = true;
-            call.cause = recorder.cause();
+            call.begins(recorder.cause());
             tools.start(made, deadlineMs);
         }
     }

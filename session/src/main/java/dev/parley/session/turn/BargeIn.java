@@ -6,9 +6,7 @@ import dev.parley.session.listen.Segment;
 import dev.parley.session.port.People;
 import dev.parley.session.port.Reply;
 import dev.parley.session.record.Recorder;
-import dev.parley.session.speak.Cut;
 import dev.parley.session.think.Preemption;
-import dev.parley.session.turn.OpenTurn.Yielded;
 import java.util.List;
 
 /**
@@ -34,7 +32,7 @@ final class BargeIn implements Hearing {
     @Override
     public void voiceLasted(Segment segment) {
         OpenTurn turn = floor.open();
-        if (turn == null || turn.yielded != null) {
+        if (turn == null || turn.isYielded()) {
             return;
         }
         boolean awaited = floor.tools().questions().isAwaited(turn.id)
@@ -52,18 +50,7 @@ final class BargeIn implements Hearing {
     private void yieldTo(OpenTurn turn, Segment segment) {
         turn.speech.hush();
         recorder.control("barge_in", turn.id);
-        boolean speaking = turn.speech.lines().hasBegun();
-        turn.yielded = new Yielded(segment, speaking);
-        turn.loop.freeze();
-        if (speaking) {
-            turn.hold();
-            turn.speech.pause(segment);
-            turn.speech.suspend();
-        } else {
-            turn.stop();
-            turn.loop.cancel();
-            turn.speech.cut(Cut.of("interrupted", segment.by()));
-        }
+        turn.yieldTo(segment);
         floor.tools().yielded(turn.id);
     }
 
@@ -84,7 +71,7 @@ final class BargeIn implements Hearing {
         if (answersQuestion(turn, segment)) {
             return;
         }
-        switch (floor.policy().wordsArrived(turn.agent(), floor.ear().wordsWaiting(), turn.yielded != null)) {
+        switch (floor.policy().wordsArrived(turn.agent(), floor.ear().wordsWaiting(), turn.isYielded())) {
             case ABORT -> floor.interrupt(turn, segment.by());
             case NONE, PAUSE, YIELD -> turn.speech.goOn();
         }
@@ -98,8 +85,9 @@ final class BargeIn implements Hearing {
             return false;
         }
         floor.ear().take();
-        if (turn == floor.open() && turn.yielded != null) {
-            goOn(turn, turn.yielded.to());
+        Segment yieldedTo = turn.yieldedTo();
+        if (turn == floor.open() && yieldedTo != null) {
+            goOn(turn, yieldedTo);
         } else {
             turn.speech.goOn();
         }
@@ -138,12 +126,12 @@ final class BargeIn implements Hearing {
         if (turn == null) {
             return;
         }
-        if (turn.yielded != null && turn.yielded.to() == segment && turn.isGivenUp()) {
+        if (turn.yieldedTo() == segment && turn.isGivenUp()) {
             floor.interrupt(turn, segment.by());
             return;
         }
         turn.speech.goOnAfter(segment);
-        if (turn.yielded != null && turn.yielded.to() == segment) {
+        if (turn.yieldedTo() == segment) {
             keepFloor(turn);
         }
     }
@@ -154,10 +142,10 @@ final class BargeIn implements Hearing {
         if (turn == null) {
             floor.written().lost();
         }
-        if (turn != null && turn.yielded == null) {
+        if (turn != null && !turn.isYielded()) {
             turn.speech.goOn();
         }
-        if (turn == null || turn.yielded == null || turn.yielded.to() != segment) {
+        if (turn == null || turn.yieldedTo() != segment) {
             return;
         }
         if (turn.isGivenUp()) {
@@ -176,7 +164,7 @@ final class BargeIn implements Hearing {
             return;
         }
         if (turn != null
-                && floor.policy().wordsArrived(turn.agent(), Integer.MAX_VALUE, turn.yielded != null)
+                && floor.policy().wordsArrived(turn.agent(), Integer.MAX_VALUE, turn.isYielded())
                         != InterruptPolicy.Consequence.ABORT) {
             turn.speech.goOn();
             return;
@@ -196,7 +184,7 @@ final class BargeIn implements Hearing {
     }
 
     private void keepFloor(OpenTurn turn) {
-        turn.yielded = null;
+        turn.takeBack();
         floor.approvalsChanged(turn.id);
         floor.resume(turn);
         turn.loop.thaw();

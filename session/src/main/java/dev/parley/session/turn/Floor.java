@@ -150,7 +150,7 @@ public final class Floor {
     /** Ends the turn because a person took the floor; a turn that yielded has its barge-in recorded already. */
     void interrupt(OpenTurn turn, String by) {
         turn.speech.hush();
-        if (turn.yielded == null) {
+        if (!turn.isYielded()) {
             recorder.control("barge_in", turn.id);
         }
         tools.questions().leave(turn.id);
@@ -221,7 +221,7 @@ public final class Floor {
     }
 
     void resume(OpenTurn turn) {
-        if (connection.isConnected() && turn.yielded == null) {
+        if (connection.isConnected() && !turn.isYielded()) {
             turn.speech.resume();
         }
     }
@@ -238,7 +238,7 @@ public final class Floor {
         if (turn == null || turn.id != turnId) {
             return;
         }
-        if (turn.yielded != null || tools.isApprovalPending(turnId)) {
+        if (turn.isYielded() || tools.isApprovalPending(turnId)) {
             turn.hold();
             supervisor.pause();
         } else {
@@ -326,6 +326,7 @@ public final class Floor {
         if (open != null && Supervisor.isFailure(reason)) {
             agentFailed(open.agent, reason);
         } else {
+            next.leftBecause(open, reason);
             abort(reason, "");
         }
     }

@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,8 @@ public final class NextTurn {
     /** What the person hears whose words made the only agent fail. */
     private static final String FAILED =
             "Something went wrong on my side, so I have no answer to that. Please try again.";
+
+    private static final Set<String> UNREACHED = Set.of("provider_error", "provider_timeout");
 
     private static final String TAKEN_OVER = "Something went wrong there. What shall I do now?";
 
@@ -203,6 +206,13 @@ public final class NextTurn {
     void leftUnanswered(OpenTurn turn) {
         if (tellsFailure && !turn.text.isEmpty()) {
             addUnasked(Reply.own(FAILED));
+        }
+    }
+
+    /** A model that does not answer leaves its person without a word, so that the runtime says it; what was begun is heard to be broken off. */
+    void leftBecause(@Nullable OpenTurn turn, String reason) {
+        if (turn != null && UNREACHED.contains(reason) && !turn.loop.hasSpoken()) {
+            leftUnanswered(turn);
         }
     }
 

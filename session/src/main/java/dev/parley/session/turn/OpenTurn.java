@@ -1,6 +1,7 @@
 package dev.parley.session.turn;
 
 import dev.parley.session.listen.Segment;
+import dev.parley.session.speak.Cut;
 import dev.parley.session.speak.Speech;
 import dev.parley.session.think.ReplyLoop;
 import dev.parley.session.time.BudgetWatch;
@@ -20,12 +21,18 @@ final class OpenTurn {
     private final BudgetWatch path;
     final Speech speech;
     final ReplyLoop loop;
-    /** Who has taken the floor without their words being known yet, and whether the agent was speaking. */
-    @Nullable
-    Yielded yielded;
+    private Hold hold = new Hold.Agents();
 
-    /** The person speaks; the turn waits for their words. */
-    record Yielded(Segment to, boolean whileSpeaking) {}
+    /** Who has the floor while the turn is open. */
+    private sealed interface Hold {
+        record Agents() implements Hold {}
+
+        /** Somebody took it while the agent spoke, and their words are not known yet. If there are none, the agent goes on. */
+        record Lent(Segment to) implements Hold {}
+
+        /** Somebody took it before anything was heard: the turn never speaks, and nothing in it can be answered. */
+        record GivenUp(Segment to) implements Hold {}
+    }
 
     OpenTurn(
             long id,
@@ -69,9 +76,46 @@ final class OpenTurn {
         budget.stop();
     }
 
-    /** Whether somebody took the floor before anything of it was heard: it never speaks, and nothing in it can be answered. */
+    /** Somebody takes the floor: what is being said pauses, and what nobody has heard of yet is never said. */
+    void yieldTo(Segment segment) {
+        boolean speaking = speech.lines().hasBegun();
+        loop.freeze();
+        if (speaking) {
+            hold = new Hold.Lent(segment);
+            hold();
+            speech.pause(segment);
+            speech.suspend();
+        } else {
+            hold = new Hold.GivenUp(segment);
+            stop();
+            loop.cancel();
+            speech.cut(Cut.of("interrupted", segment.by()));
+        }
+    }
+
+    /** The interruption was false, and the floor is the agent's again. */
+    void takeBack() {
+        hold = new Hold.Agents();
+    }
+
+    /** Whether somebody has taken the floor without their words being known yet. */
+    boolean isYielded() {
+        return yieldedTo() != null;
+    }
+
+    /** Whose voice has the floor, or null while it is the agent's. */
+    @Nullable
+    Segment yieldedTo() {
+        return switch (hold) {
+            case Hold.Agents _ -> null;
+            case Hold.Lent(Segment to) -> to;
+            case Hold.GivenUp(Segment to) -> to;
+        };
+    }
+
+    /** Whether it never speaks any more. */
     boolean isGivenUp() {
-        return yielded != null && !yielded.whileSpeaking();
+        return hold instanceof Hold.GivenUp;
     }
 
     InterruptPolicy.Agent agent() {
@@ -87,7 +131,7 @@ final class OpenTurn {
     }
 
     String state() {
-        if (yielded != null || speech.lines().isPaused()) {
+        if (isYielded() || speech.lines().isPaused()) {
             return "listening";
         }
         return isSpeaking() ? "speaking" : "thinking";

@@ -98,7 +98,10 @@ final class TurnFactory {
 
                     @Override
                     public void withheld(long reply) {
-                        parts.clock().after(0, Rank.TIMER, () -> tools.withheld(reply));
+                        parts.clock().after(0, Rank.TIMER, () -> {
+                            tools.withheld(reply);
+                            parts.people().asks().withheld(reply);
+                        });
                     }
                 });
         BudgetWatch budget = new BudgetWatch(

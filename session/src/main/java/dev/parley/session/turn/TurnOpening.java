@@ -129,7 +129,7 @@ final class TurnOpening {
 
     /** The house asks, in its own words. */
     private void ask(OpenTurn turn, String question) {
-        turn.loop.askOnly(question, reply -> people.asks().put(question, reply));
+        turn.loop.askOnly(question, reply -> people.asks().put(question, reply, asksAloud));
     }
 
     /** Whether the house says by itself what it has to say, in place of an agent. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.Attestation;
+import dev.parley.kernel.Registrar;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.household.Household;
 import dev.parley.kernel.port.Timers.Timer;
@@ -61,7 +62,14 @@ class HouseholdThreadsTest {
         Numbered() {
             HouseSpec spec = HouseSpec.standard().visitedBy("ana", true);
             Household room = SessionHousehold.room(spec);
-            house = new SessionHousehold(spec, room, attested::add, knowledge -> {}, this, ProfileStore.NONE);
+            house = new SessionHousehold(
+                    spec,
+                    Registrar.inConversation(room, attested::add),
+                    null,
+                    knowledge -> {},
+                    this,
+                    ProfileStore.NONE,
+                    new PinTries());
             house.settleIn();
         }
 

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.Attestation;
+import dev.parley.kernel.Decision;
+import dev.parley.kernel.Registrar;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Timers.Timer;
 import dev.parley.session.event.SessionEvent.PeopleChanged;
@@ -38,7 +40,13 @@ class HouseholdWaitsTest {
             }
         };
         SessionHousehold house = new SessionHousehold(
-                spec, SessionHousehold.room(spec), attested::add, knowledge -> {}, late, ProfileStore.NONE);
+                spec,
+                Registrar.inConversation(SessionHousehold.room(spec), attested::add),
+                null,
+                knowledge -> {},
+                late,
+                ProfileStore.NONE,
+                new PinTries());
         house.settleIn();
         attested.clear();
         return house;
@@ -139,7 +147,7 @@ class HouseholdWaitsTest {
 
     private List<String> refused() {
         return attested.stream()
-                .filter(each -> !each.decision().equals("allowed"))
+                .filter(each -> each.decision() != Decision.ALLOWED)
                 .map(each -> each.request().action())
                 .toList();
     }

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.session.port.Masked;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -51,6 +53,19 @@ class PinsTest {
                 Masked.joined(
                         Stream.of(lines).map(line -> pins.confided(line, false)).toList()),
                 "guest");
+    }
+
+    /** Ruling X6: the wall may go back. */
+    @Test
+    void noPauseIsLongerThanAnHourThoughTheClockIsSetBack() {
+        PinTries tries = new PinTries();
+        Instant now = Instant.parse("2046-03-10T10:00:00Z");
+        for (int i = 0; i < 5; i++) {
+            tries.missed("eva", now);
+        }
+        Instant back = Instant.parse("2026-03-10T10:00:00Z");
+        assertEquals(Duration.ofHours(1), tries.pause("eva", back));
+        assertEquals(Duration.ZERO, tries.pause("eva", back.plus(Duration.ofHours(1))));
     }
 
     @Test
@@ -121,6 +136,49 @@ class PinsTest {
         }
         assertEquals("turn on 2 lights", text(pins, "turn on 2 lights", true), "also while one is awaited");
         assertEquals("my pin is 1111", text(new Pins(Map.of()), "my pin is 1111", true), "nobody has one here");
+    }
+
+    /** Whoever reads the words as they are kept learns nothing about the PINs of the house but their length. */
+    @Test
+    void whatIsHiddenDoesNotDependOnWhichNumberIsThePin() {
+        for (String said : List.of(
+                "2468",
+                "it is 2468",
+                "open the door 2468 now",
+                "open the door 2.4.6.8 now",
+                "2467 or 2468",
+                "0 0 0 2 4 6 8",
+                "0 0 0 2 4 6 8 1",
+                "two",
+                "two lights",
+                "two four six",
+                "24 68 lights",
+                "I am Eva, 2468",
+                "I was born on 24 June 1968",
+                "call 246817")) {
+            for (boolean expected : List.of(false, true)) {
+                Pins right = new Pins(Map.of("eva", "2468"));
+                Pins wrong = new Pins(Map.of("eva", "1357"));
+                assertEquals(right.masked(said, expected), wrong.masked(said, expected), said);
+                assertEquals(right.confided(said, expected), wrong.confided(said, expected), said);
+            }
+        }
+        assertEquals("[pin]", text(pins, "4711", false));
+        assertEquals("open the door [pin] now", text(pins, "open the door 4711 now", false));
+        assertEquals("[pin]", text(pins, "0 0 0 2 4 6 8", false), "no part of one stays");
+    }
+
+    @Test
+    void datesAndTimesStay() {
+        for (String when : List.of(
+                "I was born on 1 May 1980",
+                "I was born on May 1st, 1980",
+                "I'm born in 1980",
+                "my birthday is 1980-05-01",
+                "we eat at 12:30")) {
+            assertEquals(when, text(pins, when, false));
+        }
+        assertEquals("[pin]", text(pins, "1980", false), "alone it may be a PIN");
     }
 
     @Test

@@ -29,6 +29,8 @@ class PhrasingTest {
                 "one two three four five six seven eight nine | one two three four five six seven eight nine",
                 "It tells of the small white house near the old mill, and of its people. | It tells of the small white"
                         + " house near the old mill. And of its people.",
+                "Shall I let Dora use the lights, the door and the garage until noon? | Shall I let Dora use the lights,"
+                        + " the door and the garage until noon?",
                 "May I close the door, please, when you go out? | May I close the door, please. When you go out?",
             })
     void endsASentenceWhereItIsEasiest(String said, String spoken) {

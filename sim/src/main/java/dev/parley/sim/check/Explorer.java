@@ -24,7 +24,7 @@ public final class Explorer {
     /** What the graph itself shows, beside the properties of single moves. */
     public static final String NOT_STUCK = "no command is stuck for ever";
 
-    /** That the machines which were left out have nothing to do with those that were not. */
+    /** What was left out of a slice has no influence on what is in it. */
     public static final String APART =
             "addressing, dates and greetings change nothing else and nothing else reads them";
 

@@ -61,7 +61,8 @@ public final class Expectation {
             Json value = found.get(entry.getKey());
             String inner = path.isEmpty() ? entry.getKey() : path + "." + entry.getKey();
             if (value == null) {
-                failures.add(inner + ": expected " + entry.getValue().canonical() + ", found nothing");
+                failures.add(inner + ": expected " + entry.getValue().canonical() + ", found nothing; there are "
+                        + String.join(", ", found.fields().keySet()));
             } else {
                 compare(inner, entry.getValue(), value);
             }

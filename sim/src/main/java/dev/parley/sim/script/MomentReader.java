@@ -44,7 +44,8 @@ final class MomentReader {
         if (acts.size() != 1) {
             throw line.wrong(
                     acts.isEmpty()
-                            ? "does nothing that is known; known are " + String.join(", ", ACTS)
+                            ? "has only " + String.join(", ", line.all().keySet())
+                                    + " and does nothing that is known; known are " + String.join(", ", ACTS)
                             : "does more than one thing: " + acts);
         }
         String act = acts.getFirst();
@@ -82,7 +83,7 @@ final class MomentReader {
         Set<String> known = switch (act) {
             case "signal" -> Set.of("at_ms", "signal", "person", "confidence", "by");
             case "consent" -> Set.of("at_ms", "consent", "purpose", "by");
-            case "approves", "rejects" -> Set.of("at_ms", act, "by", "operator");
+            case "approves", "rejects" -> Set.of("at_ms", act, "by", "operator", "approver");
             default -> Set.of("at_ms", act, "by");
         };
         for (Map.Entry<String, Tree> entry : line.all().entrySet()) {
@@ -110,13 +111,17 @@ final class MomentReader {
         };
     }
 
-    /** Somebody who runs the house answers in no person's name. */
+    /** Somebody who runs the house, and the program's approver, answer in no person's name. */
     private static SessionEvent answer(Fields line, String call, boolean yes, String by) throws BadScenario {
-        if (!line.has("operator")) {
+        String outsider = line.has("operator") ? "operator" : line.has("approver") ? "approver" : "";
+        if (outsider.isEmpty()) {
             return new ApprovalAnswered(call, yes, by);
         }
         if (line.has("by")) {
-            throw line.wrong("operator", "answers in nobody's name; leave out 'by'");
+            throw line.wrong(outsider, "answers in nobody's name; leave out 'by'");
+        }
+        if (outsider.equals("approver")) {
+            return onlyTrue(line, outsider, new SessionEvent.ApproverAnswered(call, yes));
         }
         return new SessionEvent.OperatorAnswered(call, yes, "operator", line.required("operator"));
     }

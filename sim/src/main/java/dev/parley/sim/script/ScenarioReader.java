@@ -1,6 +1,7 @@
 package dev.parley.sim.script;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.tool.ToolRoom.Taint;
 import dev.parley.pipeline.spec.Observability.RecordingLevel;
 import dev.parley.provider.Modality;
 import dev.parley.session.Settings;
@@ -216,21 +217,23 @@ public final class ScenarioReader {
         return new Agency(
                 fields.flag("ask_aloud", defaults.asksAloud()),
                 fields.flag("verify_first", defaults.verifiesFirst()),
-                taint(fields, defaults.taintAsks()));
+                taint(fields, defaults.taint()),
+                defaults.approverNamed());
     }
 
-    private static boolean taint(Fields fields, boolean otherwise) throws BadScenario {
+    private static Taint taint(Fields fields, Taint otherwise) throws BadScenario {
         Tree tree = fields.tree("taint");
         if (tree == null) {
             return otherwise;
         }
         if (tree.json().equals(Json.Bool.FALSE)) {
-            return false;
+            return Taint.OFF;
         }
         return switch (fields.text("taint", "")) {
-            case "off" -> false;
-            case "ask" -> true;
-            default -> throw fields.wrong("taint", "must be ask or off");
+            case "off" -> Taint.OFF;
+            case "ask" -> otherwise == Taint.OFF ? Taint.TURN : otherwise;
+            case "lasting" -> Taint.LASTING;
+            default -> throw fields.wrong("taint", "must be ask, lasting or off");
         };
     }
 

@@ -49,7 +49,11 @@ public final class Undeclared {
                 .flatMap(rule -> rule.reply().calls().stream())
                 .map(call -> call.id())
                 .toList();
-        return missing("call", answered, made);
+        return scenario.rules().isEmpty() && !answered.isEmpty()
+                ? List.of("somebody answers '" + answered.getFirst()
+                        + "', but the file has no 'agent' that calls anything; an agent in Java runs its scenarios"
+                        + " by its own test (docs/library.md)")
+                : missing("call", answered, made);
     }
 
     private static List<String> missing(String what, Collection<String> named, Collection<String> known) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.kernel.AttestationStore;
+import dev.parley.kernel.Decision;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.Request;
 import dev.parley.kernel.people.age.AgeTable;
@@ -75,8 +76,7 @@ class ExplorerTest {
         Registrar<Place, HouseEvent> registrar =
                 new Registrar<>(new Household(Slices.commands(), AgeTable.DEFAULT), store);
         finding.trace().forEach(registrar::request);
-        assertTrue(store.all().stream()
-                .anyMatch(attestation -> attestation.decision().equals("denied")));
+        assertTrue(store.all().stream().anyMatch(attestation -> attestation.decision() == Decision.DENIED));
     }
 
     /** Addressing and greetings are left out of the product because they stand apart; what does not is found. */

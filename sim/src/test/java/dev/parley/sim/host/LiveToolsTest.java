@@ -368,6 +368,21 @@ class LiveToolsTest {
 
     @Test
     void aClientDoesTheWorkOfItsOwnToolAndItsAnswerIsTheOneResult() throws Exception {
+        List<Rune> runes = answeredByClient(Json.of("shown"));
+        assertEquals("success", result(runes).payload().text("status"));
+        assertEquals(
+                List.of("call", "permit", "admit", "dispatch", "tool.dispatched", "result", "tool.result"),
+                steps(runes));
+    }
+
+    @Test
+    void whatAClientAnswersIsBoundedAsAnyResult() throws Exception {
+        Rune result = result(answeredByClient(Json.of("x".repeat(ToolRunner.RESULT_CHARS_MAX))));
+        assertEquals("error", result.payload().text("status"));
+        assertTrue(result.payload().canonical().contains(ToolRunner.TOO_LONG));
+    }
+
+    private List<Rune> answeredByClient(Json answer) throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         List<ClientShelf> shelf = new CopyOnWriteArrayList<>();
         ClientShelf.Client client = new ClientShelf.Client() {
@@ -391,14 +406,10 @@ class LiveToolsTest {
             live.type(session, "go");
             LiveHost.await(asked);
             assertFalse(shelf.getFirst().answered("c2", true, Json.of("nobody asked"), ""));
-            assertTrue(shelf.getFirst().answered("c1", true, Json.of("shown"), ""));
+            assertTrue(shelf.getFirst().answered("c1", true, answer, ""));
             assertFalse(shelf.getFirst().answered("c1", true, Json.of("again"), ""), "a call has one result");
             LiveHost.await(over);
-            List<Rune> runes = live.recorded(session);
-            assertEquals("success", result(runes).payload().text("status"));
-            assertEquals(
-                    List.of("call", "permit", "admit", "dispatch", "tool.dispatched", "result", "tool.result"),
-                    steps(runes));
+            return live.recorded(session);
         }
     }
 

@@ -93,6 +93,17 @@ class SilenceFirstTest {
     }
 
     @Test
+    void wordsThatAreWrittenAreSilentBeforeTheirInterruptionIsRecorded() {
+        after(new SessionEvent.TextTyped("well then", "ana"));
+        assertEquals(List.of(FLUSH), before("control.barge_in"));
+    }
+
+    @Test
+    void aLineThatDropsIsSilentBeforeThatIsRecorded() {
+        assertSilentFirst(after(new SessionEvent.Disconnected()));
+    }
+
+    @Test
     void aHaltIsSilentBeforeItsVerdictIsRecorded() {
         List<String> effects =
                 after(new SessionEvent.PluginChanged("plugin", Json.Obj.EMPTY.with("override_active", false)));

@@ -3,6 +3,7 @@ package dev.parley.sim.media;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.RuneDraft;
 import dev.parley.provider.Modality;
+import dev.parley.provider.Outcome;
 import dev.parley.provider.Provider;
 import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.guard.CircuitBreaker;
@@ -150,6 +151,15 @@ final class VoiceCall implements AudioChannel {
 
     /** Somebody who judges the end of a turn after 50 ms. */
     Provider judge(int scorePermille) {
+        return judge(Script.endScore(scorePermille, 50));
+    }
+
+    /** Somebody who is asked for the end of a turn and fails. */
+    Provider silentJudge() {
+        return judge(Script.failing(Outcome.error(false, "no judgement"), 50));
+    }
+
+    private Provider judge(Script script) {
         ProviderProfile profile = new ProviderProfile(
                 "judge",
                 Modality.END_OF_TURN,
@@ -158,7 +168,7 @@ final class VoiceCall implements AudioChannel {
                 0,
                 new ProviderProfile.Timeouts(1_000, 1_000),
                 ProviderProfile.Limits.NONE);
-        return new ScriptedProvider(profile, request -> Script.endScore(scorePermille, 50), time, time);
+        return new ScriptedProvider(profile, request -> script, time, time);
     }
 
     /** Somebody is loud from here to there. */

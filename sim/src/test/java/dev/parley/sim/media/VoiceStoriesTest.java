@@ -371,19 +371,51 @@ class VoiceStoriesTest {
         VoiceCall call = new VoiceCall(WEATHER, "what is the weather").burst(1_000, 2_000);
         call.speakWith(Modality.END_OF_TURN, call.judge(200));
         call.hold(9_000);
-        assertEquals(List.of("4340-7280"), call.agentHeard(), "2480 + 50 for the judgement + 1500 of patience + 300");
+        assertEquals(List.of("4300-7240"), call.agentHeard(), "2500 + 1500 of patience + 300");
         Rune scored = call.rune("turn.end_scored");
         assertEquals(200, VoiceCall.number(scored, "score"));
         assertEquals(false, scored.payload().flag("complete"));
+        assertEquals(1, call.runes("turn.end_scored").size(), "asked once per silence");
     }
 
     @Test
-    void whoHasFinishedByTheJudgementIsAnsweredAtOnce() {
+    void whoHasFinishedByTheJudgementIsAnsweredSoonerThanSilenceWouldAllow() {
+        VoiceCall silent = new VoiceCall(WEATHER, "what is the weather").burst(1_000, 2_000);
+        silent.hold(8_000);
+        assertEquals(List.of("2800-5740"), silent.agentHeard(), "2000 + 500 of silence + 300");
         VoiceCall call = new VoiceCall(WEATHER, "what is the weather").burst(1_000, 2_000);
         call.speakWith(Modality.END_OF_TURN, call.judge(900));
         call.hold(8_000);
-        assertEquals(List.of("2840-5780"), call.agentHeard(), "only the 50 ms of the judgement later");
+        assertEquals(
+                List.of("2540-5480"),
+                call.agentHeard(),
+                "2000 + 200 of silence + 50 for the judgement + 300, in whole frames");
         assertEquals(true, call.rune("turn.end_scored").payload().flag("complete"));
+        assertEquals(
+                silent.rune("voice.ended").envelope().mediaMicros(),
+                call.rune("voice.ended").envelope().mediaMicros(),
+                "the voice ended where it ended");
+    }
+
+    @Test
+    void aJudgeWhoFailsLeavesItToSilence() {
+        VoiceCall call = new VoiceCall(WEATHER, "what is the weather").burst(1_000, 2_000);
+        call.speakWith(Modality.END_OF_TURN, call.silentJudge());
+        call.hold(8_000);
+        assertEquals(List.of("2800-5740"), call.agentHeard(), "as without one");
+        assertEquals(List.of(), call.runes("turn.end_scored"));
+    }
+
+    @Test
+    void whoGoesOnBeforeTheJudgementIsNotCutShort() {
+        VoiceCall call = new VoiceCall(WEATHER, "what is the weather")
+                .burst(1_000, 2_000)
+                .burst(2_200, 3_000);
+        call.speakWith(Modality.END_OF_TURN, call.judge(900));
+        call.hold(8_000);
+        assertEquals(1, call.runes("voice.began").size());
+        assertEquals(1, call.runes("turn.end_scored").size(), "of the second silence");
+        assertEquals(List.of("3540-6480"), call.agentHeard());
     }
 
     @Test

@@ -16,12 +16,11 @@ import dev.parley.kernel.stream.Subject;
 import dev.parley.replay.Replay;
 import dev.parley.replay.Rooms;
 import dev.parley.session.event.SessionEvent;
-import dev.parley.session.record.Past;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.record.VerdictRecorder;
-import dev.parley.session.recover.Recovery;
 import dev.parley.session.time.LoopClock;
 import dev.parley.session.time.Rank;
+import dev.parley.sim.UnheldRecord;
 import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.Scenario;
 import dev.parley.sim.script.ScenarioReader;
@@ -42,20 +41,16 @@ class HaltTest {
           - {when: "tell", says: "one two three four", audio_ms: 4000}
         """;
 
-    private final MemoryJournal journal;
     private final Scenario scenario;
-    private final VirtualTime time = new VirtualTime(0);
+    private final UnheldRecord record;
+    private final MemoryJournal journal;
+    private final VirtualTime time;
 
     HaltTest() throws BadScenario {
         scenario = ScenarioReader.yaml(WORLD);
-        MemoryJournal whole = new MemoryJournal();
-        ScenarioRun.into(scenario, whole);
-        int playing = whole.runes().stream()
-                .filter(rune -> rune.kind().equals("playback.started"))
-                .mapToInt(rune -> (int) rune.eventId())
-                .findFirst()
-                .orElseThrow();
-        journal = new MemoryJournal(whole.runes().subList(0, playing));
+        record = UnheldRecord.leftSpeaking(scenario);
+        journal = record.journal();
+        time = record.time();
         halt();
     }
 
@@ -126,10 +121,8 @@ class HaltTest {
 
     @Test
     void anOperatorResumesAConversationThatNoHostHolds() {
-        assertTrue(Recovery.lift(Past.whole(journal.runes()), journal, time, time, "operator", "looked into it"));
-        assertFalse(
-                Recovery.lift(Past.whole(journal.runes()), journal, time, time, "operator", "again"),
-                "it is not halted");
+        assertTrue(record.lift("operator", "looked into it"));
+        assertFalse(record.lift("operator", "again"), "it is not halted");
         Rune refused = after(0, "verdict.stream").getLast();
         assertEquals("denied", refused.payload().text("decision"));
     }

@@ -24,13 +24,17 @@ public final class Recogniser implements Transcriber {
     /** Other words are hidden in a pause that is so far behind them, in all its frames together. */
     private static final double HIDDEN_WORDS = -65;
 
-    /** One or two words are spoken less clearly than the words of a sentence. */
-    private static final double SHORT_FIT_MIN = -0.45;
+    /** There are so many words that one or two of them must fit better than a sentence, and each of them. */
+    private static final double SHORT_FIT_MIN = -0.2;
 
+    private static final double SHORT_WORD_FIT_MIN = -1.5;
     private static final int SHORT_WORDS = 2;
 
-    /** So much better than any sentence with another meaning. */
-    private static final double LEAD_MIN = 10;
+    /** So much better than any sentence with another meaning, than one that only sounds like it, and than any other in noise. */
+    private static final double LEAD_MIN = 20;
+
+    private static final double DECOY_LEAD_MIN = 16;
+    private static final double NOISY_LEAD_MIN = 50;
 
     /** A fit this good is certain, and one as far below zero is out of the question. */
     private static final double CERTAIN_FIT = 2;
@@ -107,27 +111,29 @@ public final class Recogniser implements Transcriber {
         }
         AcousticModel model = AcousticModel.get();
         Search.Heard heard = new Search(model, graph(), new Scorer(model, cepstra.frames())).best();
-        return heard == null ? Understood.NOTHING : judged(heard);
+        double leadMin = NoiseLevel.isNoisy(samples) ? NOISY_LEAD_MIN : LEAD_MIN;
+        return heard == null ? Understood.NOTHING : judged(heard, leadMin);
     }
 
     /** Whether no sentence that asks for something else fits nearly as well. */
-    private boolean isClear(Search.Heard heard) {
+    private boolean isClear(Search.Heard heard, double leadMin) {
         String meant = meaning.apply(heard.text());
         return heard.rivals().stream()
-                .noneMatch(rival -> rival.behind() < LEAD_MIN
+                .noneMatch(rival -> rival.behind() < (rival.decoy() ? DECOY_LEAD_MIN : leadMin)
                         && !meaning.apply(rival.text()).equals(meant));
     }
 
-    private Understood judged(Search.Heard heard) {
+    private Understood judged(Search.Heard heard, double leadMin) {
         long count =
                 heard.words().stream().filter(each -> !each.text().isEmpty()).count();
-        boolean sure =
-                !heard.decoy() && isClear(heard) && heard.fit() >= (count > SHORT_WORDS ? FIT_MIN : SHORT_FIT_MIN);
+        boolean brief = count <= SHORT_WORDS;
+        boolean sure = !heard.decoy() && isClear(heard, leadMin) && heard.fit() >= (brief ? SHORT_FIT_MIN : FIT_MIN);
+        double wordFitMin = brief ? SHORT_WORD_FIT_MIN : WORD_FIT_MIN;
         List<HeardWord> words = new ArrayList<>();
         for (Search.HeardWord each : heard.words()) {
             boolean pause = each.text().isEmpty();
             int frames = each.toFrame() - each.fromFrame();
-            sure &= pause ? each.fit() * frames > HIDDEN_WORDS : each.fit() >= WORD_FIT_MIN;
+            sure &= pause ? each.fit() * frames > HIDDEN_WORDS : each.fit() >= wordFitMin;
             if (!pause) {
                 words.add(new HeardWord(
                         each.text(),

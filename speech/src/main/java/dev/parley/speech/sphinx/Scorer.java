@@ -124,7 +124,7 @@ final class Scorer {
         return cepstra.get(Math.clamp(frame, 0, cepstra.size() - 1));
     }
 
-    /** The mean of what is loud enough to be speech: silence before and after it says nothing about the microphone. */
+    /** What the microphone adds to every frame. */
     private static float[] mean(List<float[]> cepstra) {
         float[] mean = new float[Cepstra.SIZE];
         for (float[] cepstrum : cepstra) {

@@ -17,7 +17,9 @@ final class Search {
     private static final float NEVER = Float.NEGATIVE_INFINITY;
     private static final float BEAM = 220;
     private static final float SILENCE_PENALTY = -3;
-    private static final int RIVALS = 12;
+    /** What is further behind the best sentence is no rival. */
+    private static final double RIVALS_WITHIN = 60;
+
     private static final int NODES_MAX = 6_000;
     private static final int LOWER_EVERY = 2;
 
@@ -55,9 +57,10 @@ final class Search {
     /**
      * Another sentence that might have been said.
      *
+     * @param decoy whether it is a sentence that only keeps others from being taken for one
      * @param behind by how much it fits worse than the best
      */
-    record Rival(String text, double behind) {}
+    record Rival(String text, boolean decoy, double behind) {}
 
     /**
      * A sentence and how well it fits.
@@ -228,8 +231,9 @@ final class Search {
         double fit = (end.score - loopTotals[end.frame]) / Math.max(1, end.frame);
         List<Rival> rivals = ranked.stream()
                 .skip(1)
-                .limit(RIVALS)
-                .map(each -> new Rival(each.getKey().sentence(), end.score - each.getValue().score))
+                .map(each ->
+                        new Rival(each.getKey().sentence(), each.getKey().decoy, end.score - each.getValue().score))
+                .takeWhile(rival -> rival.behind() < RIVALS_WITHIN)
                 .toList();
         Word word = ranked.getFirst().getKey();
         return new Heard(word.sentence(), word.decoy, words, fit, rivals);

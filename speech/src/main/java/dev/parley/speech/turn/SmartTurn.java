@@ -46,6 +46,16 @@ public final class SmartTurn implements Provider {
         return new SmartTurn(new Network(folder.resolve("smart-turn.onnx")));
     }
 
+    /** Loads the model, so that nobody waits for it later. A model that cannot be run says so when it is asked. */
+    @SuppressWarnings("EmptyCatch")
+    public void prepare() {
+        try {
+            score(new float[0]);
+        } catch (OrtException e) {
+            // Every call will end with the same error.
+        }
+    }
+
     @Override
     public ProviderProfile profile() {
         return PROFILE;

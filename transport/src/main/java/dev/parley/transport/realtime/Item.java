@@ -93,6 +93,11 @@ final class Item {
         return sentMs;
     }
 
+    /** Whether a person said it, as far as it is known. */
+    boolean isWords() {
+        return "user".equals(fixed.text("role")) && (transcript == null || !transcript.isEmpty());
+    }
+
     boolean isSpoken() {
         return said && spoken;
     }

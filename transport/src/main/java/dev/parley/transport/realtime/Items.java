@@ -11,6 +11,7 @@ final class Items {
 
     private final List<Item> items = new ArrayList<>();
     private final Outbox out;
+    private @Nullable Item newest;
 
     Items(Outbox out) {
         this.out = out;
@@ -35,6 +36,7 @@ final class Items {
             at = items.indexOf(find(after, "previous_item_id")) + 1;
         }
         items.add(at, item);
+        newest = item;
         tell("conversation.item.added", item);
         if (items.size() > KEPT_MAX) {
             items.removeFirst();
@@ -55,6 +57,11 @@ final class Items {
 
     private void tell(String type, Item item) {
         out.send(type, Json.Obj.EMPTY.with("previous_item_id", before(item)).with("item", item.json()));
+    }
+
+    /** Whether the last thing that was added is something that a person said. */
+    boolean endInWords() {
+        return newest != null && newest.isWords();
     }
 
     /** The id of the item before this one, which need not be there yet. */

@@ -33,21 +33,10 @@ public final class RealtimeSession implements SocketSession {
     private final Opening opening;
     private final Object lock = new Object();
     private @Nullable Parts parts;
-    private @Nullable Conversation talk;
+    private volatile @Nullable Conversation talk;
     private volatile SessionConfig config;
     private long usualSilenceMs;
     private long graceMs;
-    private boolean wanted;
-    private boolean cancelled;
-    private boolean spoke;
-    /** How the next turn is to be answered, if somebody has said so. */
-    private volatile @Nullable Boolean nextSpoken;
-
-    private Json nextMetadata = Json.Null.NULL;
-    /** Whether the agent speaks aloud: where the conversation runs, and as far as its client was told. */
-    private volatile boolean aloud;
-
-    private boolean toldAloud;
 
     /**
      * What is known before a session begins.
@@ -64,10 +53,10 @@ public final class RealtimeSession implements SocketSession {
             Relay relay,
             Outbox out,
             Responses responses,
+            ResponseDesk responseDesk,
             Listening listening,
             ClientCalls calls,
-            Items items,
-            ItemDesk desk) {}
+            ItemDesk itemDesk) {}
 
     public RealtimeSession(Parley parley, Opening opening) {
         this.parley = parley;
@@ -97,7 +86,10 @@ public final class RealtimeSession implements SocketSession {
     public void opened(ClientSocket socket) {
         Outbox out = new Outbox(socket, opening.id().substring(opening.id().length() - 8) + "_");
         Items items = new Items(out);
-        Responses responses = new Responses(this::response);
+        ResponseDesk.Session session = new ResponseDesk.Session(
+                opening.id(), parley.hasVoice(), () -> config, this::isHalted, this::tell, this::stop);
+        ResponseDesk responseDesk = new ResponseDesk(lock, items, out, session);
+        Responses responses = responseDesk.responses();
         Relay relay = new Relay(lock, () -> socket.close(CloseCode.TRY_LATER, "the client reads too slowly"));
         ClientCalls calls = new ClientCalls(lock, relay, responses);
         parts = new Parts(
@@ -105,9 +97,9 @@ public final class RealtimeSession implements SocketSession {
                 relay,
                 out,
                 responses,
+                responseDesk,
                 new Listening(lock, items, out, this::hear),
                 calls,
-                items,
                 new ItemDesk(lock, items, out, calls, this::record, this::tell));
         try {
             begin(socket, relay);
@@ -124,7 +116,7 @@ public final class RealtimeSession implements SocketSession {
     private void begin(ClientSocket socket, Relay relay) throws BadEvent {
         Conversation begun = parley.converse(opening.id(), opening.visit(), new Far());
         talk = begun;
-        var _ = begun.over()
+        var _ = begun.overAndKept()
                 .thenAccept(ending -> relay.end(() -> socket.close(
                         "drained".equals(ending.reason()) ? CloseCode.GOING_AWAY : CloseCode.NORMAL,
                         "the conversation is over: " + ending.reason())));
@@ -154,6 +146,23 @@ public final class RealtimeSession implements SocketSession {
     }
 
     @Override
+    public void stalled(ClientSocket of, long forMs) {
+        noticed(new SessionEvent.Stalled(forMs));
+    }
+
+    @Override
+    public void flowed(ClientSocket of) {
+        noticed(new SessionEvent.TransportFlowed());
+    }
+
+    private void noticed(SessionEvent event) {
+        Conversation under = talk;
+        if (under != null) {
+            boolean _ = under.tell(event);
+        }
+    }
+
+    @Override
     public void closed() {
         Conversation left = talk;
         if (left != null) {
@@ -177,12 +186,12 @@ public final class RealtimeSession implements SocketSession {
             case "input_audio_buffer.append" -> append(event);
             case "input_audio_buffer.commit" -> open().listening.commit();
             case "input_audio_buffer.clear" -> open().listening.clear();
-            case "conversation.item.create" -> open().desk.create(event);
-            case "conversation.item.retrieve" -> open().desk.retrieve(event);
-            case "conversation.item.delete" -> open().desk.delete(event);
-            case "conversation.item.truncate" -> open().desk.truncate(event);
-            case "response.create" -> answer(event);
-            case "response.cancel" -> cancel(event);
+            case "conversation.item.create" -> open().itemDesk.create(event);
+            case "conversation.item.retrieve" -> open().itemDesk.retrieve(event);
+            case "conversation.item.delete" -> open().itemDesk.delete(event);
+            case "conversation.item.truncate" -> open().itemDesk.truncate(event);
+            case "response.create" -> open().responseDesk.create(event, open().calls);
+            case "response.cancel" -> open().responseDesk.cancel(event);
             default -> throw new BadEvent("unknown_event", "there is no event '" + type + "'", "type");
         }
     }
@@ -193,7 +202,7 @@ public final class RealtimeSession implements SocketSession {
         synchronized (lock) {
             before = config;
             now = before.merged(update, usualSilenceMs, parley.hasVoice());
-            if (spoke && !now.voice().equals(before.voice())) {
+            if (open().responseDesk.hasSpoken() && !now.voice().equals(before.voice())) {
                 throw new BadEvent(
                         "cannot_update_voice", "the voice stays once it was heard", "session.audio.output.voice");
             }
@@ -222,49 +231,9 @@ public final class RealtimeSession implements SocketSession {
         }
     }
 
-    private void answer(Json.Obj event) throws BadEvent {
-        Json.Obj how = event.get("response") instanceof Json.Obj given ? given : Json.Obj.EMPTY;
-        if ("none".equals(how.text("conversation")) || how.has("input")) {
-            throw new BadEvent("unsupported", "responses here belong to the conversation", "response.conversation");
-        }
-        Boolean spoken = SessionConfig.isSpoken(how, "response.", parley.hasVoice());
-        String instructions = SessionConfig.instructions(how, "response.");
-        synchronized (lock) {
-            Parts open = open();
-            if (open.responses.isActive() || wanted) {
-                throw new BadEvent(
-                        "conversation_already_has_active_response",
-                        "response.create: a response is in progress; wait until it is done",
-                        "");
-            }
-            if (!instructions.isEmpty()) {
-                tell(new SessionEvent.Instructed(instructions, true));
-            }
-            nextSpoken = spoken;
-            nextMetadata = how.get("metadata") instanceof Json.Obj metadata ? metadata : Json.Null.NULL;
-            if (open.responses.isBetween() && open.calls.areAwaited()) {
-                toldAloud = takeManner();
-                aloud = toldAloud;
-                open.responses.begin();
-                open.calls.goOn();
-                return;
-            }
-            wanted = true;
-        }
-        tell(new SessionEvent.AnswerWanted());
-    }
-
-    private void cancel(Json.Obj event) throws BadEvent {
-        synchronized (lock) {
-            boolean active = open().responses.is(event.text("response_id"));
-            if (!active && !wanted) {
-                throw new BadEvent("response_cancel_not_active", "there is no active response to cancel", "");
-            }
-            cancelled = !active;
-            if (active) {
-                stop();
-            }
-        }
+    private boolean isHalted() {
+        Conversation under = talk;
+        return under != null && under.isHalted();
     }
 
     private void stop() {
@@ -312,35 +281,6 @@ public final class RealtimeSession implements SocketSession {
 
     // --- where the conversation runs
 
-    /** A response begins. In the lock. */
-    private Response response() {
-        boolean spoken = toldAloud;
-        Json metadata = nextMetadata;
-        nextMetadata = Json.Null.NULL;
-        wanted = false;
-        AudioFormat format;
-        try {
-            format = config.outputFormat();
-        } catch (BadEvent e) {
-            throw new IllegalStateException(e);
-        }
-        spoke = spoke || spoken;
-        Response response =
-                new Response(new Response.Manner(opening.id(), spoken, format, metadata), open().items, open().out);
-        if (cancelled) {
-            cancelled = false;
-            stop();
-        }
-        return response;
-    }
-
-    /** How the agent is to answer from now on. */
-    private boolean takeManner() {
-        Boolean wish = nextSpoken;
-        nextSpoken = null;
-        return wish == null ? config.isSpoken() : wish;
-    }
-
     /** The conversation's other end. What happens in it is left to the relay. */
     private final class Far implements FarEnd {
         @Override
@@ -349,7 +289,7 @@ public final class RealtimeSession implements SocketSession {
                 usualSilenceMs = usual.hearing().vadSilenceMs();
                 graceMs = usual.bounds().reconnectGraceMs();
                 config = SessionConfig.initial(opening.id(), opening.model(), usualSilenceMs, parley.hasVoice());
-                aloud = config.isSpoken();
+                open().responseDesk.begin(config.isSpoken());
             }
             open().listening.use(AudioFormat.PCM, true, config.paddingMs());
             return usual.listening(usualSilenceMs, true);
@@ -364,7 +304,7 @@ public final class RealtimeSession implements SocketSession {
 
         @Override
         public boolean showsWords() {
-            return !aloud;
+            return !open().responseDesk.isAloud();
         }
 
         @Override
@@ -379,12 +319,13 @@ public final class RealtimeSession implements SocketSession {
 
         @Override
         public void recorded(Rune rune) {
+            ResponseDesk desk = open().responseDesk;
             if (rune.kind().equals("turn.started")) {
-                aloud = takeManner();
+                desk.turnStarted();
             }
-            boolean now = aloud;
+            boolean aloud = desk.isAloud();
             open().relay.post(() -> {
-                toldAloud = now;
+                desk.tellAloud(aloud);
                 open().listening.recorded(rune);
                 open().responses.recorded(rune);
             });

@@ -55,6 +55,11 @@ final class Responses {
         return open && active == null;
     }
 
+    /** Whether the turn goes on when a person has answered, and not before. */
+    boolean isAsking() {
+        return isBetween() && calls.containsValue(Call.PERSON);
+    }
+
     /** Begins a response, or goes on with the one that is active. */
     Response begin() {
         Response present = active;

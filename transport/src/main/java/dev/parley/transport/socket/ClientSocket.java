@@ -37,6 +37,8 @@ public final class ClientSocket {
     private final SoundMeter sound = new SoundMeter();
     private volatile @Nullable Thread writer;
     private volatile long heardNanos = System.nanoTime();
+    private final Watch watch;
+    private volatile boolean stalled;
 
     /**
      * Something on its way out.
@@ -46,8 +48,17 @@ public final class ClientSocket {
      */
     private record Outgoing(Supplier<byte[]> frames, int bytes, SoundMeter.@Nullable Room room, boolean goodbye) {}
 
+    /** Is told once when a client leaves a ping unanswered, and once when it is heard again, in this order. */
+    interface Watch {
+        /** @param forMs after which the client is given up */
+        void stalled(long forMs);
+
+        void flowed();
+    }
+
     /** @param giveUp ends the connection without another word */
-    ClientSocket(DataWriter out, SocketLimits limits, Runnable giveUp) {
+    ClientSocket(DataWriter out, SocketLimits limits, Runnable giveUp, Watch watch) {
+        this.watch = watch;
         this.out = out;
         this.limits = limits;
         this.giveUp = giveUp;
@@ -170,6 +181,28 @@ public final class ClientSocket {
     /** The client has sent something. */
     void heard() {
         heardNanos = System.nanoTime();
+        if (stalled) {
+            flowed();
+        }
+    }
+
+    private synchronized void flowed() {
+        if (stalled) {
+            stalled = false;
+            watch.flowed();
+        }
+    }
+
+    /** Whoever hears the client meanwhile sees that it stalls, or is seen here. */
+    private synchronized void unanswered(long pingedNanos, long forMs) {
+        if (!stalled) {
+            stalled = true;
+            if (heardNanos - pingedNanos >= 0) {
+                stalled = false;
+            } else {
+                watch.stalled(forMs);
+            }
+        }
     }
 
     // --- the writer
@@ -185,8 +218,7 @@ public final class ClientSocket {
                     return;
                 }
                 if (next == null) {
-                    out.writeNow(BufferData.create(PING_FRAME));
-                    next = next();
+                    next = ping();
                 } else if (next.room == null) {
                     next = writeTogether(next);
                 } else {
@@ -205,7 +237,25 @@ public final class ClientSocket {
 
     /** What is to be written next; null where nothing came for a while. */
     private @Nullable Outgoing next() throws InterruptedException {
-        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limits.pingMs());
+        return next(limits.pingMs());
+    }
+
+    /** Asks whether the client is there; one that does not say so in half of its time stalls. */
+    private @Nullable Outgoing ping() throws InterruptedException {
+        long pingedNanos = System.nanoTime();
+        out.writeNow(BufferData.create(PING_FRAME));
+        long answerMs = limits.pingMs() / 2;
+        long restMs = limits.pingMs() - answerMs;
+        Outgoing next = next(answerMs);
+        if (next != null) {
+            return next;
+        }
+        unanswered(pingedNanos, restMs);
+        return next(restMs);
+    }
+
+    private @Nullable Outgoing next(long withinMs) throws InterruptedException {
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
         Outgoing next = queue.poll();
         for (long left = until - System.nanoTime(); next == null && left > 0; left = until - System.nanoTime()) {
             LockSupport.parkNanos(this, left);

@@ -32,7 +32,19 @@ final class SocketConnection implements ServerConnection {
         this.session = admitted.session();
         this.open = open;
         this.frames = new FrameReader(context.dataReader(), admitted.limits().messageBytes());
-        this.socket = new ClientSocket(context.dataWriter(), admitted.limits(), this::giveUp);
+        this.socket = new ClientSocket(context.dataWriter(), admitted.limits(), this::giveUp, new Told());
+    }
+
+    private final class Told implements ClientSocket.Watch {
+        @Override
+        public void stalled(long forMs) {
+            session.stalled(socket, forMs);
+        }
+
+        @Override
+        public void flowed() {
+            session.flowed(socket);
+        }
     }
 
     /** An interrupted thread closes the connection that it reads from. */

@@ -16,6 +16,16 @@ public interface SocketSession {
         socket.close(CloseCode.UNSUPPORTED, "messages are text");
     }
 
+    /**
+     * The client has not said for a while that it is there, though it was asked. The socket's writer calls this.
+     *
+     * @param forMs after which it is given up
+     */
+    default void stalled(ClientSocket socket, long forMs) {}
+
+    /** A client that stalled is heard again; called before what it says. */
+    default void flowed(ClientSocket socket) {}
+
     /** The socket is closed, whoever closed it; the last call of all. */
     void closed();
 }

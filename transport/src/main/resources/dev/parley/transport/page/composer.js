@@ -7,13 +7,14 @@ customElements.define("parley-composer", class extends Part {
     this.microphone = element("button", { type: "button", id: "microphone", class: "quiet", "aria-pressed": "false", onclick: () => this.toggle() }, "Microphone");
     this.stopper = element("button", { type: "button", id: "stop", class: "stop", title: "Escape does it too", onclick: () => this.stop() }, "Stop");
     this.speaker = element("select", { id: "speaker", "aria-label": "Who speaks", onchange: () => { this.connection.speaker = this.speaker.value; } });
+    this.send = element("button", { type: "submit", id: "send" }, "Send");
     this.append(
-      element("form", { class: "row", onsubmit: (event) => this.say(event) }, this.speaker, this.words, element("button", { type: "submit", id: "send" }, "Send")),
+      element("form", { class: "row", onsubmit: (event) => this.say(event) }, this.speaker, this.words, this.send),
       element("div", { class: "row tools" }, this.microphone, element("span", { id: "level", class: "level", "aria-hidden": "true" }), this.stopper),
     );
     this.on(this.connection, "opened", this.choose);
     this.on(this.connection, "opened closed", this.show);
-    this.on(this.view, "state", this.show);
+    this.on(this.view, "state cleared", this.show);
     this.on(this.sound, "changed", this.show);
     this.on(this.sound, "level", (event) => {
       document.getElementById("level").style.setProperty("--level", String(Math.min(1, event.detail * 4)));
@@ -34,6 +35,8 @@ customElements.define("parley-composer", class extends Part {
     this.microphone.setAttribute("aria-pressed", String(this.sound.isOn));
     this.microphone.textContent = this.sound.isOn ? "Microphone is on" : "Microphone";
     this.words.disabled = this.view.ended;
+    this.words.placeholder = this.view.ended ? "This conversation is over." : "Write something …";
+    this.send.disabled = this.view.ended;
   }
 
   async say(event) {

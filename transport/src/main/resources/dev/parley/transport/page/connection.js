@@ -2,6 +2,7 @@
 const KEY = "parley.key";
 const CONVERSATION = "parley.conversation";
 const RETRY_MS = 1500;
+const LOST = "Not connected. Trying again …";
 
 export class Connection extends EventTarget {
   #view;
@@ -10,6 +11,8 @@ export class Connection extends EventTarget {
   #asked = new Map();
   #next = 0;
   #retry = 0;
+  #aside = "";
+  oldest = 0;
   conversation = "";
   audio = false;
   why = false;
@@ -64,6 +67,8 @@ export class Connection extends EventTarget {
 
   #refuse() {
     sessionStorage.removeItem(KEY);
+    this.#leave();
+    this.conversation = "";
     this.#tell("refused", "The server does not know this key.");
   }
 
@@ -88,6 +93,7 @@ export class Connection extends EventTarget {
     sessionStorage.setItem(CONVERSATION, conversation);
     this.#leave();
     this.conversation = conversation;
+    this.oldest = 0;
     this.#view.clear();
     this.#tell("entered", conversation);
     this.#open();
@@ -109,19 +115,49 @@ export class Connection extends EventTarget {
     const socket = new WebSocket(address, ["parley", `parley-key.${key}`]);
     socket.binaryType = "arraybuffer";
     socket.onmessage = (message) => this.#take(message.data);
-    socket.onclose = () => this.#closed(socket);
+    socket.onclose = (event) => this.#closed(socket, event.reason);
     this.#socket = socket;
   }
 
-  #closed(socket) {
+  #closed(socket, reason) {
     if (socket !== this.#socket) {
       return;
     }
+    this.#socket = null;
+    this.#asked.forEach((asked) => asked({ type: "error" }));
+    this.#asked.clear();
+    this.#aside = reason.includes("another socket") ? "The microphone is used in another window now." : "";
     this.#tell("closed");
     if (!this.#view.ended) {
-      this.#tell("notice", "The line is broken. Trying again …");
-      this.#retry = setTimeout(() => this.#open(), RETRY_MS);
+      this.#again();
     }
+  }
+
+  #again() {
+    this.#tell("notice", this.#aside || LOST);
+    this.#retry = setTimeout(() => this.#comeBack(), RETRY_MS);
+  }
+
+  /** A socket that is refused does not say why, a request does: the key may be another one by now. */
+  async #comeBack() {
+    const conversation = this.conversation;
+    const state = await this.#request("GET", `/${encodeURIComponent(conversation)}`);
+    if (conversation !== this.conversation || this.#socket) {
+      return;
+    }
+    if (state.ok) {
+      this.#open();
+    } else if (state.status === 401) {
+      this.#refuse();
+    } else if (state.status === 404) {
+      this.#tell("notice", "The server does not know this conversation any more. Begin a new one to go on.");
+    } else {
+      this.#again();
+    }
+  }
+
+  get isOpen() {
+    return this.#socket?.readyState === WebSocket.OPEN;
   }
 
   #take(data) {
@@ -136,7 +172,9 @@ export class Connection extends EventTarget {
         this.why = message.why;
         this.people = message.people;
         this.speaker = this.people.includes(this.speaker) ? this.speaker : this.people[0] ?? "";
-        this.#tell("notice", "");
+        this.oldest = this.oldest || message.head;
+        this.#tell("notice", this.#aside);
+        this.#aside = "";
         this.#tell("opened", message);
         break;
       case "event":
@@ -169,7 +207,7 @@ export class Connection extends EventTarget {
   #send(message) {
     const socket = this.#socket;
     if (!socket || socket.readyState > WebSocket.OPEN) {
-      this.#tell("notice", "There is no line at the moment.");
+      this.#tell("notice", LOST);
       return Promise.resolve({ type: "error" });
     }
     const id = ++this.#next;
@@ -195,7 +233,7 @@ export class Connection extends EventTarget {
 
   /** Stops the agent: over the socket, and by a request where there is none. */
   stop() {
-    if (this.#socket?.readyState === WebSocket.OPEN) {
+    if (this.isOpen) {
       return this.#send({ type: "stop" });
     }
     return this.conversation ? this.#request("POST", `/${encodeURIComponent(this.conversation)}/stop`, {}) : null;
@@ -210,15 +248,20 @@ export class Connection extends EventTarget {
   }
 
   sound(pcm) {
-    if (this.#socket?.readyState === WebSocket.OPEN) {
+    if (this.isOpen) {
       this.#socket.send(pcm);
     }
   }
 
   played(ms) {
-    if (this.#socket?.readyState === WebSocket.OPEN) {
+    if (this.isOpen) {
       this.#socket.send(JSON.stringify({ type: "played", ms }));
     }
+  }
+
+  /** Who is here, as the house knows it. */
+  present() {
+    return this.#request("GET", `/${encodeURIComponent(this.conversation)}/people`);
   }
 
   explain(event) {

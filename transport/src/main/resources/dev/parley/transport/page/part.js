@@ -32,6 +32,13 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
+/** Text that does not change is not touched, so that nothing is read out twice. */
+export function set(target, text) {
+  if (target.textContent !== text) {
+    target.textContent = text;
+  }
+}
+
 export function time(rune) {
   return new Date(rune.wall_ms ?? 0).toLocaleTimeString([], { hour12: false });
 }

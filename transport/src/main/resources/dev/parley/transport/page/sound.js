@@ -2,6 +2,13 @@
 // which leave samples alone but for their rate. What was played is told to the server.
 const REPORT_MS = 100;
 
+/** What keeps the microphone away, and what to do about it. */
+function said(failed) {
+  return failed.name === "NotAllowedError"
+    ? "The microphone is not allowed here. Allow it in the settings of this page, or write instead."
+    : `There is no microphone: ${failed.message}. You can write instead.`;
+}
+
 export class Sound extends EventTarget {
   #connection;
   #context = null;
@@ -35,7 +42,7 @@ export class Sound extends EventTarget {
       await this.#connection.listen(true);
     } catch (failed) {
       this.off();
-      this.#connection.dispatchEvent(new CustomEvent("notice", { detail: `No microphone: ${failed.message}` }));
+      this.#connection.dispatchEvent(new CustomEvent("notice", { detail: said(failed) }));
     }
     this.dispatchEvent(new Event("changed"));
   }
@@ -76,7 +83,9 @@ export class Sound extends EventTarget {
     this.#player = null;
     this.#microphone = null;
     this.isOn = false;
-    this.#connection.listen(false);
+    if (this.#connection.isOpen) {
+      this.#connection.listen(false);
+    }
     this.dispatchEvent(new Event("changed"));
   }
 }

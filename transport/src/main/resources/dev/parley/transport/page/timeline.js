@@ -4,7 +4,7 @@ import { View } from "./view.js";
 /** What each kind of event is about, and how it is told in a few words. */
 const TOLD = {
   "user.words": ["speech", (p) => `${p.by || "somebody"}: ${p.pii_text ?? ""}`],
-  "agent.reply": ["speech", (p) => p.pii_text || (p.calls ?? []).map((call) => `wants ${call.tool}`).join(", ")],
+  "agent.reply": ["speech", (p, rune) => (p.words ? `${View.speaker(rune)}: ${p.pii_text}` : p.pii_text) || (p.calls ?? []).map((call) => `wants ${call.tool}`).join(", ")],
   "agent.sentence": ["speech", (p) => p.pii_text ?? ""],
   "speech.withheld": ["speech", (p) => `${p.instead === "neutral" ? "said neutrally" : "not said"}: ${p.reason}`],
   "playback.started": ["speech", () => "begins to speak"],

@@ -160,7 +160,7 @@ export class View extends EventTarget {
 
   #reply(rune, payload) {
     const text = payload.pii_text ?? "";
-    const message = { who: "agent", name: "Parley", text, event: rune.event_id, about: payload.about, playedMs: 0, audioMs: 0 };
+    const message = { who: "agent", name: View.speaker(rune), text, event: rune.event_id, about: payload.about, playedMs: 0, audioMs: 0 };
     this.replies.set(payload.reply, message);
     if (text) {
       this.#add(message);
@@ -178,7 +178,7 @@ export class View extends EventTarget {
       whole.parts = [...(whole.parts ?? []), payload.reply];
       this.replies.set(payload.reply, { part: whole, text: payload.pii_text ?? "" });
     } else {
-      const message = { who: "agent", name: "Parley", text: payload.pii_text ?? "", event: rune.event_id, playedMs: 0, audioMs: 0 };
+      const message = { who: "agent", name: whole?.name ?? "Parley", text: payload.pii_text ?? "", event: rune.event_id, playedMs: 0, audioMs: 0 };
       this.replies.set(payload.reply, message);
       this.#add(message);
     }
@@ -203,6 +203,11 @@ export class View extends EventTarget {
     this.#changed("messages");
   }
 
+  /** Who says this reply: a reply that a human wrote names the event with the words. */
+  static speaker(rune) {
+    return rune.payload?.words ? `${rune.agent ?? "somebody"} (a human)` : "Parley";
+  }
+
   /** What was heard of a reply, in whole words. */
   static heard(message) {
     if (message.heard !== undefined) {
@@ -222,6 +227,13 @@ export class View extends EventTarget {
   #person(name, change) {
     this.people.set(name, { confirmed: false, ...(this.people.get(name) ?? {}), ...change });
     this.#changed("people");
+  }
+
+  /** Who of those that are here is known to the house, as it says itself. */
+  known(people) {
+    for (const { person, confirmed } of people) {
+      this.#person(person, { confirmed, ...(confirmed ? { here: this.people.get(person)?.here ?? true } : {}) });
+    }
   }
 
   #household(payload) {

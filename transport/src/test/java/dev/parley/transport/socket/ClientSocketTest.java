@@ -28,8 +28,8 @@ class ClientSocketTest {
 
     private final Semaphore mayWrite = new Semaphore(0);
     private final CountDownLatch givenUp = new CountDownLatch(1);
-    private final ClientSocket socket =
-            new ClientSocket(new Line(), new SocketLimits(1 << 20, 1 << 20, 60_000), givenUp::countDown);
+    private final BlockingQueue<String> noticed = new LinkedBlockingQueue<>();
+    private final ClientSocket socket = socket(60_000);
     private Thread writer;
 
     /** Takes a frame each time that it may. */
@@ -59,6 +59,36 @@ class ClientSocketTest {
             }
             written.add(new String(frame, 2, frame.length - 2, StandardCharsets.ISO_8859_1));
         }
+    }
+
+    private ClientSocket socket(long pingMs) {
+        SocketLimits limits = new SocketLimits(1 << 20, 1 << 20, pingMs);
+        return new ClientSocket(new Line(), limits, givenUp::countDown, new ClientSocket.Watch() {
+            @Override
+            public void stalled(long forMs) {
+                noticed.add("stalled " + forMs);
+            }
+
+            @Override
+            public void flowed() {
+                noticed.add("flowed");
+            }
+        });
+    }
+
+    @Test
+    void whoLeavesAPingUnansweredStallsOnceAndFlowsOnceWhenHeardAgain() throws InterruptedException {
+        mayWrite.release(1_000);
+        ClientSocket asked = socket(100);
+        Thread asking = Thread.ofVirtual().start(asked::write);
+        assertEquals("stalled 50", noticed.take());
+        asked.heard();
+        assertEquals("flowed", noticed.take());
+        asked.heard();
+        assertEquals("stalled 50", noticed.take());
+        givenUp.await();
+        asking.join();
+        assertNull(noticed.poll());
     }
 
     @BeforeEach

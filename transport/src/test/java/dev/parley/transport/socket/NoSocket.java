@@ -25,6 +25,13 @@ public final class NoSocket {
                     public void writeNow(BufferData buffer) {}
                 },
                 LIMITS,
-                () -> {});
+                () -> {},
+                new ClientSocket.Watch() {
+                    @Override
+                    public void stalled(long forMs) {}
+
+                    @Override
+                    public void flowed() {}
+                });
     }
 }

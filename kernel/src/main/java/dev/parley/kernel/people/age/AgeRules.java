@@ -23,10 +23,10 @@ public final class AgeRules {
             case AgeEvent.BirthdateKnown known
             when !known.trusted() && isAnother(state, known.birth()) ->
                 "a person asks for another birthdate through a profile update";
-            case AgeEvent.BirthdateUpdated _,
-                    AgeEvent.BirthdateKnown _,
-                    AgeEvent.DateTicked _,
-                    AgeEvent.ConfidenceDropped _ -> null;
+            case AgeEvent.BirthdateUpdated _ -> null;
+            case AgeEvent.BirthdateKnown _ -> null;
+            case AgeEvent.DateTicked _ -> null;
+            case AgeEvent.ConfidenceDropped _ -> null;
         };
     }
 

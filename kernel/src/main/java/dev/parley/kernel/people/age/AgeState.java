@@ -22,13 +22,8 @@ public sealed interface AgeState {
         };
     }
 
-    /** The trusted birthdate, or null where there is none. */
+    /** The trusted birthdate, or null where there is none; the states that have one carry it. */
     default @Nullable Birth birth() {
-        return switch (this) {
-            case Unknown _ -> null;
-            case Child child -> child.birth;
-            case Teen teen -> teen.birth;
-            case Adult adult -> adult.birth;
-        };
+        return null;
     }
 }

@@ -55,15 +55,15 @@ public final class CommandMachine implements Machine<CommandState, CommandEvent>
     private Step<CommandState> fromIdle(Idle state, CommandEvent event) {
         return switch (event) {
             case CommandDetected(Order order) -> Step.moved(new PendingAuthorization(order));
-            case AuthorizationGranted _,
-                    AuthorizationDenied _,
-                    ConfirmationRequired _,
-                    ConfirmationReceived _,
-                    ConfirmationTimedOut _,
-                    ExecutionStarted _,
-                    ExecutionEnded _,
-                    ContextChanged _,
-                    Done _ -> refused(state, event);
+            case AuthorizationGranted _ -> refused(state, event);
+            case AuthorizationDenied _ -> refused(state, event);
+            case ConfirmationRequired _ -> refused(state, event);
+            case ConfirmationReceived _ -> refused(state, event);
+            case ConfirmationTimedOut _ -> refused(state, event);
+            case ExecutionStarted _ -> refused(state, event);
+            case ExecutionEnded _ -> refused(state, event);
+            case ContextChanged _ -> refused(state, event);
+            case Done _ -> refused(state, event);
         };
     }
 
@@ -75,15 +75,15 @@ public final class CommandMachine implements Machine<CommandState, CommandEvent>
                 Step.moved(released(order.confirmed(granted.needsConfirmation())));
             case AuthorizationDenied denied when isMeant(denied.command(), order) -> Step.moved(new Denied(order));
             case ConfirmationRequired _ -> Step.moved(new PendingAuthorization(order.confirmed(true)));
-            case AuthorizationGranted _,
-                    AuthorizationDenied _,
-                    CommandDetected _,
-                    ConfirmationReceived _,
-                    ConfirmationTimedOut _,
-                    ExecutionStarted _,
-                    ExecutionEnded _,
-                    ContextChanged _,
-                    Done _ -> refused(state, event);
+            case AuthorizationGranted _ -> refused(state, event);
+            case AuthorizationDenied _ -> refused(state, event);
+            case CommandDetected _ -> refused(state, event);
+            case ConfirmationReceived _ -> refused(state, event);
+            case ConfirmationTimedOut _ -> refused(state, event);
+            case ExecutionStarted _ -> refused(state, event);
+            case ExecutionEnded _ -> refused(state, event);
+            case ContextChanged _ -> refused(state, event);
+            case Done _ -> refused(state, event);
         };
     }
 
@@ -99,12 +99,12 @@ public final class CommandMachine implements Machine<CommandState, CommandEvent>
             case ContextChanged(boolean declined) ->
                 Step.moved(new Cancelled(order, declined ? Why.DECLINED : Why.CONTEXT));
             case ConfirmationRequired _ -> Step.moved(state);
-            case CommandDetected _,
-                    AuthorizationGranted _,
-                    AuthorizationDenied _,
-                    ExecutionStarted _,
-                    ExecutionEnded _,
-                    Done _ -> refused(state, event);
+            case CommandDetected _ -> refused(state, event);
+            case AuthorizationGranted _ -> refused(state, event);
+            case AuthorizationDenied _ -> refused(state, event);
+            case ExecutionStarted _ -> refused(state, event);
+            case ExecutionEnded _ -> refused(state, event);
+            case Done _ -> refused(state, event);
         };
     }
 
@@ -122,31 +122,31 @@ public final class CommandMachine implements Machine<CommandState, CommandEvent>
             when state.isUnusedYes() -> Step.moved(new Cancelled(state.order(), Why.TIMEOUT));
             case ContextChanged _ when state.isUnusedYes() -> Step.moved(new Cancelled(state.order(), Why.CONTEXT));
             case Done _ when state.result() != null -> Step.moved(new Idle(null));
-            case ExecutionStarted _,
-                    ExecutionEnded _,
-                    Done _,
-                    CommandDetected _,
-                    AuthorizationGranted _,
-                    AuthorizationDenied _,
-                    ConfirmationRequired _,
-                    ConfirmationReceived _,
-                    ConfirmationTimedOut _,
-                    ContextChanged _ -> refused(state, event);
+            case ExecutionStarted _ -> refused(state, event);
+            case ExecutionEnded _ -> refused(state, event);
+            case Done _ -> refused(state, event);
+            case CommandDetected _ -> refused(state, event);
+            case AuthorizationGranted _ -> refused(state, event);
+            case AuthorizationDenied _ -> refused(state, event);
+            case ConfirmationRequired _ -> refused(state, event);
+            case ConfirmationReceived _ -> refused(state, event);
+            case ConfirmationTimedOut _ -> refused(state, event);
+            case ContextChanged _ -> refused(state, event);
         };
     }
 
     private Step<CommandState> whenDone(CommandState state, @Nullable String expired, CommandEvent event) {
         return switch (event) {
             case Done _ -> Step.moved(new Idle(expired));
-            case CommandDetected _,
-                    AuthorizationGranted _,
-                    AuthorizationDenied _,
-                    ConfirmationRequired _,
-                    ConfirmationReceived _,
-                    ConfirmationTimedOut _,
-                    ExecutionStarted _,
-                    ExecutionEnded _,
-                    ContextChanged _ -> refused(state, event);
+            case CommandDetected _ -> refused(state, event);
+            case AuthorizationGranted _ -> refused(state, event);
+            case AuthorizationDenied _ -> refused(state, event);
+            case ConfirmationRequired _ -> refused(state, event);
+            case ConfirmationReceived _ -> refused(state, event);
+            case ConfirmationTimedOut _ -> refused(state, event);
+            case ExecutionStarted _ -> refused(state, event);
+            case ExecutionEnded _ -> refused(state, event);
+            case ContextChanged _ -> refused(state, event);
         };
     }
 

@@ -49,15 +49,8 @@ public sealed interface CommandState {
         return this instanceof Cancelled cancelled && cancelled.why == Why.CONTEXT;
     }
 
-    /** The command in question, or null where there is none. */
+    /** The command in question, or null where there is none; the states that have one carry it. */
     default @Nullable Order order() {
-        return switch (this) {
-            case Idle _ -> null;
-            case PendingAuthorization pending -> pending.order;
-            case PendingConfirmation pending -> pending.order;
-            case Executed executed -> executed.order;
-            case Denied denied -> denied.order;
-            case Cancelled cancelled -> cancelled.order;
-        };
+        return null;
     }
 }

@@ -76,10 +76,10 @@ public final class ConfirmationRules {
         boolean late = switch (state) {
             case Cancelled cancelled -> cancelled.why() == Why.TIMEOUT;
             case Idle(String expired) -> expired != null && expired.equals(yes.command());
-            case CommandState.PendingAuthorization _,
-                    PendingConfirmation _,
-                    CommandState.Executed _,
-                    CommandState.Denied _ -> false;
+            case CommandState.PendingAuthorization _ -> false;
+            case PendingConfirmation _ -> false;
+            case CommandState.Executed _ -> false;
+            case CommandState.Denied _ -> false;
         };
         return late ? "its time is over" : null;
     }

@@ -46,12 +46,12 @@ public final class ConsentMachine implements Machine<ConsentState, ConsentEvent>
             case ConsentEvent.Denied(String purpose)
             when isMeant(purpose, state.purpose()) -> Step.moved(new None(Outcome.DENIED));
             case ConsentEvent.TimedOut _ -> Step.moved(new None(Outcome.TIMED_OUT));
-            case ConsentEvent.Requested _,
-                    ConsentEvent.Granted _,
-                    ConsentEvent.Denied _,
-                    ConsentEvent.ConversationEnded _,
-                    ConsentEvent.Revoked _,
-                    ConsentEvent.Done _ -> refused(state, event);
+            case ConsentEvent.Requested _ -> refused(state, event);
+            case ConsentEvent.Granted _ -> refused(state, event);
+            case ConsentEvent.Denied _ -> refused(state, event);
+            case ConsentEvent.ConversationEnded _ -> refused(state, event);
+            case ConsentEvent.Revoked _ -> refused(state, event);
+            case ConsentEvent.Done _ -> refused(state, event);
         };
     }
 
@@ -60,12 +60,12 @@ public final class ConsentMachine implements Machine<ConsentState, ConsentEvent>
             case ConsentEvent.ConversationEnded _ -> Step.moved(new Expired(state.purpose()));
             case ConsentEvent.Revoked(String purpose)
             when isMeant(purpose, state.purpose()) -> Step.moved(new Revoked(state.purpose()));
-            case ConsentEvent.Requested _,
-                    ConsentEvent.Granted _,
-                    ConsentEvent.Denied _,
-                    ConsentEvent.TimedOut _,
-                    ConsentEvent.Revoked _,
-                    ConsentEvent.Done _ -> refused(state, event);
+            case ConsentEvent.Requested _ -> refused(state, event);
+            case ConsentEvent.Granted _ -> refused(state, event);
+            case ConsentEvent.Denied _ -> refused(state, event);
+            case ConsentEvent.TimedOut _ -> refused(state, event);
+            case ConsentEvent.Revoked _ -> refused(state, event);
+            case ConsentEvent.Done _ -> refused(state, event);
         };
     }
 

@@ -60,10 +60,10 @@ public final class DelegationMachine implements Machine<DelegationState, Delegat
                 revoked.named().fits(state.loan()) ? Step.moved(new Revoked(state.loan())) : refused(state, event);
             case DelegationEvent.TimedOut _, DelegationEvent.ConversationEnded _ ->
                 Step.moved(new Expired(state.loan()));
-            case DelegationEvent.IntentDetected _,
-                    DelegationEvent.OwnerConfirmed _,
-                    DelegationEvent.OwnerDeclined _,
-                    DelegationEvent.Done _ -> refused(state, event);
+            case DelegationEvent.IntentDetected _ -> refused(state, event);
+            case DelegationEvent.OwnerConfirmed _ -> refused(state, event);
+            case DelegationEvent.OwnerDeclined _ -> refused(state, event);
+            case DelegationEvent.Done _ -> refused(state, event);
         };
     }
 

@@ -17,10 +17,7 @@ public sealed interface GreetingState {
     }
 
     default SortedSet<LocalDate> days() {
-        return switch (this) {
-            case NotGreeted _ -> Collections.emptySortedSet();
-            case Greeted greeted -> greeted.days;
-        };
+        return Collections.emptySortedSet();
     }
 
     /** Whether this day has had its greeting. */

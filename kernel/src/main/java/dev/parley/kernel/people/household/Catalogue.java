@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Which commands there are, and which groups each role may use. What is not listed never runs. */
 public final class Catalogue {
+    /** Made once, for all houses. */
+    private static final Catalogue STANDARD = listed();
+
     private final Map<String, CommandSpec> commands;
     /** By folded name and folded intent. */
     private final Map<String, CommandSpec> byWord = new HashMap<>();
@@ -52,6 +55,10 @@ public final class Catalogue {
 
     /** The catalogue of a house that has none of its own. */
     public static Catalogue standard() {
+        return STANDARD;
+    }
+
+    private static Catalogue listed() {
         return new Catalogue(
                 List.of(
                         plain("turn_on_light", CommandGroup.HOME_AUTOMATION),
@@ -93,6 +100,10 @@ public final class Catalogue {
 
     /** The command that a tool of this name is, also behind a server's prefix; null if it is none. */
     public @Nullable CommandSpec commandOf(String toolName) {
+        CommandSpec exact = commands.get(toolName);
+        if (exact != null) {
+            return exact;
+        }
         for (String reading : ToolName.readings(toolName)) {
             CommandSpec command = byWord.get(reading);
             if (command != null) {

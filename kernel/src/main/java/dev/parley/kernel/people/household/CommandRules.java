@@ -172,11 +172,11 @@ final class CommandRules {
                 moment.person().delegation() instanceof DelegationState.PendingConfirmation(Loan loan)
                         ? loan.lentBy(yes.by())
                         : null;
-            case DelegationEvent.OwnerDeclined _,
-                    DelegationEvent.Revoked _,
-                    DelegationEvent.TimedOut _,
-                    DelegationEvent.ConversationEnded _,
-                    DelegationEvent.Done _ -> null;
+            case DelegationEvent.OwnerDeclined _ -> null;
+            case DelegationEvent.Revoked _ -> null;
+            case DelegationEvent.TimedOut _ -> null;
+            case DelegationEvent.ConversationEnded _ -> null;
+            case DelegationEvent.Done _ -> null;
         };
     }
 

@@ -47,12 +47,13 @@ final class Conclusions {
             case HouseEvent.OfDelegation _ -> afterLoan(before, person);
             case HouseEvent.OfMode(ModeEvent event) -> afterMode(before, event, house);
             case HouseEvent.OfAge(AgeEvent.DateTicked _) -> refusedGreeting(before, person, house);
-            case HouseEvent.PersonAdded _,
-                    HouseEvent.OfAddressing _,
-                    HouseEvent.OfAge _,
-                    HouseEvent.OfCommand _,
-                    HouseEvent.OfConsent _,
-                    HouseEvent.OfGreeting _ -> List.of();
+            case HouseEvent.PersonAdded _ -> List.of();
+            case HouseEvent.ProfileForgotten _ -> List.of();
+            case HouseEvent.OfAddressing _ -> List.of();
+            case HouseEvent.OfAge _ -> List.of();
+            case HouseEvent.OfCommand _ -> List.of();
+            case HouseEvent.OfConsent _ -> List.of();
+            case HouseEvent.OfGreeting _ -> List.of();
         };
         return requests.isEmpty() ? greeting(before, house) : requests;
     }
@@ -149,10 +150,10 @@ final class Conclusions {
                 released.isUnusedYes()
                         && (asked == null
                                 || !asked.company().equals(house.modeState().company()));
-            case CommandState.Idle _,
-                    CommandState.PendingAuthorization _,
-                    CommandState.Denied _,
-                    CommandState.Cancelled _ -> false;
+            case CommandState.Idle _ -> false;
+            case CommandState.PendingAuthorization _ -> false;
+            case CommandState.Denied _ -> false;
+            case CommandState.Cancelled _ -> false;
         });
     }
 
@@ -217,7 +218,9 @@ final class Conclusions {
         Loan over = switch (person.delegation()) {
             case DelegationState.Revoked(Loan loan) -> loan;
             case DelegationState.Expired(Loan loan) -> loan;
-            case DelegationState.None _, DelegationState.PendingConfirmation _, DelegationState.Active _ -> null;
+            case DelegationState.None _ -> null;
+            case DelegationState.PendingConfirmation _ -> null;
+            case DelegationState.Active _ -> null;
         };
         if (over == null) {
             return List.of();

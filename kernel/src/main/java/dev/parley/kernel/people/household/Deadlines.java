@@ -101,6 +101,28 @@ public record Deadlines(Timeouts timeouts, Map<Running, Instant> since, Set<Stri
         return new Deadlines(timeouts, next, speaking);
     }
 
+    /** The wait of this kind that runs for this person, or null. */
+    public @Nullable Running running(String person, Wait kind) {
+        return since.keySet().stream()
+                .filter(wait -> wait.kind() == kind && wait.person().equals(person))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** This wait, which runs, has begun at another moment. */
+    public Deadlines begun(Running wait, Instant from) {
+        Map<Running, Instant> next = new LinkedHashMap<>(since);
+        next.replace(wait, from);
+        return new Deadlines(timeouts, next, speaking);
+    }
+
+    /** As after somebody set the clock back: what would begin only after {@code latest} begins now. */
+    public Deadlines setBack(Instant now, Instant latest) {
+        Map<Running, Instant> next = new LinkedHashMap<>(since);
+        next.replaceAll((_, then) -> then.isAfter(latest) ? now : then);
+        return new Deadlines(timeouts, next, speaking);
+    }
+
     private static boolean isSilence(Running running, String person) {
         return running.kind() == Wait.SILENCE && running.person().equals(person);
     }
@@ -148,13 +170,17 @@ public record Deadlines(Timeouts timeouts, Map<Running, Instant> since, Set<Stri
 
     private static @Nullable Running identity(Person person) {
         IdentityState state = person.identity();
-        return switch (state) {
-            case IdentityState.Probable _, IdentityState.Ambiguous _, IdentityState.Rejected _ ->
-                new Running(person.id(), Wait.IDENTITY, state.getClass().getSimpleName());
-            case IdentityState.ConfirmedActive _ ->
-                new Running(person.id(), Wait.SILENCE, state.getClass().getSimpleName());
-            case IdentityState.Unknown _, IdentityState.Confirmed _ -> null;
+        Wait kind = switch (state) {
+            case IdentityState.Probable _ -> Wait.IDENTITY;
+            case IdentityState.Ambiguous _ -> Wait.IDENTITY;
+            case IdentityState.Rejected _ -> Wait.IDENTITY;
+            case IdentityState.ConfirmedActive _ -> Wait.SILENCE;
+            case IdentityState.Unknown _ -> null;
+            case IdentityState.Confirmed _ -> null;
         };
+        return kind == null
+                ? null
+                : new Running(person.id(), kind, state.getClass().getSimpleName());
     }
 
     /** A yes that nothing has come of waits no longer than its question would have. */
@@ -164,18 +190,21 @@ public record Deadlines(Timeouts timeouts, Map<Running, Instant> since, Set<Stri
             when released.isUnusedYes() -> new Running(person.id(), Wait.CONFIRMATION, released.order());
             case CommandState.PendingAuthorization(var order) -> new Running(person.id(), Wait.AUTHORIZATION, order);
             case CommandState.PendingConfirmation(var order) -> new Running(person.id(), Wait.CONFIRMATION, order);
-            case CommandState.Idle _, CommandState.Executed _, CommandState.Denied _, CommandState.Cancelled _ -> null;
+            case CommandState.Idle _ -> null;
+            case CommandState.Executed _ -> null;
+            case CommandState.Denied _ -> null;
+            case CommandState.Cancelled _ -> null;
         };
     }
 
     private static @Nullable Running profile(Person person) {
         return switch (person.profile()) {
             case ProfileState.PendingConfirmation(var update) -> new Running(person.id(), Wait.PROFILE, update);
-            case ProfileState.None _,
-                    ProfileState.PendingValidation _,
-                    ProfileState.Approved _,
-                    ProfileState.Rejected _,
-                    ProfileState.Cancelled _ -> null;
+            case ProfileState.None _ -> null;
+            case ProfileState.PendingValidation _ -> null;
+            case ProfileState.Approved _ -> null;
+            case ProfileState.Rejected _ -> null;
+            case ProfileState.Cancelled _ -> null;
         };
     }
 
@@ -184,14 +213,19 @@ public record Deadlines(Timeouts timeouts, Map<Running, Instant> since, Set<Stri
             case DelegationState.PendingConfirmation(var loan) ->
                 new Running(person.id(), Wait.DELEGATION_CONFIRMATION, loan);
             case DelegationState.Active(var loan) -> new Running(person.id(), Wait.DELEGATION, loan);
-            case DelegationState.None _, DelegationState.Revoked _, DelegationState.Expired _ -> null;
+            case DelegationState.None _ -> null;
+            case DelegationState.Revoked _ -> null;
+            case DelegationState.Expired _ -> null;
         };
     }
 
     private static @Nullable Running consent(Person person) {
         return switch (person.consent()) {
             case ConsentState.Pending(String purpose) -> new Running(person.id(), Wait.CONSENT, purpose);
-            case ConsentState.None _, ConsentState.Granted _, ConsentState.Expired _, ConsentState.Revoked _ -> null;
+            case ConsentState.None _ -> null;
+            case ConsentState.Granted _ -> null;
+            case ConsentState.Expired _ -> null;
+            case ConsentState.Revoked _ -> null;
         };
     }
 }

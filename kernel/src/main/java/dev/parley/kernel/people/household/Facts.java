@@ -29,6 +29,13 @@ public record Facts(Map<String, Json> values) {
         return new Facts(more);
     }
 
+    /** What is left when nothing is known of these. */
+    Facts without(Set<String> fields) {
+        Map<String, Json> rest = new TreeMap<>(values);
+        rest.keySet().removeAll(fields);
+        return new Facts(rest);
+    }
+
     @Override
     public String toString() {
         return fields().toString();

@@ -27,7 +27,7 @@ public record House(
         return modeState.mode();
     }
 
-    public @Nullable Person person(String id) {
+    public @Nullable Person person(@Nullable String id) {
         return people.get(id);
     }
 

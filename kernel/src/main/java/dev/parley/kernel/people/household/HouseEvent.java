@@ -12,6 +12,7 @@ import dev.parley.kernel.people.identity.IdentityEvent;
 import dev.parley.kernel.people.mode.ModeEvent;
 import dev.parley.kernel.people.profile.ProfileEvent;
 import java.time.LocalDate;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Something that happens to a person of the house: an event of one of their machines, or their arrival in it. */
@@ -22,6 +23,13 @@ public sealed interface HouseEvent {
             @Nullable Birth birth,
             LocalDate today,
             @Nullable Profile kept) implements HouseEvent {}
+
+    /** What these fields of a profile say was deleted in another conversation of the house. */
+    record ProfileForgotten(Set<String> fields) implements HouseEvent {
+        public ProfileForgotten {
+            fields = Set.copyOf(fields);
+        }
+    }
 
     record OfIdentity(IdentityEvent event) implements HouseEvent {}
 

@@ -34,6 +34,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +64,8 @@ final class HouseMachine {
         }
         return switch (moment.event()) {
             case HouseEvent.PersonAdded _ -> Step.moved(house);
+            case HouseEvent.ProfileForgotten(Set<String> fields) ->
+                Step.moved(house.with(person.facts(person.facts().without(fields))));
             case HouseEvent.OfIdentity(IdentityEvent event) -> identity(house, person, event);
             case HouseEvent.OfAddressing(AddressingEvent event) ->
                 moved(addressing.step(person.addressing(), event), next -> house.with(person.addressing(next)));
@@ -122,12 +125,12 @@ final class HouseMachine {
             case IdentityEvent.IdentityClaimed(String claimed) -> claimed;
             case IdentityEvent.ValidationSucceeded(String valid) -> valid;
             case IdentityEvent.ClarificationSucceeded(String clear) -> clear;
-            case IdentityEvent.ValidationFailed _,
-                    IdentityEvent.TimedOut _,
-                    IdentityEvent.StrongConflictFound _,
-                    IdentityEvent.SpeakingTurnBegan _,
-                    IdentityEvent.SilenceTimedOut _,
-                    IdentityEvent.ConversationEnded _ -> null;
+            case IdentityEvent.ValidationFailed _ -> null;
+            case IdentityEvent.TimedOut _ -> null;
+            case IdentityEvent.StrongConflictFound _ -> null;
+            case IdentityEvent.SpeakingTurnBegan _ -> null;
+            case IdentityEvent.SilenceTimedOut _ -> null;
+            case IdentityEvent.ConversationEnded _ -> null;
         };
         boolean isOther = named != null && !named.equals(person.id());
         if (isOther && !(event instanceof IdentityEvent.SignalReceived)) {
@@ -176,7 +179,7 @@ final class HouseMachine {
     /** Whether somebody reports a participant's identity that the house has taken into account by itself. */
     private static boolean isConcluded(House house, ModeEvent event) {
         String named = event instanceof ModeEvent.IdentityConfirmed(String confirmed) ? confirmed : null;
-        Person person = named == null ? null : house.person(named);
+        Person person = house.person(named);
         return person != null
                 && person.isConfirmed()
                 && house.modeState().company().isKnown(person.id());
@@ -191,7 +194,7 @@ final class HouseMachine {
             boolean isOpen = next instanceof CommandState.PendingAuthorization
                     || next instanceof CommandState.PendingConfirmation
                     || (next instanceof CommandState.Executed released && released.isUnusedYes());
-            Person whole = call == null ? person : Objects.requireNonNullElse(house.person(person.id()), person);
+            Person whole = Objects.requireNonNullElse(house.person(person.id()), person);
             return house.with(
                     call == null
                             ? whole.command(next, isOpen ? asked : null)

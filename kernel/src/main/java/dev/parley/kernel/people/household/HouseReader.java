@@ -17,13 +17,16 @@ import dev.parley.kernel.people.mode.ModeReader;
 import dev.parley.kernel.people.profile.ProfileReader;
 import dev.parley.kernel.people.profile.Update;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads requests as events of a household. */
 final class HouseReader {
     static final String ADDED = "person_added";
+    static final String FORGOTTEN = "profile_forgotten";
     static final String GREETING = "birthday_greeting";
 
     private static final Set<String> SIGNALS =
@@ -35,6 +38,9 @@ final class HouseReader {
         String machine = request.machine();
         if (request.action().equals(ADDED)) {
             return added(request);
+        }
+        if (request.action().equals(FORGOTTEN)) {
+            return forgotten(request);
         }
         if (request.action().equals(GREETING)) {
             return Reading.understood(
@@ -79,6 +85,21 @@ final class HouseReader {
                 parameters.today(),
                 kept);
         return parameters.reading(event, "a household");
+    }
+
+    /** Ages rest on the birthdate, which nobody deletes. */
+    private static Reading<HouseEvent> forgotten(Request request) {
+        Set<String> fields = new TreeSet<>();
+        if (request.parameters().get("fields") instanceof Json.Arr(List<Json> named)) {
+            for (Json each : named) {
+                if (!(each instanceof Json.Str(String field)) || field.equals(Update.BIRTHDATE) || !fields.add(field)) {
+                    return Reading.malformed("fields must name fields of a profile, each once and never the birthdate");
+                }
+            }
+        }
+        return fields.isEmpty()
+                ? Reading.malformed("fields is missing")
+                : Reading.understood(new HouseEvent.ProfileForgotten(fields));
     }
 
     /** The profile that the house kept of the person, where the request brings it along. */

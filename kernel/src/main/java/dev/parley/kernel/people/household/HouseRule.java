@@ -1,6 +1,7 @@
 package dev.parley.kernel.people.household;
 
 import dev.parley.kernel.people.Rule;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -23,16 +24,28 @@ record HouseRule(String id, String sentence, @Nullable Class<? extends HouseEven
         String failure(Moment moment);
     }
 
-    /** A rule of one machine, held in the house as well. */
-    static <S, E> HouseRule lifted(
-            Rule<S, E> rule,
-            Class<? extends HouseEvent> about,
-            Function<HouseEvent, @Nullable E> event,
-            Function<Moment, @Nullable S> state) {
-        return new HouseRule(rule.id(), rule.sentence(), about, moment -> {
-            E mine = event.apply(moment.event());
-            S present = mine == null ? null : state.apply(moment);
-            return mine == null || present == null ? null : rule.check().failure(present, mine);
-        });
+    /** The rules of one machine, held in the house as well, wherever that machine's state is known. */
+    static <S, E, H extends HouseEvent> List<HouseRule> lifted(
+            List<Rule<S, E>> rules, Class<H> about, Function<H, E> event, State<S> state) {
+        return rules.stream()
+                .map(rule -> new HouseRule(rule.id(), rule.sentence(), about, moment -> {
+                    S present = state.of(rule.id(), moment);
+                    return present == null
+                            ? null
+                            : rule.check().failure(present, event.apply(about.cast(moment.event())));
+                }))
+                .toList();
+    }
+
+    /** The state that a rule looks at, or null where it has nothing to look at. */
+    @FunctionalInterface
+    interface State<S> {
+        @Nullable
+        S of(String rule, Moment moment);
+
+        /** The state of the machine of the person in question. */
+        static <S> State<S> of(Function<Person, S> machine) {
+            return (_, moment) -> moment.person() == null ? null : machine.apply(moment.person());
+        }
     }
 }

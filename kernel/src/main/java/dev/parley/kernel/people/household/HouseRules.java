@@ -8,13 +8,17 @@ import dev.parley.kernel.people.addressing.AddressingRules;
 import dev.parley.kernel.people.age.AgeRules;
 import dev.parley.kernel.people.command.ConfirmationRules;
 import dev.parley.kernel.people.delegation.DelegationRules;
+import dev.parley.kernel.people.delegation.DelegationState;
 import dev.parley.kernel.people.identity.IdentityRules;
 import dev.parley.kernel.people.mode.ModeRules;
 import dev.parley.kernel.people.profile.ProfileRules;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** All rules of the house, in the order in which they run: the house, the machines, commands, confirmations, dates. */
@@ -22,7 +26,21 @@ final class HouseRules {
     /** Made once, for all houses. */
     private static final List<HouseRule> ALL = made();
 
+    /** Those that look at one kind of event, for every kind. */
+    private static final Map<Class<?>, List<HouseRule>> BY_EVENT = Arrays.stream(
+                    HouseEvent.class.getPermittedSubclasses())
+            .collect(Collectors.toUnmodifiableMap(
+                    event -> event,
+                    event -> ALL.stream()
+                            .filter(rule -> rule.about() == null || rule.about() == event)
+                            .toList()));
+
     private HouseRules() {}
+
+    /** Whether every rule of the house holds. */
+    static boolean allHold(Moment moment) {
+        return first(BY_EVENT.getOrDefault(moment.event().getClass(), ALL), moment) == null;
+    }
 
     static List<Invariant<Case<Place, HouseEvent>>> catalogue(Catalogue commands) {
         Map<String, List<HouseRule>> byId = new LinkedHashMap<>();
@@ -102,65 +120,53 @@ final class HouseRules {
                 Provenance.id(machine),
                 Provenance.sentence(machine),
                 about,
-                moment -> about.isInstance(moment.event()) ? Provenance.inHousehold(machine, moment.request()) : null);
-    }
-
-    /** Alone a loan knows only its lender; the house knows who is OWNER. */
-    private static boolean isMet(String rule, Moment moment) {
-        return rule.equals(ConfirmationRules.IDENTITY) && moment.isOwnersYes();
+                moment -> Provenance.inHousehold(machine, moment.request()));
     }
 
     private static List<HouseRule> machines() {
-        List<HouseRule> all = new ArrayList<>();
-        IdentityRules.all()
-                .forEach(rule -> all.add(HouseRule.lifted(
-                        rule,
-                        HouseEvent.OfIdentity.class,
-                        event -> event instanceof HouseEvent.OfIdentity(var mine) ? mine : null,
-                        moment ->
-                                moment.person() == null ? null : moment.person().identity())));
-        AddressingRules.all()
-                .forEach(rule -> all.add(HouseRule.lifted(
-                        rule,
-                        HouseEvent.OfAddressing.class,
-                        event -> event instanceof HouseEvent.OfAddressing(var mine) ? mine : null,
-                        moment ->
-                                moment.person() == null ? null : moment.person().addressing())));
-        AgeRules.all()
-                .forEach(rule -> all.add(HouseRule.lifted(
-                        rule,
-                        HouseEvent.OfAge.class,
-                        event -> event instanceof HouseEvent.OfAge(var mine) ? mine : null,
-                        moment ->
-                                moment.person() == null ? null : moment.person().age())));
-        ModeRules.all()
-                .forEach(rule -> all.add(HouseRule.lifted(
-                        rule,
-                        HouseEvent.OfMode.class,
-                        event -> event instanceof HouseEvent.OfMode(var mine) ? mine : null,
-                        moment -> moment.house().modeState())));
-        ProfileRules.all()
-                .forEach(rule -> all.add(HouseRule.lifted(
-                        rule,
-                        HouseEvent.OfProfile.class,
-                        event -> event instanceof HouseEvent.OfProfile(var mine) ? mine : null,
-                        moment ->
-                                moment.person() == null ? null : moment.person().profile())));
-        DelegationRules.all()
-                .forEach(rule -> all.add(HouseRule.lifted(
-                        rule,
-                        HouseEvent.OfDelegation.class,
-                        event -> event instanceof HouseEvent.OfDelegation(var mine) ? mine : null,
-                        moment -> moment.person() == null || isMet(rule.id(), moment)
-                                ? null
-                                : moment.person().delegation())));
-        ConfirmationRules.all()
-                .forEach(rule -> all.add(HouseRule.lifted(
-                        rule,
-                        HouseEvent.OfCommand.class,
-                        event -> event instanceof HouseEvent.OfCommand(var mine) ? mine : null,
-                        moment ->
-                                moment.person() == null ? null : moment.person().command())));
-        return all;
+        return Stream.of(
+                        HouseRule.lifted(
+                                IdentityRules.all(),
+                                HouseEvent.OfIdentity.class,
+                                HouseEvent.OfIdentity::event,
+                                HouseRule.State.of(Person::identity)),
+                        HouseRule.lifted(
+                                AddressingRules.all(),
+                                HouseEvent.OfAddressing.class,
+                                HouseEvent.OfAddressing::event,
+                                HouseRule.State.of(Person::addressing)),
+                        HouseRule.lifted(
+                                AgeRules.all(),
+                                HouseEvent.OfAge.class,
+                                HouseEvent.OfAge::event,
+                                HouseRule.State.of(Person::age)),
+                        HouseRule.lifted(
+                                ModeRules.all(),
+                                HouseEvent.OfMode.class,
+                                HouseEvent.OfMode::event,
+                                (_, moment) -> moment.house().modeState()),
+                        HouseRule.lifted(
+                                ProfileRules.all(),
+                                HouseEvent.OfProfile.class,
+                                HouseEvent.OfProfile::event,
+                                HouseRule.State.of(Person::profile)),
+                        HouseRule.lifted(
+                                DelegationRules.all(),
+                                HouseEvent.OfDelegation.class,
+                                HouseEvent.OfDelegation::event,
+                                HouseRules::loan),
+                        HouseRule.lifted(
+                                ConfirmationRules.all(),
+                                HouseEvent.OfCommand.class,
+                                HouseEvent.OfCommand::event,
+                                HouseRule.State.of(Person::command)))
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Alone a loan knows only its lender; the house knows who is OWNER. */
+    private static @Nullable DelegationState loan(String rule, Moment moment) {
+        boolean isMet = rule.equals(ConfirmationRules.IDENTITY) && moment.isOwnersYes();
+        return moment.person() == null || isMet ? null : moment.person().delegation();
     }
 }

@@ -105,10 +105,16 @@ public final class Household implements Room<Place, HouseEvent> {
         return HouseRules.catalogue(catalogue);
     }
 
+    @Override
+    public boolean allHold(Case<Place, HouseEvent> decided) {
+        return decided.step() instanceof Step.Moved<Place> && HouseRules.allHold(Moment.of(decided, catalogue));
+    }
+
     /** In a halted conversation nobody gains anything: what waits may lapse, be declined, be taken back or report. */
     @Override
     public boolean endsOnly(HouseEvent event) {
         return switch (event) {
+            case HouseEvent.ProfileForgotten _ -> true;
             case HouseEvent.OfIdentity(IdentityEvent identity) ->
                 identity instanceof IdentityEvent.TimedOut
                         || identity instanceof IdentityEvent.SilenceTimedOut
@@ -130,11 +136,11 @@ public final class Household implements Room<Place, HouseEvent> {
                         && !(delegation instanceof DelegationEvent.OwnerConfirmed);
             case HouseEvent.OfConsent(ConsentEvent consent) ->
                 !(consent instanceof ConsentEvent.Requested) && !(consent instanceof ConsentEvent.Granted);
-            case HouseEvent.PersonAdded _,
-                    HouseEvent.OfAddressing _,
-                    HouseEvent.OfAge _,
-                    HouseEvent.OfMode _,
-                    HouseEvent.OfGreeting _ -> false;
+            case HouseEvent.PersonAdded _ -> false;
+            case HouseEvent.OfAddressing _ -> false;
+            case HouseEvent.OfAge _ -> false;
+            case HouseEvent.OfMode _ -> false;
+            case HouseEvent.OfGreeting _ -> false;
         };
     }
 

@@ -46,10 +46,11 @@ record Moment(House house, @Nullable Person person, HouseEvent event, Request re
                 new HouseEvent.OfDelegation(known(delegation, person, request));
             case HouseEvent.OfConsent(ConsentEvent consent) ->
                 new HouseEvent.OfConsent(known(consent, person, request));
-            case HouseEvent.PersonAdded _,
-                    HouseEvent.OfIdentity _,
-                    HouseEvent.OfAddressing _,
-                    HouseEvent.OfGreeting _ -> event;
+            case HouseEvent.PersonAdded _ -> event;
+            case HouseEvent.ProfileForgotten _ -> event;
+            case HouseEvent.OfIdentity _ -> event;
+            case HouseEvent.OfAddressing _ -> event;
+            case HouseEvent.OfGreeting _ -> event;
         };
         return new Moment(present.house(), person, known, request, catalogue);
     }
@@ -96,14 +97,14 @@ record Moment(House house, @Nullable Person person, HouseEvent event, Request re
             case CommandEvent.ConfirmationReceived yes ->
                 new CommandEvent.ConfirmationReceived(
                         yes.command(), speaker(person, request), yes.impersonated(), yes.binding());
-            case CommandEvent.AuthorizationGranted _,
-                    CommandEvent.AuthorizationDenied _,
-                    CommandEvent.ConfirmationRequired _,
-                    CommandEvent.ConfirmationTimedOut _,
-                    CommandEvent.ExecutionStarted _,
-                    CommandEvent.ExecutionEnded _,
-                    CommandEvent.ContextChanged _,
-                    CommandEvent.Done _ -> event;
+            case CommandEvent.AuthorizationGranted _ -> event;
+            case CommandEvent.AuthorizationDenied _ -> event;
+            case CommandEvent.ConfirmationRequired _ -> event;
+            case CommandEvent.ConfirmationTimedOut _ -> event;
+            case CommandEvent.ExecutionStarted _ -> event;
+            case CommandEvent.ExecutionEnded _ -> event;
+            case CommandEvent.ContextChanged _ -> event;
+            case CommandEvent.Done _ -> event;
         };
     }
 
@@ -117,12 +118,12 @@ record Moment(House house, @Nullable Person person, HouseEvent event, Request re
             case ProfileEvent.AuthorityVerified verified ->
                 new ProfileEvent.AuthorityVerified(verified.needsConfirmation(), person.ageClass());
             case ProfileEvent.OwnerConfirmed _ -> new ProfileEvent.OwnerConfirmed(speaker, own);
-            case ProfileEvent.AuthorityDenied _,
-                    ProfileEvent.OwnerDeclined _,
-                    ProfileEvent.TimedOut _,
-                    ProfileEvent.ContextChanged _,
-                    ProfileEvent.Applied _,
-                    ProfileEvent.Done _ -> event;
+            case ProfileEvent.AuthorityDenied _ -> event;
+            case ProfileEvent.OwnerDeclined _ -> event;
+            case ProfileEvent.TimedOut _ -> event;
+            case ProfileEvent.ContextChanged _ -> event;
+            case ProfileEvent.Applied _ -> event;
+            case ProfileEvent.Done _ -> event;
         };
     }
 
@@ -147,7 +148,6 @@ record Moment(House house, @Nullable Person person, HouseEvent event, Request re
     boolean isOwnersYes() {
         if (person == null
                 || !(event instanceof HouseEvent.OfDelegation(DelegationEvent.OwnerConfirmed yes))
-                || yes.by() == null
                 || yes.impersonated()) {
             return false;
         }

@@ -44,8 +44,10 @@ final class StandingRules {
     }
 
     private static @Nullable String derived(Moment moment) {
-        boolean isConclusion =
-                isAuthorization(moment) || isAuthority(moment) || moment.event() instanceof HouseEvent.OfGreeting;
+        boolean isConclusion = isAuthorization(moment)
+                || isAuthority(moment)
+                || moment.event() instanceof HouseEvent.OfGreeting
+                || moment.event() instanceof HouseEvent.ProfileForgotten;
         boolean isOwn = moment.request().actorKind() == ActorKind.SYSTEM && isAwaited(moment);
         return isConclusion && !isOwn ? "the house concludes this by itself" : null;
     }
@@ -78,7 +80,7 @@ final class StandingRules {
             return null;
         }
         String name = Speaker.person(moment.request().actor());
-        Person host = name == null ? null : moment.house().person(name);
+        Person host = moment.house().person(name);
         boolean isNew = added.kept() == null;
         return isNew && host != null && mayLookAfter(host) && added.role().compareTo(host.role()) >= 0
                 ? null

@@ -19,12 +19,14 @@ public final class ToolName {
 
     /** Letters and digits only, in their plainest form; a zero is the letter that it looks like. */
     public static String folded(String name) {
-        StringBuilder kept = new StringBuilder();
-        LookAlikes.plain(name)
-                .codePoints()
-                .filter(Character::isLetterOrDigit)
-                .map(c -> c == '0' ? 'o' : c)
-                .forEach(kept::appendCodePoint);
+        String plain = LookAlikes.plain(name);
+        StringBuilder kept = new StringBuilder(plain.length());
+        for (int at = 0; at < plain.length(); at += Character.charCount(plain.codePointAt(at))) {
+            int c = plain.codePointAt(at);
+            if (Character.isLetterOrDigit(c)) {
+                kept.appendCodePoint(c == '0' ? 'o' : c);
+            }
+        }
         return kept.toString();
     }
 
@@ -41,10 +43,15 @@ public final class ToolName {
                 readings.add(folded(name.substring(at + 1)));
             }
         }
-        List<String> unnumbered = readings.stream()
-                .map(reading -> NUMBER_AT_END.matcher(reading).replaceAll(""))
-                .toList();
-        readings.addAll(unnumbered);
+        for (String reading : List.copyOf(readings)) {
+            if (isNumbered(reading)) {
+                readings.add(NUMBER_AT_END.matcher(reading).replaceAll(""));
+            }
+        }
         return readings;
+    }
+
+    private static boolean isNumbered(String reading) {
+        return !reading.isEmpty() && Character.isDigit(reading.codePointBefore(reading.length()));
     }
 }

@@ -9,7 +9,6 @@ import dev.parley.kernel.people.consent.ConsentEvent;
 import dev.parley.kernel.people.delegation.DelegationEvent;
 import dev.parley.kernel.people.profile.ProfileEvent;
 import dev.parley.kernel.people.profile.ProfileState;
-import dev.parley.kernel.people.profile.Update;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,29 +32,38 @@ final class YesRules {
                         YesRules::context));
     }
 
-    /** Who says yes in this request, or null where nobody does or nothing waits for it. */
-    private static @Nullable String sayer(Moment moment) {
+    /**
+     * Somebody says yes to what waits for it.
+     *
+     * @param asked whose question it answers
+     * @param sayer the one who says it, or null where the house does not know them
+     */
+    private record Yes(Person asked, String by, @Nullable Person sayer) {}
+
+    private static @Nullable Yes yes(Moment moment) {
         Person person = moment.person();
         if (person == null) {
             return null;
         }
-        return switch (moment.event()) {
+        String by = switch (moment.event()) {
             case HouseEvent.OfCommand(CommandEvent.ConfirmationReceived yes) when isPending(person) -> yes.by();
             case HouseEvent.OfProfile(ProfileEvent.OwnerConfirmed yes)
             when person.profile() instanceof ProfileState.PendingConfirmation -> yes.by();
             case HouseEvent.OfDelegation(DelegationEvent.OwnerConfirmed yes) -> yes.by();
             case HouseEvent.OfConsent(ConsentEvent.Granted yes) -> yes.by();
-            case HouseEvent.PersonAdded _,
-                    HouseEvent.OfIdentity _,
-                    HouseEvent.OfAddressing _,
-                    HouseEvent.OfAge _,
-                    HouseEvent.OfMode _,
-                    HouseEvent.OfCommand _,
-                    HouseEvent.OfProfile _,
-                    HouseEvent.OfDelegation _,
-                    HouseEvent.OfConsent _,
-                    HouseEvent.OfGreeting _ -> null;
+            case HouseEvent.PersonAdded _ -> null;
+            case HouseEvent.ProfileForgotten _ -> null;
+            case HouseEvent.OfIdentity _ -> null;
+            case HouseEvent.OfAddressing _ -> null;
+            case HouseEvent.OfAge _ -> null;
+            case HouseEvent.OfMode _ -> null;
+            case HouseEvent.OfCommand _ -> null;
+            case HouseEvent.OfProfile _ -> null;
+            case HouseEvent.OfDelegation _ -> null;
+            case HouseEvent.OfConsent _ -> null;
+            case HouseEvent.OfGreeting _ -> null;
         };
+        return by == null ? null : new Yes(person, by, moment.house().person(by));
     }
 
     private static boolean isPending(Person person) {
@@ -64,66 +72,56 @@ final class YesRules {
     }
 
     private static @Nullable String identity(Moment moment) {
-        String sayer = sayer(moment);
-        if (sayer == null) {
+        Yes yes = yes(moment);
+        if (yes == null) {
             return null;
         }
-        Person person = moment.house().person(sayer);
-        if (person == null || Speaker.isImpersonated(moment.request())) {
+        Person sayer = yes.sayer();
+        if (sayer == null || Speaker.isImpersonated(moment.request())) {
             return "it is not clear who said yes";
         }
-        if (!person.isConfirmed()) {
-            return sayer + " is not confirmed";
+        if (!sayer.isConfirmed()) {
+            return yes.by() + " is not confirmed";
         }
-        return isAsked(moment, person) ? null : sayer + " is not the one who is asked";
+        return isAsked(moment.event(), yes.asked(), sayer) ? null : yes.by() + " is not the one who is asked";
     }
 
-    private static boolean isAsked(Moment moment, Person sayer) {
-        Person person = moment.person();
-        boolean own = person != null && sayer.id().equals(person.id());
-        return switch (moment.event()) {
-                    case HouseEvent.OfProfile _ -> own || sayer.role().looksAfterOthers();
-                    case HouseEvent.OfConsent _ -> own;
-                    case HouseEvent.PersonAdded _,
-                            HouseEvent.OfIdentity _,
-                            HouseEvent.OfAddressing _,
-                            HouseEvent.OfAge _,
-                            HouseEvent.OfMode _,
-                            HouseEvent.OfCommand _,
-                            HouseEvent.OfDelegation _,
-                            HouseEvent.OfGreeting _ -> true;
-                }
-                && !(needsVouching(person)
-                        && moment.event() instanceof HouseEvent.OfProfile
-                        && !sayer.role().looksAfterOthers());
-    }
-
-    private static boolean needsVouching(@Nullable Person person) {
-        Update update = person == null ? null : person.profile().update();
-        return update != null && update.needsVouching();
+    private static boolean isAsked(HouseEvent event, Person person, Person sayer) {
+        boolean own = sayer.id().equals(person.id());
+        return switch (event) {
+            case HouseEvent.OfProfile _ -> own || sayer.role().looksAfterOthers();
+            case HouseEvent.OfConsent _ -> own;
+            case HouseEvent.PersonAdded _ -> true;
+            case HouseEvent.ProfileForgotten _ -> true;
+            case HouseEvent.OfIdentity _ -> true;
+            case HouseEvent.OfAddressing _ -> true;
+            case HouseEvent.OfAge _ -> true;
+            case HouseEvent.OfMode _ -> true;
+            case HouseEvent.OfCommand _ -> true;
+            case HouseEvent.OfDelegation _ -> true;
+            case HouseEvent.OfGreeting _ -> true;
+        };
     }
 
     private static @Nullable String age(Moment moment) {
-        String sayer = sayer(moment);
-        Person person = sayer == null ? null : moment.house().person(sayer);
-        if (person == null) {
+        Yes yes = yes(moment);
+        if (yes == null || yes.sayer() == null) {
             return null;
         }
-        if (person.ageClass() != AgeClass.ADULT) {
-            return sayer + " is not known to be an adult";
+        if (yes.sayer().ageClass() != AgeClass.ADULT) {
+            return yes.by() + " is not known to be an adult";
         }
-        Circumstances asked = moment.person() == null ? null : moment.person().asked();
-        boolean isCommand = moment.event() instanceof HouseEvent.OfCommand;
-        return isCommand && asked != null && asked.age() != person.ageClass()
-                ? sayer + " is not in the age class in which they asked"
-                : null;
+        Circumstances asked = yes.asked().asked();
+        boolean isOther =
+                moment.event() instanceof HouseEvent.OfCommand && asked != null && asked.age() != AgeClass.ADULT;
+        return isOther ? yes.by() + " is not in the age class in which they asked" : null;
     }
 
     private static @Nullable String context(Moment moment) {
         Person person = moment.person();
         Circumstances asked = person == null ? null : person.asked();
         boolean isCommand = moment.event() instanceof HouseEvent.OfCommand;
-        if (asked == null || !isCommand || !(isStart(moment) || sayer(moment) != null)) {
+        if (asked == null || !isCommand || !(isStart(moment) || yes(moment) != null)) {
             return null;
         }
         if (asked.mode() != moment.house().mode()) {

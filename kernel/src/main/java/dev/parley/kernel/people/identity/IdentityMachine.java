@@ -69,14 +69,14 @@ public final class IdentityMachine implements Machine<IdentityState, IdentityEve
             case SignalReceived signal -> Step.moved(isLow(signal) ? state : weighed(plus(state.elsewhere(), signal)));
             case IdentityClaimed(String person) ->
                 Step.moved(weighed(state.elsewhere().with(Source.EXPLICIT, person, BigDecimal.ONE)));
-            case ValidationSucceeded _,
-                    ValidationFailed _,
-                    TimedOut _,
-                    StrongConflictFound _,
-                    SpeakingTurnBegan _,
-                    SilenceTimedOut _,
-                    ConversationEnded _,
-                    ClarificationSucceeded _ -> refused(state, event);
+            case ValidationSucceeded _ -> refused(state, event);
+            case ValidationFailed _ -> refused(state, event);
+            case TimedOut _ -> refused(state, event);
+            case StrongConflictFound _ -> refused(state, event);
+            case SpeakingTurnBegan _ -> refused(state, event);
+            case SilenceTimedOut _ -> refused(state, event);
+            case ConversationEnded _ -> refused(state, event);
+            case ClarificationSucceeded _ -> refused(state, event);
         };
     }
 
@@ -92,12 +92,12 @@ public final class IdentityMachine implements Machine<IdentityState, IdentityEve
             case ValidationFailed _ -> Step.moved(new Rejected());
             case StrongConflictFound _ -> Step.moved(new Ambiguous(state.evidence()));
             case TimedOut _ -> Step.moved(new Unknown());
-            case IdentityClaimed _,
-                    ValidationSucceeded _,
-                    SpeakingTurnBegan _,
-                    SilenceTimedOut _,
-                    ConversationEnded _,
-                    ClarificationSucceeded _ -> refused(state, event);
+            case IdentityClaimed _ -> refused(state, event);
+            case ValidationSucceeded _ -> refused(state, event);
+            case SpeakingTurnBegan _ -> refused(state, event);
+            case SilenceTimedOut _ -> refused(state, event);
+            case ConversationEnded _ -> refused(state, event);
+            case ClarificationSucceeded _ -> refused(state, event);
         };
     }
 
@@ -107,13 +107,13 @@ public final class IdentityMachine implements Machine<IdentityState, IdentityEve
             case IdentityClaimed(String person) when person.equals(state.person()) -> Step.moved(state);
             case StrongConflictFound _ -> Step.moved(new Ambiguous(Evidence.of(state.person())));
             case SpeakingTurnBegan _ -> Step.moved(new ConfirmedActive(state.person()));
-            case IdentityClaimed _,
-                    ValidationSucceeded _,
-                    ValidationFailed _,
-                    TimedOut _,
-                    SilenceTimedOut _,
-                    ConversationEnded _,
-                    ClarificationSucceeded _ -> refused(state, event);
+            case IdentityClaimed _ -> refused(state, event);
+            case ValidationSucceeded _ -> refused(state, event);
+            case ValidationFailed _ -> refused(state, event);
+            case TimedOut _ -> refused(state, event);
+            case SilenceTimedOut _ -> refused(state, event);
+            case ConversationEnded _ -> refused(state, event);
+            case ClarificationSucceeded _ -> refused(state, event);
         };
     }
 
@@ -123,13 +123,13 @@ public final class IdentityMachine implements Machine<IdentityState, IdentityEve
             case IdentityClaimed(String person) when person.equals(state.person()) -> Step.moved(state);
             case StrongConflictFound _ -> Step.moved(new Ambiguous(Evidence.of(state.person())));
             case SilenceTimedOut _ -> Step.moved(new Confirmed(state.person()));
-            case IdentityClaimed _,
-                    ValidationSucceeded _,
-                    ValidationFailed _,
-                    TimedOut _,
-                    SpeakingTurnBegan _,
-                    ConversationEnded _,
-                    ClarificationSucceeded _ -> refused(state, event);
+            case IdentityClaimed _ -> refused(state, event);
+            case ValidationSucceeded _ -> refused(state, event);
+            case ValidationFailed _ -> refused(state, event);
+            case TimedOut _ -> refused(state, event);
+            case SpeakingTurnBegan _ -> refused(state, event);
+            case ConversationEnded _ -> refused(state, event);
+            case ClarificationSucceeded _ -> refused(state, event);
         };
     }
 
@@ -144,15 +144,15 @@ public final class IdentityMachine implements Machine<IdentityState, IdentityEve
             case ClarificationSucceeded(String person)
             when evidence.names(person) || !evidence.isConflict(bands) -> Step.moved(new Confirmed(person));
             case TimedOut _ -> Step.moved(new Unknown());
-            case SignalReceived _,
-                    IdentityClaimed _,
-                    ValidationSucceeded _,
-                    ValidationFailed _,
-                    StrongConflictFound _,
-                    SpeakingTurnBegan _,
-                    SilenceTimedOut _,
-                    ConversationEnded _,
-                    ClarificationSucceeded _ -> refused(state, event);
+            case SignalReceived _ -> refused(state, event);
+            case IdentityClaimed _ -> refused(state, event);
+            case ValidationSucceeded _ -> refused(state, event);
+            case ValidationFailed _ -> refused(state, event);
+            case StrongConflictFound _ -> refused(state, event);
+            case SpeakingTurnBegan _ -> refused(state, event);
+            case SilenceTimedOut _ -> refused(state, event);
+            case ConversationEnded _ -> refused(state, event);
+            case ClarificationSucceeded _ -> refused(state, event);
         };
     }
 
@@ -160,15 +160,15 @@ public final class IdentityMachine implements Machine<IdentityState, IdentityEve
         return switch (event) {
             case SignalReceived signal when isLow(signal) -> Step.moved(state);
             case TimedOut _ -> Step.moved(new Unknown());
-            case SignalReceived _,
-                    IdentityClaimed _,
-                    ValidationSucceeded _,
-                    ValidationFailed _,
-                    StrongConflictFound _,
-                    SpeakingTurnBegan _,
-                    SilenceTimedOut _,
-                    ConversationEnded _,
-                    ClarificationSucceeded _ -> refused(state, event);
+            case SignalReceived _ -> refused(state, event);
+            case IdentityClaimed _ -> refused(state, event);
+            case ValidationSucceeded _ -> refused(state, event);
+            case ValidationFailed _ -> refused(state, event);
+            case StrongConflictFound _ -> refused(state, event);
+            case SpeakingTurnBegan _ -> refused(state, event);
+            case SilenceTimedOut _ -> refused(state, event);
+            case ConversationEnded _ -> refused(state, event);
+            case ClarificationSucceeded _ -> refused(state, event);
         };
     }
 

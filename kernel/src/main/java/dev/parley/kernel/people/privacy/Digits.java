@@ -1,8 +1,12 @@
 package dev.parley.kernel.people.privacy;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Numbers in a sentence, however they are grouped or spelled: 47-11, 4 711 and "four seven eleven" are 4711. */
 final class Digits {
@@ -53,6 +57,9 @@ final class Digits {
     private static final List<String> TENS =
             List.of("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety");
 
+    private static final Set<String> WORDS =
+            Stream.concat(SMALL.stream(), TENS.stream()).collect(Collectors.toUnmodifiableSet());
+
     private Digits() {}
 
     static boolean areIn(String text) {
@@ -62,6 +69,11 @@ final class Digits {
             }
         }
         return false;
+    }
+
+    /** Whether a text in lower case has a number, in digits or in words. */
+    static boolean areSaidIn(String lowerCase) {
+        return areIn(lowerCase) || !Collections.disjoint(tokens(lowerCase), WORDS);
     }
 
     /** The text cut into words and what is between them. */

@@ -7,14 +7,17 @@ import dev.parley.kernel.people.age.AgeClass;
 import dev.parley.kernel.people.household.House;
 import dev.parley.kernel.people.household.Person;
 import dev.parley.kernel.people.mode.Mode;
+import dev.parley.kernel.people.privacy.FactIndex.Guarded;
 import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,25 +26,28 @@ import org.jspecify.annotations.Nullable;
  * asks {@link PrivacyGuard} for every fact, and the strictest answer holds for the sentence. A fact is the same to it
  * whether a profile, a memory or a tool has it.
  */
-public final class Discretion {
+final class Discretion {
     /** The purpose of a consent that lets a fact be heard by others. */
     public static final String SHARING = "sharing";
 
     private final TonePolicy tones;
-    private final Set<Guarded> learned = new LinkedHashSet<>();
+    private FactIndex learned = new FactIndex();
+    /** What takes long to look through is let go of by itself. */
+    private final SequencedMap<Knowledge, FactIndex> longAnswers = new LinkedHashMap<>();
     /** What the profiles say, by whose it is; kept until somebody's changes, because many sentences are held against it. */
     private final Map<String, Profiled> profiles = new HashMap<>();
 
-    private record Guarded(Fact fact, Phrase.Sought words) {
-        static List<Guarded> of(List<Fact> facts) {
-            return facts.stream()
-                    .map(fact -> new Guarded(fact, Phrase.Sought.of(fact.text())))
-                    .toList();
-        }
-    }
+    /** What a tool answered is looked at again for every prompt that tells it; the one that was looked at last is the newest. */
+    private final SequencedMap<String, Phrase.Heard> longTexts = new LinkedHashMap<>(16, 0.75f, true);
+
+    private long longChars;
 
     private record Profiled(
-            Map<String, Json> values, AddressingState addressing, LocalDate today, List<Guarded> guarded) {
+            Map<String, Json> values,
+            AddressingState addressing,
+            LocalDate today,
+            List<Guarded> guarded,
+            FactIndex index) {
         boolean isOf(Person person, LocalDate day) {
             return values.equals(person.facts().values())
                     && addressing.equals(person.addressing())
@@ -53,10 +59,31 @@ public final class Discretion {
         this.tones = tones;
     }
 
-    /** Takes in what the house knows beside its profiles. What anybody may hear needs no looking at. */
-    public void learn(Knowledge knowledge) {
-        if (knowledge.sensitivity() != Sensitivity.PUBLIC) {
-            learned.addAll(Guarded.of(knowledge.facts()));
+    /**
+     * Takes in what the house knows beside its profiles. What anybody may hear needs no looking at.
+     *
+     * @param ready what was worked out of it, null for something short
+     */
+    void learn(Knowledge knowledge, @Nullable Prepared ready) {
+        if (knowledge.sensitivity() == Sensitivity.PUBLIC) {
+            return;
+        }
+        if (ready == null) {
+            Guarded.of(knowledge.facts()).forEach(learned::add);
+        } else {
+            longAnswers.put(knowledge, ready.index());
+            keep(ready.text(), ready.heard());
+        }
+    }
+
+    /** Lets go of everything that is not among these any more. */
+    void keepOnly(Collection<Knowledge> known) {
+        longAnswers.keySet().retainAll(known);
+        learned = new FactIndex();
+        for (Knowledge each : known) {
+            if (!longAnswers.containsKey(each) && each.sensitivity() != Sensitivity.PUBLIC) {
+                Guarded.of(each.facts()).forEach(learned::add);
+            }
         }
     }
 
@@ -67,7 +94,7 @@ public final class Discretion {
      * @param today the date by which people are as old as they are
      */
     public @Nullable Judgement judge(House house, String sentence, String listener, LocalDate today) {
-        Phrase.Heard heard = Phrase.Heard.of(sentence);
+        Phrase.Heard heard = heard(sentence);
         for (String topic : tone(house, listener).topicsWithheld()) {
             if (heard.has(topic)) {
                 return new Judgement(Say.WITHHOLD, List.of("topic." + topic), "the topic is not for everyone here");
@@ -86,22 +113,56 @@ public final class Discretion {
     /** Whose facts this text carries. */
     public Set<String> owners(House house, String text, LocalDate today) {
         Set<String> owners = new LinkedHashSet<>();
-        carried(house, Phrase.Heard.of(text), today).forEach(fact -> owners.add(fact.owner()));
+        carried(house, heard(text), today).forEach(fact -> owners.add(fact.owner()));
         return owners;
     }
 
+    private Phrase.Heard heard(String text) {
+        if (text.length() <= Phrase.SAID_AT_ONCE_MAX) {
+            return Phrase.Heard.of(text);
+        }
+        Phrase.Heard known = longTexts.get(text);
+        Phrase.Heard heard = known == null ? Phrase.Heard.of(text) : known;
+        if (known == null) {
+            keep(text, heard);
+        }
+        return heard;
+    }
+
+    private void keep(String text, Phrase.Heard heard) {
+        longChars += longTexts.put(text, heard) == null ? text.length() : 0;
+        while (longChars > KnownFacts.CHARS_MAX && longTexts.size() > 1) {
+            longChars -= longTexts.pollFirstEntry().getKey().length();
+        }
+    }
+
     private List<Fact> carried(House house, Phrase.Heard text, LocalDate today) {
-        List<Fact> carried = new ArrayList<>();
-        collect(learned, text, carried);
+        List<Fact> carried = new ArrayList<>(learned.carriedBy(text));
+        longAnswers.forEach((knowledge, index) -> {
+            for (Fact fact : index.carriedBy(text, knowledge.owner())) {
+                carried.add(new Fact(knowledge.owner(), knowledge.name(), knowledge.sensitivity(), fact.text()));
+            }
+        });
         for (Person person : house.people().values()) {
             Profiled profile = profiles.get(person.id());
             if (profile == null || !profile.isOf(person, today)) {
-                profile = new Profiled(person.facts().values(), person.addressing(), today, profile(person, today));
+                profile = profiled(person, today);
                 profiles.put(person.id(), profile);
             }
-            collect(profile.guarded(), text, carried);
+            if (text.isLong()) {
+                carried.addAll(profile.index().carriedBy(text));
+            } else {
+                collect(profile.guarded(), text, carried);
+            }
         }
         return carried;
+    }
+
+    private static Profiled profiled(Person person, LocalDate today) {
+        List<Guarded> guarded = profile(person, today);
+        FactIndex index = new FactIndex();
+        guarded.forEach(index::add);
+        return new Profiled(person.facts().values(), person.addressing(), today, guarded, index);
     }
 
     private static List<Guarded> profile(Person person, LocalDate today) {

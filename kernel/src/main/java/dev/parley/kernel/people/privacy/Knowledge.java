@@ -32,6 +32,9 @@ public record Knowledge(String owner, String name, Sensitivity sensitivity, Json
     /** The kind of a rune in the house's own record that holds one memory. */
     public static final String KEPT = "memory.kept";
 
+    /** The kind of a rune there after which no memory before it is known to anybody. */
+    public static final String FORGOTTEN = "memory.forgotten";
+
     /** The kind of a rune by which a conversation learns what another one recorded. */
     private static final String IMPORTED = "house.imported";
 
@@ -91,6 +94,11 @@ public record Knowledge(String owner, String name, Sensitivity sensitivity, Json
                         && rune.payload().get("payload") instanceof Json.Obj memory
                 ? read(memory)
                 : null;
+    }
+
+    /** Whether a conversation learns by this rune that what people told about themselves is not known any more. */
+    public static boolean isForgotten(Rune rune) {
+        return rune.kind().equals(IMPORTED) && FORGOTTEN.equals(rune.payload().text("kind"));
     }
 
     /** The knowledge that was written like this, or null where it was not. One that nobody can classify is sensitive. */

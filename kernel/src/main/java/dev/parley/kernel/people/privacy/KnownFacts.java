@@ -1,11 +1,13 @@
 package dev.parley.kernel.people.privacy;
 
+import dev.parley.kernel.json.JsonTexts;
 import dev.parley.kernel.people.household.House;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,44 +27,66 @@ public final class KnownFacts {
 
     private static final int FORGOTTEN_AT_ONCE = 128;
 
-    private Discretion discretion = new Discretion(TonePolicy.standard());
-    private final Set<Knowledge> known = new LinkedHashSet<>();
+    /** No more characters than this are guarded beside profiles. */
+    static final int CHARS_MAX = 1 << 20;
+
+    /** No more than this stays when something is forgotten, so that not every answer forgets; a model is told of no more. */
+    public static final int CHARS_KEPT = 3 * CHARS_MAX / 4;
+
+    private final Discretion discretion = new Discretion(TonePolicy.standard());
+    /** With how many characters each has. */
+    private final Map<Knowledge, Integer> known = new LinkedHashMap<>();
+
+    private long chars;
 
     public boolean contains(Knowledge knowledge) {
-        return known.contains(knowledge);
+        return known.containsKey(knowledge);
     }
 
     /** Everything, the oldest first. */
     public List<Knowledge> all() {
-        return List.copyOf(known);
+        return List.copyOf(known.keySet());
     }
 
     public void know(Knowledge knowledge) {
-        if (known.add(knowledge)) {
-            discretion.learn(knowledge);
+        know(knowledge, Prepared.of(knowledge.value()));
+    }
+
+    /** @param ready what was worked out of its value, null for something short */
+    public void know(Knowledge knowledge, @Nullable Prepared ready) {
+        String text = ready == null ? JsonTexts.of(knowledge.value()) : ready.text();
+        if (known.putIfAbsent(knowledge, text.length()) != null) {
+            return;
         }
-        if (known.size() >= KNOWN_MAX + FORGOTTEN_AT_ONCE) {
+        chars += text.length();
+        discretion.learn(knowledge, ready);
+        if (known.size() >= KNOWN_MAX + FORGOTTEN_AT_ONCE || chars > CHARS_MAX) {
             forgetOldest();
         }
     }
 
     /** What tools answered goes first; what people told about themselves goes last. */
     private void forgetOldest() {
-        List<Knowledge> order = new ArrayList<>(known);
+        List<Knowledge> order = new ArrayList<>(known.keySet());
         order.sort(Comparator.comparing(each -> each.name().equals(Knowledge.MEMORY)));
-        order.subList(0, known.size() - KNOWN_MAX).forEach(known::remove);
-        learnAnew();
+        for (Knowledge each : order) {
+            if (known.size() <= KNOWN_MAX && chars <= CHARS_KEPT) {
+                break;
+            }
+            chars -= known.getOrDefault(each, 0);
+            known.remove(each);
+        }
+        discretion.keepOnly(known.keySet());
     }
 
     /** What people told about themselves is not known any more. */
     public void forget() {
-        known.removeIf(each -> each.name().equals(Knowledge.MEMORY));
-        learnAnew();
-    }
-
-    private void learnAnew() {
-        discretion = new Discretion(TonePolicy.standard());
-        known.forEach(discretion::learn);
+        known.entrySet().removeIf(each -> {
+            boolean gone = each.getKey().name().equals(Knowledge.MEMORY);
+            chars -= gone ? each.getValue() : 0;
+            return gone;
+        });
+        discretion.keepOnly(known.keySet());
     }
 
     /** What is to be done with this sentence now, or null where it carries nothing that needs to be judged. */

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** How a value shows in a sentence, and whether it does. */
 final class Phrase {
@@ -28,11 +29,17 @@ final class Phrase {
             "November",
             "December");
 
+    private static final int PLURAL_FROM = 4;
+
     private static final Pattern BLANKS = Pattern.compile("\\s+");
 
-    /** Words that tell nothing about anybody by themselves. */
+    /**
+     * Words that tell nothing about anybody by themselves: the commonest ones, and those without which a house cannot say what it does.
+     * A child whose hobby is the garage does not keep its owner out of it.
+     */
     private static final Set<String> SMALL_WORDS = BLANKS.splitAsStream("""
-        a about after again all also always am an and any are as at be because been before but by
+        a about after again alarm all also always am an and any are as at bathroom be because bedroom been
+        before but by close door doors garage hall kitchen lamp light lights living off open room rooms turn volume
         call can do does every for from had has have he her him his i if in is it its just keep
         kept like likes live lives me my name named need never no not now of often on or our
         please prefer prefers really remember say says she should so some than that the their them
@@ -40,7 +47,8 @@ final class Phrase {
         will with would yes you your
         """).collect(Collectors.toUnmodifiableSet());
 
-    private static final Pattern EDGES = Pattern.compile("^[^\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+$");
+    static final int SAID_AT_ONCE_MAX = 8_192;
+
     private static final Pattern KEY_JOINTS = Pattern.compile("[^\\p{L}\\p{N}]+|(?<=\\p{Ll})(?=\\p{Lu})");
     private static final Pattern HYPHENS = Pattern.compile("(?<=\\p{L})[\\u00ad\\u2010\\u2011-](?=\\p{L})");
     private static final Pattern SPELLED = Pattern.compile("(?<!\\p{L})\\p{L}(?:[\\s.,-]{1,2}\\p{L}(?!\\p{L})){2,}+");
@@ -71,14 +79,30 @@ final class Phrase {
             String plain = LookAlikes.plain(sentence);
             Set<String> words = new LinkedHashSet<>();
             words.add(plain);
-            words.add(HYPHENS.matcher(plain).replaceAll(""));
+            if (mayBeHyphened(plain)) {
+                words.add(HYPHENS.matcher(plain).replaceAll(""));
+            }
             if (mayBeSpelled(plain)) {
                 words.add(SPELLED.matcher(plain)
                         .replaceAll(found -> GAPS.matcher(found.group()).replaceAll("")));
             }
             return new Heard(
                     words.stream().map(Text::of).toList(),
-                    List.of(Text.of(Digits.joined(plain)), Text.of(Digits.counted(plain))));
+                    Digits.areSaidIn(plain)
+                            ? List.of(Text.of(Digits.joined(plain)), Text.of(Digits.counted(plain)))
+                            : List.of());
+        }
+
+        /** The same, with all its words found. */
+        Heard withRuns() {
+            words.forEach(Text::runs);
+            numbers.forEach(Text::runs);
+            return this;
+        }
+
+        /** Whether it is longer than anybody says at once. */
+        boolean isLong() {
+            return words.getFirst().plain().length() > SAID_AT_ONCE_MAX;
         }
 
         boolean has(String words) {
@@ -101,10 +125,38 @@ final class Phrase {
         }
     }
 
-    /** One way to hear a sentence, and which characters it has. */
-    record Text(String plain, long letters) {
+    /** One way to hear a sentence, which characters it has, and its words once somebody has looked for them. */
+    static final class Text {
+        private final String plain;
+        private final long letters;
+        private @Nullable WordRuns runs;
+
+        private Text(String plain) {
+            this.plain = plain;
+            this.letters = Phrase.letters(plain);
+        }
+
         static Text of(String plain) {
-            return new Text(plain, Phrase.letters(plain));
+            return new Text(plain);
+        }
+
+        String plain() {
+            return plain;
+        }
+
+        long letters() {
+            return letters;
+        }
+
+        @Override
+        public String toString() {
+            return plain;
+        }
+
+        WordRuns runs() {
+            WordRuns found = runs == null ? WordRuns.of(plain) : runs;
+            runs = found;
+            return found;
         }
     }
 
@@ -115,6 +167,15 @@ final class Phrase {
             letters |= 1L << text.charAt(i);
         }
         return letters;
+    }
+
+    private static boolean mayBeHyphened(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) == '-' || text.charAt(i) >= '\u00ad') {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether some word has one letter only, as every spelled word begins. Half a character may be a letter. */
@@ -138,14 +199,37 @@ final class Phrase {
 
     private static boolean isWordIn(String text, String wanted) {
         for (int at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
-            int end = at + wanted.length();
-            boolean begins = at == 0 || !Character.isLetterOrDigit(text.codePointBefore(at));
-            boolean ends = end == text.length() || !Character.isLetterOrDigit(text.codePointAt(end));
-            if (begins && ends) {
+            if (isWordAt(text, wanted, at)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Whether the text has these words at this place, not as part of longer ones. */
+    static boolean isWordAt(String text, String wanted, int at) {
+        int end = at + wanted.length();
+        return text.startsWith(wanted, at)
+                && (at == 0 || !isOneWord(text.codePointBefore(at), wanted.codePointAt(0)))
+                && (endsAt(text, end, wanted) || isPlural(text, end, wanted));
+    }
+
+    private static boolean endsAt(String text, int end, String wanted) {
+        return end == text.length() || !isOneWord(wanted.codePointBefore(wanted.length()), text.codePointAt(end));
+    }
+
+    /** More of something, or what belongs to it, is told by the same word. */
+    private static boolean isPlural(String text, int end, String wanted) {
+        return wanted.length() >= PLURAL_FROM
+                && text.startsWith("s", end)
+                && Character.isLetter(wanted.codePointBefore(wanted.length()))
+                && (end + 1 == text.length() || !Character.isLetterOrDigit(text.codePointAt(end + 1)));
+    }
+
+    /** Letters that touch make one word and digits one number; a number stays what it is beside a letter. */
+    private static boolean isOneWord(int left, int right) {
+        return (Character.isLetter(left) && Character.isLetter(right))
+                || (Character.isDigit(left) && Character.isDigit(right));
     }
 
     /**
@@ -203,7 +287,7 @@ final class Phrase {
         List<String> runs = new ArrayList<>();
         StringBuilder run = new StringBuilder();
         for (String token : BLANKS.splitAsStream(text.strip()).toList()) {
-            String word = EDGES.matcher(token).replaceAll("");
+            String word = core(token);
             boolean tells = !word.isEmpty() && !SMALL_WORDS.contains(word.toLowerCase(Locale.ROOT));
             if (tells) {
                 run.append(run.isEmpty() ? "" : " ").append(word);
@@ -214,6 +298,26 @@ final class Phrase {
         }
         close(run, runs);
         return runs;
+    }
+
+    /** The token without what is before its first and after its last letter or number. */
+    private static String core(String token) {
+        int start = 0;
+        int end = token.length();
+        while (start < end && !isTelling(token.codePointAt(start))) {
+            start += Character.charCount(token.codePointAt(start));
+        }
+        while (end > start && !isTelling(token.codePointBefore(end))) {
+            end -= Character.charCount(token.codePointBefore(end));
+        }
+        return token.substring(start, end);
+    }
+
+    private static boolean isTelling(int c) {
+        return switch (Character.getType(c)) {
+            case Character.DECIMAL_DIGIT_NUMBER, Character.LETTER_NUMBER, Character.OTHER_NUMBER -> true;
+            default -> Character.isLetter(c);
+        };
     }
 
     private static void close(StringBuilder run, List<String> runs) {

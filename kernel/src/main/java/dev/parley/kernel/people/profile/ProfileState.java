@@ -17,13 +17,8 @@ public sealed interface ProfileState {
     /** Called off; {@code expired} tells whether it was for want of a yes in time. */
     record Cancelled(boolean expired) implements ProfileState {}
 
-    /** The update that may still be applied, or null where there is none. */
+    /** The update that may still be applied, or null where there is none; the states that have one carry it. */
     default @Nullable Update update() {
-        return switch (this) {
-            case PendingValidation pending -> pending.update;
-            case PendingConfirmation pending -> pending.update;
-            case Approved approved -> approved.update;
-            case None _, Rejected _, Cancelled _ -> null;
-        };
+        return null;
     }
 }

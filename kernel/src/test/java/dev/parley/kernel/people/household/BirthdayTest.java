@@ -117,6 +117,25 @@ class BirthdayTest {
         assertEquals(List.of("ana", "ben"), tick("2026-05-01T08:00:00Z", "ben"));
     }
 
+    /** Who must not be greeted keeps nobody else from it, whoever's tick it is. */
+    @ParameterizedTest
+    @CsvSource({"ana", "ben", "cem"})
+    void greetsTheOthersWhereOneMayNotBeGreeted(String ticked) {
+        it.confirmed("ana", "OWNER", "1980-05-01").confirmed("ben", "GUEST", "1990-05-01");
+        it.confirmed("cem", "GUEST", "1990-05-01").ask("system ana identity.strong_conflict");
+        assertEquals(List.of("ben", "cem"), tick("2026-05-01T08:00:00Z", ticked));
+        assertEquals(
+                ticked.equals("ana"), it.all().stream().anyMatch(each -> each.violates("people.birthday.ambiguous")));
+    }
+
+    /** A greeting is nobody's to ask for, not even on their own birthday. */
+    @Test
+    void greetsNobodyBecauseTheyAskForIt() {
+        it.confirmed("ana", "OWNER", "1980-05-01").at("2026-05-01T08:00:00Z");
+        assertEquals(List.of(), it.ask("user_ana ana birthday_greeting").greeted());
+        it.denied("people.household.derived");
+    }
+
     @Test
     void namesNeitherDateNorAge() {
         it.confirmed("ana", "OWNER", "1980-05-01");

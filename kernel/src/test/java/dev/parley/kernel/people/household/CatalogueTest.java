@@ -47,7 +47,18 @@ class CatalogueTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"is_open_garage_safe", "open_garage_door", "garage", "open", "", "__", "home__"})
+    @ValueSource(
+            strings = {
+                "is_open_garage_safe",
+                "do_open_garage",
+                "do_xopen_garage",
+                "open_garage_door",
+                "garage",
+                "open",
+                "",
+                "__",
+                "home__"
+            })
     void aToolWithAnotherNameIsNoCommand(String tool) {
         assertNull(catalogue.commandOf(tool));
     }

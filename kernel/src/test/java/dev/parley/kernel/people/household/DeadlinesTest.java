@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.parley.kernel.Request;
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.people.Driven;
 import dev.parley.kernel.people.age.AgeTable;
 import dev.parley.kernel.people.command.CommandState;
@@ -75,6 +76,20 @@ class DeadlinesTest {
         };
     }
 
+    @Test
+    void aWaitThatBeganUnderAClockFarAheadIsNoLongerThanAnyOther() {
+        people();
+        ask("system ana consent.consent_request purpose=recording", "system ben identity.speaking_turn");
+        Instant back = now.minusYears(20).toInstant();
+        deadlines = deadlines.setBack(back, back.plusSeconds(60));
+        assertEquals(
+                List.of(Duration.ofSeconds(20), Duration.ofSeconds(30)),
+                deadlines.all().stream()
+                        .map(each -> Duration.between(back, each.at()))
+                        .toList());
+        assertEquals(deadlines, deadlines.setBack(back, back), "what has begun has begun");
+    }
+
     /** Each kind of wait: what begins it, how long it lasts by default, which event ends it, and where that leads. */
     @ParameterizedTest
     @CsvSource({
@@ -95,6 +110,9 @@ class DeadlinesTest {
         assertEquals("system", request.actor());
         assertEquals(machine, request.machine());
         assertEquals(action, request.action());
+        assertEquals(
+                machine.equals("command") ? Json.Obj.EMPTY.with("reason", "timeout") : Json.Obj.EMPTY,
+                request.parameters());
         take(request);
         assertEquals(leadsTo, printed(due.person(), machine));
         assertNull(deadlines.next());

@@ -208,6 +208,20 @@ class HouseholdPeopleTest {
         alarm().concluded("people.command.delegation");
     }
 
+    /** P7: who takes away gives nothing, so it needs no standing; lending and agreeing do. */
+    @Test
+    void aGuestMayTakeALoanBackAndRefuseAnUpdateAndGrantNeither() {
+        lend();
+        it.confirmed("gus", "GUEST", ADULT);
+        it.ask("user_gus ben delegation.owner_confirmation by=gus").denied("people.confirmation.identity");
+        it.ask("user_ana ben delegation.owner_confirmation").allowed();
+        it.ask("user_gus ben delegation.revoke_command").house("delegation/ben", "REVOKED");
+        it.ask("user_ben ben profile.profile_update_requested field=nickname value=B confirmation_required=true")
+                .house("profile/ben", "PENDING_CONFIRMATION");
+        it.ask("user_gus ben profile.owner_confirmation_received by=gus").denied("people.confirmation.identity");
+        it.ask("user_gus ben profile.owner_confirmation_denied").house("profile/ben", "REJECTED");
+    }
+
     @Test
     void looksAtTheLoanAgainAtTheConfirmation() {
         lend();

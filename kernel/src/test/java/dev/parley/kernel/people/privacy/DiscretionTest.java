@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Cross-machine rules: the mode acts on what is said, age on what it is about, and every sentence is asked. */
 class DiscretionTest {
     private final Driven<Place, HouseEvent> it = Driven.of(new Household());
-    private final Discretion discretion = new Discretion(TonePolicy.standard());
+    private final KnownFacts known = new KnownFacts();
 
     private void atHome() {
         it.confirmed("ana", "OWNER", "1980-05-01").confirmed("ben", "OPERATOR", "1985-09-12");
@@ -31,7 +31,7 @@ class DiscretionTest {
     }
 
     private @Nullable Judgement judge(String sentence, String listener) {
-        return discretion.judge(Household.house(it.registrar().view()), sentence, listener, LocalDate.of(2026, 1, 1));
+        return known.judge(Household.house(it.registrar().view()), sentence, listener, LocalDate.of(2026, 1, 1));
     }
 
     private @Nullable Say said(String sentence, String listener) {
@@ -89,10 +89,10 @@ class DiscretionTest {
     void noticesThatSomebodyHasGrownOlder() {
         atHome();
         var house = Household.house(it.registrar().view());
-        assertNull(discretion.judge(house, "Ana is 46.", "ben", LocalDate.of(2026, 4, 30)));
+        assertNull(known.judge(house, "Ana is 46.", "ben", LocalDate.of(2026, 4, 30)));
         assertEquals(
                 List.of("ana.birthdate"),
-                Objects.requireNonNull(discretion.judge(house, "Ana is 46.", "ben", LocalDate.of(2026, 5, 1)))
+                Objects.requireNonNull(known.judge(house, "Ana is 46.", "ben", LocalDate.of(2026, 5, 1)))
                         .carries());
     }
 
@@ -115,7 +115,7 @@ class DiscretionTest {
     @Test
     void takesAToolsAnswerForAFactOfWhoAsked() {
         atHome();
-        discretion.learn(new Knowledge("ben", "diary", Sensitivity.PERSONAL, Json.Obj.EMPTY.with("with", "dentist")));
+        known.know(new Knowledge("ben", "diary", Sensitivity.PERSONAL, Json.Obj.EMPTY.with("with", "dentist")));
         assertEquals(Say.SAY, said("You see the dentist.", "ben"));
         assertEquals(Say.NEUTRALLY, said("Ben sees the dentist.", "ana"));
         assertNull(judge("The sky is clear.", "ana"));
@@ -125,9 +125,8 @@ class DiscretionTest {
     @Test
     void judgesWhatIsKnownTheSameWhereverItComesFrom() {
         atHome();
-        discretion.learn(
-                Knowledge.ofMemory("ana", Sensitivity.SENSITIVE, "I am allergic to shellfish and strawberries"));
-        discretion.learn(
+        known.know(Knowledge.ofMemory("ana", Sensitivity.SENSITIVE, "I am allergic to shellfish and strawberries"));
+        known.know(
                 new Knowledge("ana", "clinic", Sensitivity.SENSITIVE, Json.Obj.EMPTY.with("finding", "nettle rash")));
         for (String known : List.of("peanuts", "strawberries", "shellfish", "nettle rash")) {
             String sentence = "Mind the " + known + ", please.";
@@ -142,8 +141,7 @@ class DiscretionTest {
     @Test
     void looksForTheWordsThatTellSomethingAndNotForTheOthers() {
         atHome();
-        discretion.learn(
-                Knowledge.ofMemory("ana", Sensitivity.SENSITIVE, "remember that the key is under the blue pot"));
+        known.know(Knowledge.ofMemory("ana", Sensitivity.SENSITIVE, "remember that the key is under the blue pot"));
         assertEquals(Say.WITHHOLD, said("Look under the blue pot.", "ben"));
         assertNull(judge("Remember that the door is open.", "ben"));
     }
@@ -151,7 +149,7 @@ class DiscretionTest {
     @Test
     void needsNoLookAtWhatAnybodyMayHear() {
         atHome();
-        discretion.learn(new Knowledge("ben", "weather", Sensitivity.PUBLIC, Json.of("clear")));
+        known.know(new Knowledge("ben", "weather", Sensitivity.PUBLIC, Json.of("clear")));
         assertNull(judge("The sky is clear.", "ana"));
     }
 

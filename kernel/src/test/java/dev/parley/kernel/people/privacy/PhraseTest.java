@@ -27,6 +27,9 @@ class PhraseTest {
                 "Four seven one one.",
                 "Forty-seven eleven!",
                 "It is forty seven eleven",
+                "Use PIN4711 now.",
+                "It is the 4711th.",
+                "It is \u0664\u0667\u0661\u0661.",
             })
     void aNumberIsFoundHoweverItIsGroupedOrSpelled(String sentence) {
         assertTrue(tells(sentence, Json.Obj.EMPTY.with("pin", "4711")));
@@ -93,6 +96,14 @@ class PhraseTest {
         assertTrue(tells("You have " + word + ".", Json.of("asthma")));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"She takes insulins.", "It is the insulin's fault.", "An insulin4u pen."})
+    void aWordIsFoundInItsPluralAndBesideANumber(String sentence) {
+        assertTrue(tells(sentence, Json.of("insulin")));
+        assertFalse(tells("Insulation is warm, and so are insulinsulas.", Json.of("insulin")));
+        assertFalse(tells("It has cats.", Json.of("cat")), "short words are left as they are");
+    }
+
     @Test
     void aSingleLetterTells() {
         assertTrue(tells("Your blood group is B.", Json.of("B")));
@@ -100,7 +111,7 @@ class PhraseTest {
 
     /** A child's hobby called "the" mutes nobody. */
     @ParameterizedTest
-    @CsvSource({"the", "you are", "a", "I", "is it", "what the"})
+    @CsvSource({"the", "you are", "a", "I", "is it", "what the", "garage", "the kitchen lights"})
     void theCommonestWordsNeverMatchAlone(String value) {
         assertEquals(Set.of(), Phrase.forms(Json.of(value)));
         assertTrue(tells("I like the camomile tea", Json.of("the camomile")));

@@ -1,0 +1,44 @@
+package dev.parley;
+
+import dev.parley.agent.memory.MemoryExtraction;
+import dev.parley.agent.memory.SentenceExtractor;
+import dev.parley.kernel.port.TimeSource;
+import dev.parley.runelog.Runelog;
+import dev.parley.runelog.disk.Disk;
+import dev.parley.session.people.HouseBooks;
+import dev.parley.session.people.Memories;
+import dev.parley.session.people.MemoryBook;
+import dev.parley.session.people.OverrideBook;
+import dev.parley.session.people.PinTries;
+import dev.parley.session.people.ProfileBook;
+import dev.parley.session.people.Understanding;
+import java.io.IOException;
+import java.time.ZoneId;
+import java.util.Set;
+
+/** What the house of a Parley keeps from one conversation to the next. */
+record KeptBooks(ProfileBook profiles, MemoryBook memories, OverrideBook overrides, PinTries tries, ZoneId zone) {
+    private static final String PEOPLE = "people";
+    private static final String MEMORY = "memory";
+    private static final String OVERRIDES = "overrides";
+
+    static KeptBooks open(Runelog log, Disk disk, TimeSource clock, ZoneId zone) throws IOException {
+        return new KeptBooks(
+                ProfileBook.open(log, disk, PEOPLE, clock),
+                MemoryBook.open(log, MEMORY, clock),
+                OverrideBook.open(log, OVERRIDES, clock),
+                new PinTries(),
+                zone);
+    }
+
+    /** The books as a conversation with these confirmed people sees them; with nobody, it changes no profile. */
+    HouseBooks with(Set<String> confirmed, Understanding understanding) {
+        return new HouseBooks(
+                confirmed.isEmpty() ? profiles.readOnly() : profiles,
+                new Memories(memories, new MemoryExtraction(new SentenceExtractor())),
+                understanding,
+                zone,
+                overrides,
+                tries);
+    }
+}
