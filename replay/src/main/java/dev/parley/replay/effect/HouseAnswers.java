@@ -194,19 +194,21 @@ final class HouseAnswers implements Facts {
 
     /**
      * Whether these words, which were just said, answer the question that the house has just asked: plainly, by whom it asked,
-     * and begun after they had heard it.
+     * and begun after they had heard it. What is written comes at one moment, so that its place in the record says that; what is
+     * spoken began at a moment of its own, and within the same millisecond nobody knows which was first.
      */
     boolean isAnswer(Moment words, long sinceMs) {
         Asked asked = replies.get(open);
         open = 0;
         boolean whole = words.payload().get("heard") instanceof Json.Arr(List<Json> heard) ? heard.size() == 1 : true;
+        boolean isWritten = !words.payload().has("heard");
         return asked != null
                 && speaking != null
                 && words.isReadable()
                 && whole
                 && words.number("written") == 0
                 && asked.heardAt != 0
-                && asked.heardMs < sinceMs
+                && (isWritten || asked.heardMs < sinceMs)
                 && Moment.text(asked.asks, "of").equals(words.text("by"))
                 && YesOrNo.of(words.text("pii_text")) != YesOrNo.NEITHER;
     }
