@@ -83,7 +83,7 @@ class StreamsInConversationTest {
     }
 
     @Test
-    void noVoiceIsAskedForAReplyWhoseStreamMayNotBegin() throws BadScenario {
+    void whoeverGivesTheFloorUpWhileTheModelThinksEndsTheTurn() throws BadScenario {
         List<Rune> runes = run("""
                 name: the floor is given up while the model thinks
                 agents:
@@ -92,22 +92,38 @@ class StreamsInConversationTest {
                 user: [{at_ms: 0, types: hello}]
                 agent: [{when: hello, says: "Hello.", audio_ms: 500}]
                 """);
-        assertEquals(
-                List.of("llm"),
-                runes.stream()
-                        .filter(rune -> rune.kind().equals("provider.call"))
-                        .map(rune -> rune.payload().text("provider"))
-                        .toList());
+        assertEquals(List.of("llm"), asked(runes));
+        assertEquals(List.of(), acts(runes, "reply:1"), "nobody has the floor, so nobody wants to speak");
+        assertEquals(List.of("cancelled"), told(runes, "turn.interrupted", "reason"));
+    }
+
+    @Test
+    void noVoiceIsAskedForASentenceWhoseStreamMayNotBegin() throws BadScenario {
+        List<Rune> runes = run("""
+                name: the floor is given up between two sentences that are still written
+                agents:
+                  - {id: reception, priority: 5}
+                  - {at_ms: 600, agent: reception, does: release}
+                user: [{at_ms: 0, types: hello}]
+                agent: [{when: hello, audio_ms: 4000, model: {deltas: [[100, "One two three. "], [1000, "Four five six."]]}}]
+                """);
+        assertEquals(List.of("llm", "tts"), asked(runes));
         assertEquals(
                 List.of(" CREATE denied", "system FAIL denied"),
-                acts(runes, "reply:1"),
+                acts(runes, "reply:3"),
                 "nobody has the floor, so nobody may speak");
-        assertEquals(
-                List.of("halted"),
-                runes.stream()
-                        .filter(rune -> rune.kind().equals("turn.error"))
-                        .map(rune -> rune.payload().text("reason"))
-                        .toList());
+        assertEquals(List.of("halted"), told(runes, "turn.error", "reason"));
+    }
+
+    private static List<String> asked(List<Rune> runes) {
+        return told(runes, "provider.call", "provider");
+    }
+
+    private static List<String> told(List<Rune> runes, String kind, String key) {
+        return runes.stream()
+                .filter(rune -> rune.kind().equals(kind))
+                .map(rune -> String.valueOf(rune.payload().text(key)))
+                .toList();
     }
 
     @Test

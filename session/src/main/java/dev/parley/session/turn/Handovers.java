@@ -73,6 +73,9 @@ public final class Handovers {
             String speaker = streams.speaker();
             streams.acted(event.agent(), event.act(), event.to());
             before = speaker.equals(event.agent()) ? speaker : before;
+            if (speaker.equals(event.agent()) && streams.speaker().isEmpty()) {
+                gaveUp(event.agent());
+            }
             return;
         }
         OpenTurn turn = floor.open();
@@ -80,6 +83,22 @@ public final class Handovers {
             interrupt(turn, event.agent());
             floor.openNext();
         }
+    }
+
+    /** Nobody has the floor any more: what was only thought about nobody would say. What is begun is said to its end. */
+    private void gaveUp(String agent) {
+        OpenTurn turn = floor.open();
+        if (turn != null && turn.speech.lines().present() == 0) {
+            cancel(turn, agent);
+            floor.openNext();
+        }
+    }
+
+    private void cancel(OpenTurn turn, String by) {
+        turn.speech.hush();
+        recorder.control("cancel", turn.id, Json.Obj.EMPTY.with("by", by).with("scope", "turn"));
+        floor.tools().questions().takeLeft();
+        floor.end(turn, "cancelled", new Cut.BySystem());
     }
 
     private boolean isLet(@Nullable OpenTurn turn, String agent) {
@@ -140,10 +159,7 @@ public final class Handovers {
             }
             return let;
         }
-        turn.speech.hush();
-        recorder.control("cancel", turn.id, Json.Obj.EMPTY.with("by", human).with("scope", "turn"));
-        floor.tools().questions().takeLeft();
-        floor.end(turn, "cancelled", new Cut.BySystem());
+        cancel(turn, human);
         return true;
     }
 
