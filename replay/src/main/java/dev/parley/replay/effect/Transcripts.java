@@ -23,7 +23,8 @@ final class Transcripts {
     @Nullable
     Fault heard(Moment moment) {
         if (moment.kind().equals("voice.began")) {
-            began.put(moment.text("segment"), moment.nowMs());
+            boolean noticedLater = moment.payload().has("began_ms");
+            began.put(moment.text("segment"), noticedLater ? moment.number("began_ms") : moment.nowMs());
         } else {
             known.put(moment.rune().eventId(), moment);
         }

@@ -140,7 +140,9 @@ public final class Ear implements Voices {
             silenceLasted();
         }
         Segment segment = new Segment(event.segment(), event.kind(), event.by(), beganAtMs);
-        segment.cause = heard("voice.began", segment, event.heard()).eventId();
+        Json.Obj voice = described(segment);
+        Json.Obj began = event.heard().agoMs() == 0 ? voice : voice.with("began_ms", beganAtMs);
+        segment.cause = heard("voice.began", began, event.heard()).eventId();
         voiced.put(segment.id(), segment);
         if (segment.isSpeech()) {
             transcribe(segment);
@@ -155,10 +157,10 @@ public final class Ear implements Voices {
                 clock.at(beganAtMs + settings.hearing().interruptAfterMs(), Rank.TIMER, () -> lasted(segment));
     }
 
-    private Rune heard(String kind, Segment segment, Heard heard) {
+    private Rune heard(String kind, Json.Obj what, Heard heard) {
         return heard.mediaMicros() == RuneEnvelope.NO_MEDIA_TIME
-                ? recorder.data(kind, 0, described(segment))
-                : recorder.data(kind, 0, described(segment), heard.mediaMicros());
+                ? recorder.data(kind, 0, what)
+                : recorder.data(kind, 0, what, heard.mediaMicros());
     }
 
     private void transcribe(Segment segment) {
@@ -228,7 +230,7 @@ public final class Ear implements Voices {
         if (ticket != null) {
             ticket.finishInput();
         }
-        heard("voice.ended", segment, heard);
+        heard("voice.ended", described(segment), heard);
         hearing.voiceStopped(segment);
         if (segment.isSpeech()) {
             judge(segment);
