@@ -8,6 +8,8 @@ import json, os, pty, select, signal, subprocess, sys, time
 steps, command = json.loads(sys.argv[1]), sys.argv[2:]
 pid, terminal = pty.fork()
 if pid == 0:
+    # What runs in the background of a shell is deaf to Ctrl-C, and so is all that it starts.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     os.execvp(command[0], command)
 shown, looked = "", 0
 
