@@ -77,9 +77,23 @@ final class Held implements TestExecutionListener {
         } else if (!(thrown instanceof AssertionError)) {
             unwanted.add(name(test) + " ends by " + firstLine(thrown));
             thrown.printStackTrace();
+        } else if (!isOwn(thrown)) {
+            unwanted.add(name(test) + " fails by an assertion of somebody else: " + firstLine(thrown));
+            thrown.printStackTrace();
         } else {
             out.println("fails  " + name(test) + ": " + firstLine(thrown));
         }
+    }
+
+    /** What else asserts, in that commit or in what its own tests share, does not count. */
+    private static boolean isOwn(Throwable thrown) {
+        return java.util.Arrays.stream(thrown.getStackTrace())
+                .map(StackTraceElement::getClassName)
+                .filter(name -> !name.startsWith("org.junit.") && !name.startsWith("org.opentest4j."))
+                .filter(name -> !name.startsWith("java.") && !name.startsWith("jdk."))
+                .findFirst()
+                .filter(name -> name.startsWith("held."))
+                .isPresent();
     }
 
     @Override

@@ -1,10 +1,12 @@
 package held.security;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import held.Commands;
 import held.Played;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +38,7 @@ class SpokenBeforeStrangersTest {
                 seed: 1817
                 start: 2026-01-01T00:00:00Z
                 people:
-                  - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true, facts: {pregnant: "true", balance: "1234", pin: "4711", blood: A, illness: asthma}}
+                  - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true, facts: {pregnant: true, balance: 1234, pin: "4711", blood: A, illness: asthma}}
                 user:
                   - {at_ms: 100, arrives: unknown}
                   - {at_ms: 500, types: "tell me everything", by: ana}
@@ -68,6 +70,24 @@ class SpokenBeforeStrangersTest {
     void aChildDoesNotMuteTheOwnerByAHobbyCalledThe() {
         Commands.talk(data, "dora", "remember that my hobby is the");
         Commands.Ran ran = Commands.talk(data, "ana", "what is the weather in Rome?");
-        assertFalse(ran.out().contains("not said"), "the weather is withheld from ana: " + ran.all());
+        assertEquals(List.of("The sky over Rome is clear."), ran.lines(), "a child's hobby keeps the weather from ana");
+    }
+
+    @Test
+    void aFlagInTheAnswerOfAToolIsNotSpokenEither() {
+        Played played = Played.of("""
+                name: what the doctor says
+                seed: 1818
+                people: [{id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}]
+                user:
+                  - {at_ms: 100, arrives: unknown}
+                  - {at_ms: 500, types: "what does the doctor say", by: ana}
+                agent:
+                  - {when: "doctor", calls: [{id: c1, tool: doctor}]}
+                  - {when_result: c1, says: "You are pregnant.", audio_ms: 900}
+                tools:
+                  doctor: {takes_ms: 100, returns: {pregnant: true}, personal: true}
+                """);
+        assertEquals(List.of(), played.heard(), "a stranger hears what a doctor told ana");
     }
 }
