@@ -35,6 +35,8 @@ final class Held implements TestExecutionListener {
     public static void main(String[] args) {
         // Kept aside, because some of the tests put their own in its place.
         PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+        // What threads of that commit die of is shown by tests, not by traces in between.
+        Thread.setDefaultUncaughtExceptionHandler((_, _) -> {});
         Held held = new Held(out);
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectPackage("held"))
@@ -119,7 +121,7 @@ final class Held implements TestExecutionListener {
 
     private static String firstLine(Throwable thrown) {
         String message = thrown instanceof AssertionError ? thrown.getMessage() : thrown.toString();
-        String line = String.valueOf(message).strip().replaceAll("\\s*\\R\\s*", " | ");
+        String line = String.valueOf(message).strip().replaceAll("\\s*\\R\\s*", " | ").replaceAll("\\p{Cntrl}", "?");
         return line.length() > 300 ? line.substring(0, 297) + "..." : line;
     }
 }
