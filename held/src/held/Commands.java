@@ -57,8 +57,11 @@ public final class Commands {
 
     /** The Java files of that commit under a folder of its repository. */
     public static List<Path> sources(String folder) {
-        try (Stream<Path> files = Files.walk(Path.of(System.getProperty("parley.root")).resolve(folder))) {
-            return files.filter(file -> file.toString().endsWith(".java")).sorted().toList();
+        try (Stream<Path> files =
+                Files.walk(Path.of(System.getProperty("parley.root")).resolve(folder))) {
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .sorted()
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

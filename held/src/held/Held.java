@@ -7,8 +7,11 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.discovery.ClassNameFilter;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
@@ -40,8 +43,7 @@ final class Held implements TestExecutionListener {
         Held held = new Held(out);
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectPackage("held"))
-                .filters(org.junit.platform.engine.discovery.ClassNameFilter.includeClassNamePatterns(
-                        "held\\..*" + java.util.regex.Pattern.quote(args[0]) + ".*"))
+                .filters(ClassNameFilter.includeClassNamePatterns(classes(args[0])))
                 .configurationParameter("junit.jupiter.execution.timeout.default", SECONDS_FOR_A_TEST)
                 .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD")
                 .build();
@@ -50,6 +52,11 @@ final class Held implements TestExecutionListener {
         out.flush();
         // Whatever hangs in that commit would otherwise keep the program open.
         Runtime.getRuntime().halt(code);
+    }
+
+    /** The pattern is a part of a class name, package included; a star in it stands for anything. */
+    private static String classes(String pattern) {
+        return "held\\..*" + Pattern.quote(pattern).replace("*", "\\E.*\\Q") + ".*";
     }
 
     private int close(String pattern) {
@@ -89,7 +96,7 @@ final class Held implements TestExecutionListener {
 
     /** What else asserts, in that commit or in what its own tests share, does not count. */
     private static boolean isOwn(Throwable thrown) {
-        return java.util.Arrays.stream(thrown.getStackTrace())
+        return Arrays.stream(thrown.getStackTrace())
                 .map(StackTraceElement::getClassName)
                 .filter(name -> !name.startsWith("org.junit.") && !name.startsWith("org.opentest4j."))
                 .filter(name -> !name.startsWith("java.") && !name.startsWith("jdk."))
@@ -121,7 +128,8 @@ final class Held implements TestExecutionListener {
 
     private static String firstLine(Throwable thrown) {
         String message = thrown instanceof AssertionError ? thrown.getMessage() : thrown.toString();
-        String line = String.valueOf(message).strip().replaceAll("\\s*\\R\\s*", " | ").replaceAll("\\p{Cntrl}", "?");
+        String line =
+                String.valueOf(message).strip().replaceAll("\\s*\\R\\s*", " | ").replaceAll("\\p{Cntrl}", "?");
         return line.length() > 300 ? line.substring(0, 297) + "..." : line;
     }
 }

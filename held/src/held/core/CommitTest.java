@@ -16,7 +16,9 @@ import dev.parley.runelog.disk.Disk;
 import dev.parley.runelog.disk.DiskFile;
 import dev.parley.runelog.disk.MemoryDisk;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -51,7 +53,7 @@ class CommitTest {
             receipt.durable().toCompletableFuture().get(8, TimeUnit.SECONDS);
         } catch (TimeoutException silence) {
             told = false;
-        } catch (java.util.concurrent.ExecutionException halted) {
+        } catch (ExecutionException halted) {
             // Told, which is what ought to be.
         }
         assertTrue(told, "after 8 s nobody has said that it will never be on disk");
@@ -78,15 +80,16 @@ class CommitTest {
     }
 
     private Disk hooked(Disk disk) {
-        return (Disk) Proxy.newProxyInstance(Disk.class.getClassLoader(), new Class<?>[] {Disk.class}, (_, method, args) -> {
-            Object answer = passed(disk, method, args);
-            return answer instanceof DiskFile file ? hooked(file) : answer;
-        });
+        return (Disk) Proxy.newProxyInstance(
+                Disk.class.getClassLoader(), new Class<?>[] {Disk.class}, (_, method, args) -> {
+                    Object answer = passed(disk, method, args);
+                    return answer instanceof DiskFile file ? hooked(file) : answer;
+                });
     }
 
     private DiskFile hooked(DiskFile file) {
-        return (DiskFile)
-                Proxy.newProxyInstance(Disk.class.getClassLoader(), new Class<?>[] {DiskFile.class}, (_, method, args) -> {
+        return (DiskFile) Proxy.newProxyInstance(
+                Disk.class.getClassLoader(), new Class<?>[] {DiskFile.class}, (_, method, args) -> {
                     if (method.getName().equals("write") && outOfMemory.get()) {
                         throw new OutOfMemoryError("Cannot reserve direct buffer memory");
                     }
@@ -94,7 +97,7 @@ class CommitTest {
                 });
     }
 
-    private static Object passed(Object to, java.lang.reflect.Method method, Object[] args) throws Throwable {
+    private static Object passed(Object to, Method method, Object[] args) throws Throwable {
         try {
             method.setAccessible(true);
             return method.invoke(to, args);

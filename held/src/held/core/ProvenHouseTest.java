@@ -47,10 +47,9 @@ class ProvenHouseTest {
         List<RuneDraft> edited = new ArrayList<>(honest);
         int call = Records.first(edited, "tool.call");
         RuneDraft asked = edited.get(call);
-        edited.set(
-                call,
-                asked.withPayload(asked.payload().with("arguments", Json.Obj.EMPTY.with("item", "a car"))));
-        assertNotNull(Records.replayed(honest, edited), "a car is ordered by the yes to tea, and the record is verified");
+        edited.set(call, asked.withPayload(asked.payload().with("arguments", Json.Obj.EMPTY.with("item", "a car"))));
+        assertNotNull(
+                Records.replayed(honest, edited), "a car is ordered by the yes to tea, and the record is verified");
     }
 
     @Test
@@ -69,7 +68,8 @@ class ProvenHouseTest {
         List<RuneDraft> edited = new ArrayList<>(honest);
         int packet = Records.first(edited, "episode.packet");
         edited.remove(packet);
-        assertNotNull(Records.replayed(honest, edited), "an episode goes on that never began, and the record is verified");
+        assertNotNull(
+                Records.replayed(honest, edited), "an episode goes on that never began, and the record is verified");
     }
 
     @ParameterizedTest

@@ -44,7 +44,8 @@ final class Records {
     }
 
     /** What a room records of these requests. */
-    static <S extends Registered, E> List<RuneDraft> decided(Room<S, E> room, Json.Obj settings, List<Request> requests) {
+    static <S extends Registered, E> List<RuneDraft> decided(
+            Room<S, E> room, Json.Obj settings, List<Request> requests) {
         List<RuneDraft> drafts = new ArrayList<>();
         drafts.add(RuneDraft.of("c1", Replay.ROOM_OPENED, settings.with("room", room.name())));
         Registrar<S, E> registrar =

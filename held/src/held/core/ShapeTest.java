@@ -78,7 +78,8 @@ class ShapeTest {
     @Test
     void theKernelDecidesAndDoesNothingElse() {
         List<String> beside = main("kernel")
-                .filter(file -> NOT_DECIDING.matcher(file.getFileName().toString()).matches())
+                .filter(file ->
+                        NOT_DECIDING.matcher(file.getFileName().toString()).matches())
                 .map(ShapeTest::name)
                 .toList();
         assertEquals(List.of(), beside, "files of the kernel that decide nothing");
@@ -88,7 +89,8 @@ class ShapeTest {
     void everyTypeOfTheKernelIsReachedFromACommand() {
         Map<Path, Set<String>> words = new HashMap<>();
         main(MODULES.toArray(String[]::new))
-                .forEach(file -> words.put(file, new HashSet<>(List.of(code(file).split("\\W+")))));
+                .forEach(
+                        file -> words.put(file, new HashSet<>(List.of(code(file).split("\\W+")))));
         Deque<Path> open = new ArrayDeque<>();
         words.keySet().stream().filter(file -> file.endsWith("app/Main.java")).forEach(open::add);
         Set<Path> reached = new HashSet<>(open);

@@ -69,7 +69,8 @@ class TakenUpTest {
         List<Rune> before = first.runes().stream()
                 .takeWhile(rune -> !rune.kind().equals("control.ended"))
                 .toList();
-        Given.that(before.stream().anyMatch(rune -> rune.kind().equals("tool.dispatched")), "the light was switched on");
+        Given.that(
+                before.stream().anyMatch(rune -> rune.kind().equals("tool.dispatched")), "the light was switched on");
         HouseSpec changed = HouseSpec.of(scenario.people()).with(without("turn_on_light"));
         MemoryJournal journal = new MemoryJournal(before);
         VirtualTime time = new VirtualTime(0);

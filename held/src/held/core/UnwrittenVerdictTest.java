@@ -66,7 +66,8 @@ class UnwrittenVerdictTest {
     @Test
     void theNextVerdictHasTheNextNumber() {
         registrar.request(Records.ask("agent_a", "s1", "START"));
-        assertEquals(List.of("att_1", "att_2"), written.stream().map(Attestation::id).toList(), "a number is left out");
+        assertEquals(
+                List.of("att_1", "att_2"), written.stream().map(Attestation::id).toList(), "a number is left out");
     }
 
     @Test
@@ -85,7 +86,8 @@ class UnwrittenVerdictTest {
         for (int i = 0; i < 300; i++) {
             deep = Json.of(List.of(deep));
         }
-        Scenario scenario = ScenarioReader.yaml("name: deep\npeople: [{id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}]\n");
+        Scenario scenario = ScenarioReader.yaml(
+                "name: deep\npeople: [{id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true}]\n");
         VirtualTime time = new VirtualTime(0);
         try (Runelog log = Runelog.open(new MemoryDisk(), RunelogSettings.inline(time, RandomSource.seeded(1)))) {
             RunelogJournal journal = RunelogJournal.inStep(log);

@@ -65,7 +65,9 @@ class WholeRecordTest {
         Replay replay = new Replay(new Rooms());
         Records.chained(cut).forEach(replay::accept);
         assertNotEquals(
-                Boolean.TRUE, replay.report("c1").flag("verified"), "it was interrupted and speaks on, and the record is verified");
+                Boolean.TRUE,
+                replay.report("c1").flag("verified"),
+                "it was interrupted and speaks on, and the record is verified");
     }
 
     /**

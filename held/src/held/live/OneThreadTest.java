@@ -69,8 +69,11 @@ class OneThreadTest {
                             time),
                     Runnable::run);
             String session = scenario.conversation();
-            runtime.open(session, Json.Obj.EMPTY, (tenancy, journal, door) -> new ConversationLoop(
-                    tenancy, scenario.settings(), Map.of(), ScenarioRun.world(scenario, time, journal, door)));
+            runtime.open(
+                    session,
+                    Json.Obj.EMPTY,
+                    (tenancy, journal, door) -> new ConversationLoop(
+                            tenancy, scenario.settings(), Map.of(), ScenarioRun.world(scenario, time, journal, door)));
             runtime.offer(session, 1, new SessionEvent.TextTyped("hello", ""));
             time.advanceTo(1_000_000_000L);
             Given.that(acknowledged.await(20, TimeUnit.SECONDS), "the disk has answered");

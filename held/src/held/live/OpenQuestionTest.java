@@ -16,7 +16,8 @@ class OpenQuestionTest {
 
     @Test
     void theSentenceAfterAnOpenQuestionIsAnswered() {
-        List<String> said = Commands.talk(data, "ana", "order some tea", "turn on the kitchen lights").lines();
+        List<String> said = Commands.talk(data, "ana", "order some tea", "turn on the kitchen lights")
+                .lines();
         assertTrue(said.contains("The kitchen lights are on."), "what was said: " + said);
     }
 

@@ -35,11 +35,13 @@ class RestartedRecordTest {
                 .findFirst()
                 .map(closed -> first.runes().subList(0, (int) closed.eventId()))
                 .orElseThrow();
-        Json.Obj typed = Json.Obj.EMPTY.with("at_ms", 100).with("types", "later").with("by", "ana");
+        Json.Obj typed =
+                Json.Obj.EMPTY.with("at_ms", 100).with("types", "later").with("by", "ana");
         Scenario rest = ScenarioReader.recorded(scenario.source().with("user", Json.of(List.<Json>of(typed))));
         MemoryJournal second = new MemoryJournal(before);
         Given.that(
-                ScenarioRun.after(before, rest, second, "recording_evidence_unavailable").isPresent(),
+                ScenarioRun.after(before, rest, second, "recording_evidence_unavailable")
+                        .isPresent(),
                 "the conversation goes on");
         return second.runes();
     }

@@ -45,14 +45,16 @@ class SilentRecogniserTest {
     @Test
     void theNextSentenceIsAnswered() throws Exception {
         List<Rune> runes = talkedWithoutTheFirstTranscript();
-        assertEquals(List.of("Good day."), World.texts(runes, "agent.reply"), "twenty seconds later nobody is answered");
+        assertEquals(
+                List.of("Good day."), World.texts(runes, "agent.reply"), "twenty seconds later nobody is answered");
     }
 
     @Test
     void theCallThatIsNotAnsweredEndsWithAReason() throws Exception {
         List<String> failed = talkedWithoutTheFirstTranscript().stream()
                 .filter(rune -> rune.kind().equals("provider.failed"))
-                .map(rune -> rune.payload().text("provider") + " " + rune.payload().text("failure"))
+                .map(rune ->
+                        rune.payload().text("provider") + " " + rune.payload().text("failure"))
                 .toList();
         assertEquals(List.of("stt TIMEOUT"), failed, "it is asked for ever");
     }

@@ -28,7 +28,8 @@ class WallTimeTest {
         try (Runelog log = Runelog.open(new RealDisk(data), settings)) {
             List<Rune> runes = log.read("talk-1", 0).toList();
             long last = runes.getLast().envelope().wallMillis();
-            assertTrue(last <= now, "forty answers, and the record is " + (last - now) / 1000 + " s ahead of the clock");
+            assertTrue(
+                    last <= now, "forty answers, and the record is " + (last - now) / 1000 + " s ahead of the clock");
         }
     }
 }

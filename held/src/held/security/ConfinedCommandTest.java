@@ -66,7 +66,8 @@ class ConfinedCommandTest {
 
     @Test
     void aCommandWritesNoHookOfAProjectFurtherIn() throws Exception {
-        Path hook = Files.createDirectories(root.resolve("sub/project/.git/hooks")).resolve("pre-commit");
+        Path hook =
+                Files.createDirectories(root.resolve("sub/project/.git/hooks")).resolve("pre-commit");
         exit("echo evil > sub/project/.git/hooks/pre-commit");
         assertFalse(Files.exists(hook), "a hook is written that runs outside of the confinement");
     }

@@ -28,14 +28,14 @@ class CostlySchemaTest {
 
     @Test
     void aPatternThatWouldBeTriedForMinutesComesBack() throws Exception {
-        comesBack(
-                "{'properties':{'q':{'type':'string','pattern':'(.*a){20}b'}}}", "{'q':'" + "a".repeat(40) + "'}");
+        comesBack("{'properties':{'q':{'type':'string','pattern':'(.*a){20}b'}}}", "{'q':'" + "a".repeat(40) + "'}");
     }
 
     @Test
     void referencesThatDoubleAtEveryStepComeBack() throws Exception {
         String defs = IntStream.range(0, 40)
-                .mapToObj(i -> "'d" + i + "':{'allOf':[{'$ref':'#/$defs/d" + (i + 1) + "'},{'$ref':'#/$defs/d" + (i + 1) + "'}]}")
+                .mapToObj(i -> "'d" + i + "':{'allOf':[{'$ref':'#/$defs/d" + (i + 1) + "'},{'$ref':'#/$defs/d" + (i + 1)
+                        + "'}]}")
                 .collect(Collectors.joining(","));
         comesBack("{'$ref':'#/$defs/d0','$defs':{" + defs + ",'d40':{'type':'object'}}}", "{}");
     }

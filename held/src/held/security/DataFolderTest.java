@@ -58,14 +58,20 @@ class DataFolderTest {
     void deletedHeadsAndKeysAreFound() throws IOException {
         Path data = folder.resolve("data");
         talked(data);
-        Given.that(!in(data.resolve("heads")).isEmpty() && !in(data.resolve("keys")).isEmpty(), "heads and keys are there");
+        Given.that(
+                !in(data.resolve("heads")).isEmpty()
+                        && !in(data.resolve("keys")).isEmpty(),
+                "heads and keys are there");
         for (String sealed : List.of("heads", "keys")) {
             for (Path file : in(data.resolve(sealed))) {
                 Files.delete(file);
             }
         }
         Commands.Ran verified = Commands.run("", "log", "verify", "--data", data.toString());
-        assertNotEquals(0, verified.code(), "nothing is found missing: " + verified.out().strip());
+        assertNotEquals(
+                0,
+                verified.code(),
+                "nothing is found missing: " + verified.out().strip());
     }
 
     private static List<Path> in(Path folder) throws IOException {

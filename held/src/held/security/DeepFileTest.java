@@ -18,6 +18,9 @@ class DeepFileTest {
         int depth = 20_000;
         String yaml = "name: " + "[".repeat(depth) + "]".repeat(depth) + "\n";
         Commands.Ran ran = assertDoesNotThrow(() -> Commands.scenario(folder, "deep.yaml", yaml), "the program ends");
-        assertEquals("2, 1 line", ran.code() + ", " + ran.err().lines().count() + " line", ran.err().lines().findFirst().orElse(""));
+        assertEquals(
+                "2, 1 line",
+                ran.code() + ", " + ran.err().lines().count() + " line",
+                ran.err().lines().findFirst().orElse(""));
     }
 }

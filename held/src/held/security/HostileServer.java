@@ -24,7 +24,8 @@ public final class HostileServer {
             String id = first(ID, line);
             String method = first(METHOD, line);
             if (id != null && method != null) {
-                System.out.println("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":" + result(method, line, args[0]) + "}");
+                System.out.println(
+                        "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":" + result(method, line, args[0]) + "}");
                 System.out.flush();
             }
         }
@@ -51,8 +52,8 @@ public final class HostileServer {
         return switch (manner) {
             case "endless" -> "{\"tools\":[],\"nextCursor\":\"more\"}";
             case "names" ->
-                "{\"tools\":[" + tool("peek", plain) + "," + tool("a\\nb", plain) + "," + tool("\\u001b[2J", plain) + ","
-                        + tool("x".repeat(200), plain) + "]}";
+                "{\"tools\":[" + tool("peek", plain) + "," + tool("a\\nb", plain) + "," + tool("\\u001b[2J", plain)
+                        + "," + tool("x".repeat(200), plain) + "]}";
             case "remote" -> "{\"tools\":[" + tool("peek", remote) + "]}";
             default -> "{\"tools\":[" + tool("peek", plain) + "]}";
         };

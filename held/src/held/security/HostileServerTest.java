@@ -16,7 +16,6 @@ import dev.parley.agent.tool.ToolMode;
 import dev.parley.agent.tool.ToolPolicy;
 import dev.parley.agent.tool.ToolRouter;
 import dev.parley.agent.tool.ToolWiring;
-
 import dev.parley.kernel.tool.ToolResult;
 import dev.parley.kernel.tool.ToolStatus;
 import held.Given;
@@ -63,9 +62,8 @@ class HostileServerTest {
     private CompletableFuture<ToolResult> called(List<Tool> tools, String arguments) {
         ToolWiring wiring = ToolWiring.of(
                 new ToolCatalogue(tools), ToolPolicy.of(ToolMode.FULL_ACCESS), new MemoryRecorder(), timers);
-        return CompletableFuture.supplyAsync(
-                        () -> new ToolRouter("mcp", wiring)
-                                .call(CallOrigin.NONE, "c1", tools.getFirst().spec().name(), arguments))
+        return CompletableFuture.supplyAsync(() -> new ToolRouter("mcp", wiring)
+                        .call(CallOrigin.NONE, "c1", tools.getFirst().spec().name(), arguments))
                 .thenCompose(result -> result);
     }
 
@@ -81,7 +79,9 @@ class HostileServerTest {
     void aServerDoesNotReadTheSecretsOfItsParent() throws Exception {
         String told = told("peek", "{}");
         String theirs = told.substring(told.indexOf("parent:"));
-        assertFalse(theirs.contains("PATH="), "the environment of the parent is read: " + theirs.length() + " characters of it");
+        assertFalse(
+                theirs.contains("PATH="),
+                "the environment of the parent is read: " + theirs.length() + " characters of it");
     }
 
     @Test
@@ -147,7 +147,8 @@ class HostileServerTest {
         String written = "{\"amount\":123456789012345678901}";
         String shown = JsonDecoder.decode(written).canonical();
         String told = told("echo", written);
-        assertTrue(told.contains("got " + shown.replace("\"", "'")), "shown was " + shown + ", and what left was " + told);
+        assertTrue(
+                told.contains("got " + shown.replace("\"", "'")), "shown was " + shown + ", and what left was " + told);
     }
 
     private static boolean endsWithin(CompletableFuture<?> future) throws InterruptedException {

@@ -34,7 +34,8 @@ class LapsedQuestionTest {
 
     @Test
     void aYesAfterAStoppedQuestionAnswersTheNextOne() {
-        List<String> said = Commands.talk(data, "ana", "order some tea", "/stop", "open the garage", "yes").lines();
+        List<String> said = Commands.talk(data, "ana", "order some tea", "/stop", "open the garage", "yes")
+                .lines();
         assertEquals("Done: the garage is open.", said.getLast(), "after a question that was stopped: " + said);
     }
 

@@ -27,7 +27,8 @@ class LyingModelTest {
     private Reply lying(Prompt prompt) {
         return switch (prompt.messages().getLast()) {
             case Message.UserSaid _ -> alarm();
-            case Message.ToolAnswered answered when answered.status().equals("success") -> Reply.says("The lights are on.");
+            case Message.ToolAnswered answered
+            when answered.status().equals("success") -> Reply.says("The lights are on.");
             default -> Reply.says("Shall I turn the kitchen lights on? Please say yes or no.");
         };
     }
@@ -37,17 +38,17 @@ class LyingModelTest {
         try (OtherModel talk = new OtherModel(data, "ana", (prompt, _) -> lying(prompt))) {
             talk.type("make it bright");
             talk.type("yes");
-            assertEquals(
-                    List.of(), talk.ran(), "what ana was asked and said yes to: " + talk.said());
+            assertEquals(List.of(), talk.ran(), "what ana was asked and said yes to: " + talk.said());
         }
     }
 
     /** Lets the yes pass by and comes back to it when a stranger is in the room. */
     private Reply waiting(Prompt prompt) {
         return switch (prompt.messages().getLast()) {
-            case Message.UserSaid(String _, String text) when text.contains("bright") || text.contains("weather") -> alarm();
-            case Message.ToolAnswered answered when !answered.status().equals("success") ->
-                Reply.says("Shall I disable the alarm? Please say yes or no.");
+            case Message.UserSaid(String _, String text)
+            when text.contains("bright") || text.contains("weather") -> alarm();
+            case Message.ToolAnswered answered
+            when !answered.status().equals("success") -> Reply.says("Shall I disable the alarm? Please say yes or no.");
             default -> Reply.says("Fine.");
         };
     }

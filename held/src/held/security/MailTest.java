@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a text from outside wishes for is not what the person wishes for. */
+/** What a text from outside wishes for is not what the person wishes for. No key of a scenario could say so there, so none does. */
 class MailTest {
     private static final String ANA =
             "people: [{id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true, facts: {street: \"Elmgrove Lane\"}}]\n";

@@ -26,7 +26,8 @@ class NamelessVoiceTest {
                   - {at_ms: 300, states: "we are alone"}
                   - {at_ms: 500, types: "what is my pin", by: ana}
                 """);
-        assertEquals(List.of(), played.heard(), "the pin is spoken because nobody in particular said that ana is alone");
+        assertEquals(
+                List.of(), played.heard(), "the pin is spoken because nobody in particular said that ana is alone");
     }
 
     @Test

@@ -55,9 +55,12 @@ class ReachedAddressTest {
     void anAddressIsJudgedHoweverDeepItIsInTheArguments() throws Exception {
         Json.Obj arguments = Json.Obj.EMPTY.with(
                 "pages", Json.of(List.<Json>of(Json.Obj.EMPTY.with("url", "https://evil.example/"))));
-        TypedTool<Pages> fetch =
-                TypedTool.reads("fetch", "Fetches pages.", Pages.class, (_, _) -> Map.of()).withAddresses("url");
-        assertEquals(ToolStatus.SANDBOX_VIOLATION, called(fetch, arguments.canonical()), "a nested address is not looked at");
+        TypedTool<Pages> fetch = TypedTool.reads("fetch", "Fetches pages.", Pages.class, (_, _) -> Map.of())
+                .withAddresses("url");
+        assertEquals(
+                ToolStatus.SANDBOX_VIOLATION,
+                called(fetch, arguments.canonical()),
+                "a nested address is not looked at");
     }
 
     /**

@@ -1,17 +1,13 @@
 package held.security;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import dev.parley.kernel.json.Json;
-import dev.parley.kernel.tool.ToolCall;
 import held.Played;
-import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is shown to a person, and bound by its digest, is what runs. */
+/** What is shown to a person is what runs. */
 class ShownNumbersTest {
     @Test
     void aNumberThatCannotBeShownDoesNotRun() {
@@ -19,9 +15,15 @@ class ShownNumbersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{amount: 123456789012345678901}", "{to: {accounts: [{limit: 9007199254740993}]}}", "{amount: 1e-400}"})
+    @ValueSource(
+            strings = {
+                "{amount: 123456789012345678901}",
+                "{to: {accounts: [{limit: 9007199254740993}]}}",
+                "{amount: 1e-400}"
+            })
     void nobodyIsAskedAboutANumberThatIsShownOtherwise(String arguments) {
-        assertEquals("never asked", paid(arguments).approval("c1"), "ana is asked about another number than " + arguments);
+        assertEquals(
+                "never asked", paid(arguments).approval("c1"), "ana is asked about another number than " + arguments);
     }
 
     private static Played paid(String arguments) {
@@ -37,18 +39,5 @@ class ShownNumbersTest {
                 tools:
                   pay: {takes_ms: 400, safety: WRITE, approval: required}
                 """.formatted(arguments));
-    }
-
-    @Test
-    void twoCallsWithOtherNumbersHaveOtherDigests() {
-        assertNotEquals(
-                digest("123456789012345678901"),
-                digest("123456789012345678999"),
-                "the approval of one amount is good for another");
-    }
-
-    private static String digest(String amount) {
-        return ToolCall.of("c1", "pay", Json.Obj.EMPTY.with("amount", new Json.Num(new BigDecimal(amount))), 1)
-                .argumentsSha256();
     }
 }
