@@ -56,7 +56,7 @@ final class Held implements TestExecutionListener {
 
     /** The pattern is a part of a class name, package included; a star in it stands for anything. */
     private static String classes(String pattern) {
-        return "held\\..*" + Pattern.quote(pattern).replace("*", "\\E.*\\Q") + ".*";
+        return ".*" + Pattern.quote(pattern).replace("*", "\\E.*\\Q") + ".*";
     }
 
     private int close(String pattern) {
