@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
@@ -41,7 +42,7 @@ final class Held implements TestExecutionListener {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectPackage("held"))
                 .filters(org.junit.platform.engine.discovery.ClassNameFilter.includeClassNamePatterns(
-                        "held\\..*" + java.util.regex.Pattern.quote(args[0]) + ".*"))
+                        "held\\..*" + Pattern.quote(args[0]).replace("*", "\\E.*\\Q") + ".*"))
                 .configurationParameter("junit.jupiter.execution.timeout.default", SECONDS_FOR_A_TEST)
                 .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD")
                 .build();
