@@ -12,12 +12,8 @@ import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.append.Receipt;
 import dev.parley.runelog.append.WriteClass;
-import dev.parley.runelog.disk.Disk;
-import dev.parley.runelog.disk.DiskFile;
 import dev.parley.runelog.disk.MemoryDisk;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
+import held.HookedDisk;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -74,35 +70,15 @@ class CommitTest {
     /** Something that was appended when the disk ran out of memory; the log is left open, closing it would wait too. */
     private Receipt failed() throws Exception {
         log = Runelog.open(
-                hooked(new MemoryDisk()), RunelogSettings.standard(new SystemTime(), RandomSource.seeded(1)));
+                HookedDisk.around(new MemoryDisk(), this::beforeIt),
+                RunelogSettings.standard(new SystemTime(), RandomSource.seeded(1)));
         outOfMemory.set(true);
         return log.append(draft("a", 1), WriteClass.IRREVERSIBLE);
     }
 
-    private Disk hooked(Disk disk) {
-        return (Disk) Proxy.newProxyInstance(
-                Disk.class.getClassLoader(), new Class<?>[] {Disk.class}, (_, method, args) -> {
-                    Object answer = passed(disk, method, args);
-                    return answer instanceof DiskFile file ? hooked(file) : answer;
-                });
-    }
-
-    private DiskFile hooked(DiskFile file) {
-        return (DiskFile) Proxy.newProxyInstance(
-                Disk.class.getClassLoader(), new Class<?>[] {DiskFile.class}, (_, method, args) -> {
-                    if (method.getName().equals("write") && outOfMemory.get()) {
-                        throw new OutOfMemoryError("Cannot reserve direct buffer memory");
-                    }
-                    return passed(file, method, args);
-                });
-    }
-
-    private static Object passed(Object to, Method method, Object[] args) throws Throwable {
-        try {
-            method.setAccessible(true);
-            return method.invoke(to, args);
-        } catch (InvocationTargetException thrown) {
-            throw thrown.getCause();
+    private void beforeIt(String what) {
+        if (what.equals("write") && outOfMemory.get()) {
+            throw new OutOfMemoryError("Cannot reserve direct buffer memory");
         }
     }
 }

@@ -37,7 +37,8 @@ final class Newcomer {
 
     /** The lines of a recorded conversation that are of these kinds, as the log prints them. */
     static List<String> recorded(Path data, String conversation, String... kinds) {
-        List<String> wanted = Arrays.stream(kinds).map(kind -> "\"kind\":\"" + kind + "\"").toList();
+        List<String> wanted =
+                Arrays.stream(kinds).map(kind -> "\"kind\":\"" + kind + "\"").toList();
         return accepted(Commands.run("", "log", "cat", "--data", data.toString(), conversation)).lines().stream()
                 .filter(line -> wanted.isEmpty() || wanted.stream().anyMatch(line::contains))
                 .toList();
@@ -82,7 +83,9 @@ final class Newcomer {
             process.destroyForcibly();
         }
         return new Ran(
-                process.exitValue(), Files.readString(scratch.resolve("out")), Files.readString(scratch.resolve("err")));
+                process.exitValue(),
+                Files.readString(scratch.resolve("out")),
+                Files.readString(scratch.resolve("err")));
     }
 
     /** Lines that are typed with pauses between them, as a person does. */
@@ -151,7 +154,8 @@ final class Newcomer {
             for (var entry : jar.stream().toList()) {
                 String name = entry.getName();
                 if (name.endsWith(".class") && !name.endsWith("-info.class")) {
-                    String type = name.substring(0, name.length() - ".class".length()).replace('/', '.');
+                    String type =
+                            name.substring(0, name.length() - ".class".length()).replace('/', '.');
                     all.add(Class.forName(type, false, Newcomer.class.getClassLoader()));
                 }
             }

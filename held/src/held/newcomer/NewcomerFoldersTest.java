@@ -44,8 +44,8 @@ class NewcomerFoldersTest {
     void talkTellsOfDamageWhatVerifyTellsOfIt() throws IOException {
         Path data = folder.resolve("data");
         talk(data, "ana", "turn on the kitchen lights");
-        try (RandomAccessFile bytes =
-                new RandomAccessFile(data.resolve("journal/0000000000000001.journal").toFile(), "rw")) {
+        try (RandomAccessFile bytes = new RandomAccessFile(
+                data.resolve("journal/0000000000000001.journal").toFile(), "rw")) {
             bytes.seek(bytes.length() / 2);
             int old = bytes.read();
             bytes.seek(bytes.length() / 2);
@@ -58,6 +58,7 @@ class NewcomerFoldersTest {
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException(verified.all()));
         Ran talked = Newcomer.accepted(Commands.talk(data, "ana", "turn on the hall lights"));
-        assertTrue(talked.err().contains(found), "told was only: " + talked.err().strip());
+        assertTrue(
+                talked.err().contains(found), "told was only: " + talked.err().strip());
     }
 }

@@ -26,16 +26,19 @@ class NewcomerHeardTest {
 
     /** How many words were out when it fell silent. */
     private static String heard(OwnSession session) {
-        long played = session.runes("playback.ended").getFirst().payload().number("played_ms").longValue();
+        long played = session.runes("playback.ended")
+                .getFirst()
+                .payload()
+                .number("played_ms")
+                .longValue();
         String[] words = LONG.split(" ");
         return String.join(" ", List.of(words).subList(0, (int) (played / OwnSession.MS_PER_WORD)));
     }
 
     @Test
     void afterAVoiceBrokeInItIsTheWordsThatWereOut() {
-        OwnSession session = new OwnSession(LONG)
-                .speaks(0, 1_000, "Tell me something")
-                .speaks(5_000, 6_000, "Stop it please");
+        OwnSession session =
+                new OwnSession(LONG).speaks(0, 1_000, "Tell me something").speaks(5_000, 6_000, "Stop it please");
         List<String> told = toldToHaveSaid(session);
         assertEquals(List.of(heard(session)), told);
     }
@@ -49,20 +52,16 @@ class NewcomerHeardTest {
 
     @Test
     void afterAStopItIsTheWordsThatWereOut() {
-        OwnSession session = new OwnSession(LONG)
-                .types(0, "Tell me something")
-                .stops(4_000)
-                .types(6_000, "What did you say");
+        OwnSession session =
+                new OwnSession(LONG).types(0, "Tell me something").stops(4_000).types(6_000, "What did you say");
         List<String> told = toldToHaveSaid(session);
         assertEquals(List.of(heard(session)), told);
     }
 
     @Test
     void anAnswerThatWasStoppedBeforeItsFirstWordWasNeverSaid() {
-        OwnSession session = new OwnSession(LONG)
-                .types(0, "Tell me something")
-                .stops(400)
-                .types(2_000, "What did you say");
+        OwnSession session =
+                new OwnSession(LONG).types(0, "Tell me something").stops(400).types(2_000, "What did you say");
         assertEquals(List.of(), toldToHaveSaid(session));
     }
 }

@@ -21,7 +21,8 @@ class NewcomerHelpTest {
     /** The commands of these that do not help. */
     private static List<String> helpless(String... commands) {
         return Stream.of(commands)
-                .filter(command -> Commands.run("", (command + " --help").split(" ")).code() != 0)
+                .filter(command ->
+                        Commands.run("", (command + " --help").split(" ")).code() != 0)
                 .toList();
     }
 
@@ -38,8 +39,7 @@ class NewcomerHelpTest {
 
     @Test
     void helpWorksOnEveryCommandOfTheLog() {
-        assertEquals(
-                List.of(), helpless("log ls", "log cat", "log verify", "log tail", "log export", "log readmit"));
+        assertEquals(List.of(), helpless("log ls", "log cat", "log verify", "log tail", "log export", "log readmit"));
     }
 
     @Test

@@ -1,7 +1,6 @@
 package held.newcomer;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -59,10 +58,9 @@ class NewcomerLibraryTest {
         AnsweringDesk ana = new AnsweringDesk(Approver.adult("ana"), question -> approves);
         try (Runelog log = Runelog.open(new RealDisk(data), RunelogSettings.standard(clock, RandomSource.seeded(1)));
                 ThreadTimers timers = new ThreadTimers()) {
-            ToolCatalogue tools = ToolCatalogue.of(
-                    TypedTool.writes("order", "Orders an item.", Item.class, (context, item) -> Map.of("got", item.item())));
-            ToolWiring wiring = ToolWiring.of(
-                            tools, ToolPolicy.of(ToolMode.AUTO), new RunelogRecorder(log), timers)
+            ToolCatalogue tools = ToolCatalogue.of(TypedTool.writes(
+                    "order", "Orders an item.", Item.class, (context, item) -> Map.of("got", item.item())));
+            ToolWiring wiring = ToolWiring.of(tools, ToolPolicy.of(ToolMode.AUTO), new RunelogRecorder(log), timers)
                     .withDesk(ana);
             try (Agent agent = new Agent(AgentSettings.of("shop", "shop-1"), model, wiring)) {
                 ana.answerTo(agent.tools());
@@ -75,8 +73,8 @@ class NewcomerLibraryTest {
     private Reply orders(Model.Prompt prompt) {
         prompts.add(prompt.messages());
         return switch (prompt.messages().getLast()) {
-            case Message.UserSaid said when said.text().contains("tea") ->
-                Reply.calls(new WantedCall("c1", "order", "{\"item\":\"tea\"}"));
+            case Message.UserSaid said
+            when said.text().contains("tea") -> Reply.calls(new WantedCall("c1", "order", "{\"item\":\"tea\"}"));
             case Message.ToolAnswered done -> Reply.says("The order: " + done.status() + ".");
             default -> Reply.says("Noted.");
         };
@@ -84,7 +82,8 @@ class NewcomerLibraryTest {
 
     private void says(boolean approves, String text, String answer) throws IOException {
         live((prompt, cancel) -> orders(prompt), approves, agent -> {
-            if (!(agent.turn("ana", text) instanceof Answer.Said said) || !said.text().equals(answer)) {
+            if (!(agent.turn("ana", text) instanceof Answer.Said said)
+                    || !said.text().equals(answer)) {
                 throw new IllegalStateException("the agent does not say " + answer);
             }
         });
@@ -122,7 +121,10 @@ class NewcomerLibraryTest {
     }
 
     private Ran explained(String kind) {
-        return look("explain", "shop-1", "" + Newcomer.number(Newcomer.recorded(data, "shop-1", kind).getFirst(), "event_id"));
+        return look(
+                "explain",
+                "shop-1",
+                "" + Newcomer.number(Newcomer.recorded(data, "shop-1", kind).getFirst(), "event_id"));
     }
 
     @Test

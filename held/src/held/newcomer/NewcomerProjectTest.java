@@ -24,7 +24,6 @@ import dev.parley.session.port.Reply;
 import dev.parley.sim.run.MemoryJournal;
 import held.Commands.Ran;
 import java.io.IOException;
-import java.lang.reflect.Executable;
 import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -91,7 +90,8 @@ class NewcomerProjectTest {
     @Test
     void sourcesAndJavadocComeWithTheJars() {
         assertTrue(
-                text("pom.xml").contains("maven-source-plugin") && text("pom.xml").contains("maven-javadoc-plugin"),
+                text("pom.xml").contains("maven-source-plugin")
+                        && text("pom.xml").contains("maven-javadoc-plugin"),
                 "the build makes neither");
     }
 
@@ -101,7 +101,8 @@ class NewcomerProjectTest {
         Path services = Files.createDirectories(folder.resolve("META-INF/services"));
         Files.writeString(services.resolve("org.slf4j.spi.SLF4JServiceProvider"), OwnLogging.class.getName());
         List<URL> path = new ArrayList<>();
-        for (String each : Files.readString(ROOT.resolve("app/target/classpath")).strip().split(":")) {
+        for (String each :
+                Files.readString(ROOT.resolve("app/target/classpath")).strip().split(":")) {
             if (!each.contains("picocli") && !each.contains("jline")) {
                 path.add(Path.of(each).toUri().toURL());
             }
@@ -114,7 +115,8 @@ class NewcomerProjectTest {
                     .loadClass(LoggerFactory.class.getName())
                     .getMethod("getILoggerFactory")
                     .invoke(null);
-            assertEquals(OwnLogging.class.getName(), logging.getClass().getName(), "who gets what the application logs");
+            assertEquals(
+                    OwnLogging.class.getName(), logging.getClass().getName(), "who gets what the application logs");
         }
     }
 
@@ -161,11 +163,11 @@ class NewcomerProjectTest {
     @Test
     void anAgentCanBeMadeTheModelOfASession() {
         Set<Class<?>> own = Set.of(Agent.class, Model.class);
-        List<String> makers = Stream.concat(
-                        Newcomer.library().stream(), Newcomer.classes("app").stream())
+        List<String> makers = Stream.concat(Newcomer.library().stream(), Newcomer.classes("app").stream())
                 .filter(Providers.class::isAssignableFrom)
                 .filter(type -> Arrays.stream(type.getDeclaredConstructors())
-                        .anyMatch(made -> Arrays.stream(made.getParameterTypes()).anyMatch(own::contains)))
+                        .anyMatch(
+                                made -> Arrays.stream(made.getParameterTypes()).anyMatch(own::contains)))
                 .map(type -> (Modifier.isPublic(type.getModifiers()) ? "public " : "closed ") + type.getName())
                 .toList();
         assertTrue(makers.stream().anyMatch(made -> made.startsWith("public ")), makers.toString());
@@ -201,12 +203,15 @@ class NewcomerProjectTest {
 
             @Override
             public void start(Call call) {
-                loop.get().offer(switch (call.ask()) {
-                    case Ask.Think think ->
-                        new SessionEvent.Replied(call.id(), new Reply(think.text(), 100, true, List.of(), 0));
-                    case Ask.Synthesize text -> new SessionEvent.AudioReady(call.id(), text.audioMs());
-                    case Ask.Transcribe segment -> new SessionEvent.Transcribed(call.id(), "");
-                });
+                loop.get()
+                        .offer(
+                                switch (call.ask()) {
+                                    case Ask.Think think ->
+                                        new SessionEvent.Replied(
+                                                call.id(), new Reply(think.text(), 100, true, List.of(), 0));
+                                    case Ask.Synthesize text -> new SessionEvent.AudioReady(call.id(), text.audioMs());
+                                    case Ask.Transcribe segment -> new SessionEvent.Transcribed(call.id(), "");
+                                });
             }
 
             @Override

@@ -79,7 +79,12 @@ class NewcomerQuestionsTest {
     @Test
     void whatIsTypedAheadIsAnsweredAllTheSame() {
         List<String> said = Newcomer.talk(
-                data, "ana", "order some tea", "turn on the kitchen lights", "turn on the bedroom lights", "weather in Paris");
+                data,
+                "ana",
+                "order some tea",
+                "turn on the kitchen lights",
+                "turn on the bedroom lights",
+                "weather in Paris");
         assertTrue(
                 said.containsAll(List.of(
                         "The kitchen lights are on.", "The bedroom lights are on.", "The sky over Paris is clear.")),

@@ -52,7 +52,9 @@ class NewcomerRecordTest {
         }
         assertEquals(
                 List.of(),
-                ended.stream().filter(line -> line.contains("\"interrupted\":true")).toList());
+                ended.stream()
+                        .filter(line -> line.contains("\"interrupted\":true"))
+                        .toList());
     }
 
     @Test

@@ -81,8 +81,8 @@ class NewcomerScenariosTest {
         Set<Class<?>> own = Set.of(Agent.class, Model.class, Tool.class);
         List<String> takers = Newcomer.classes("sim").stream()
                 .filter(type -> Modifier.isPublic(type.getModifiers()))
-                .<Executable>flatMap(type ->
-                        Stream.concat(Arrays.stream(type.getMethods()), Arrays.stream(type.getConstructors())))
+                .<Executable>flatMap(
+                        type -> Stream.concat(Arrays.stream(type.getMethods()), Arrays.stream(type.getConstructors())))
                 .filter(method -> Arrays.stream(method.getParameterTypes()).anyMatch(own::contains))
                 .map(Executable::toString)
                 .toList();

@@ -34,7 +34,9 @@ class NewcomerVoiceTest {
 
     private static boolean carriesSound(Class<?> type) {
         return type.isRecord()
-                && Arrays.stream(type.getRecordComponents()).map(RecordComponent::getType).anyMatch(SOUND::contains);
+                && Arrays.stream(type.getRecordComponents())
+                        .map(RecordComponent::getType)
+                        .anyMatch(SOUND::contains);
     }
 
     /** The kinds of a sealed type, all the way down. */
@@ -49,21 +51,37 @@ class NewcomerVoiceTest {
 
     @Test
     void talkCanListenAndSpeak() {
-        Ran ran = Commands.run("", "talk", "--voice", "--as", "ana", "--data", folder.resolve("data").toString());
+        Ran ran = Commands.run(
+                "",
+                "talk",
+                "--voice",
+                "--as",
+                "ana",
+                "--data",
+                folder.resolve("data").toString());
         assertFalse(ran.err().contains("has no voice"), ran.err());
     }
 
     @Test
     void talkListensToOneFileAndSpeaksIntoAnother() {
         Ran ran = Commands.run(
-                "", "talk", "--voice", "--in", "in.wav", "--out", "out.wav", "--data", folder.resolve("data").toString());
+                "",
+                "talk",
+                "--voice",
+                "--in",
+                "in.wav",
+                "--out",
+                "out.wav",
+                "--data",
+                folder.resolve("data").toString());
         assertFalse(ran.err().contains("Unknown option"), ran.err());
     }
 
     /** The session is real; of the sound itself only its place is looked for, because none has to be there. */
     @Test
     void aRecogniserIsGivenTheSoundThatItIsToRecognise() {
-        try (OwnSession session = new OwnSession("Fine.").speaks(0, 1_000, "Tell me something").run()) {
+        try (OwnSession session =
+                new OwnSession("Fine.").speaks(0, 1_000, "Tell me something").run()) {
             Ask asked = session.asked.getFirst();
             assertTrue(carriesSound(asked.getClass()), "all that a recogniser is given: " + asked);
         }
@@ -72,7 +90,9 @@ class NewcomerVoiceTest {
     /** Looks at shapes, because there is nothing to call. */
     @Test
     void somebodysVoiceReachesAConversationAsSound() {
-        List<Class<?>> carriers = kinds(SessionEvent.class).stream().filter(NewcomerVoiceTest::carriesSound).toList();
+        List<Class<?>> carriers = kinds(SessionEvent.class).stream()
+                .filter(NewcomerVoiceTest::carriesSound)
+                .toList();
         assertFalse(carriers.isEmpty(), "of " + kinds(SessionEvent.class).size() + " events none carries sound");
     }
 
@@ -87,14 +107,12 @@ class NewcomerVoiceTest {
     /** Looks at shapes: docs/pipeline.md says that whoever has a recogniser or a voice implements {@link Provider}. */
     @Test
     void aProviderCanBeGivenToASession() {
-        List<String> takers = Stream.concat(
-                        Newcomer.classes("session").stream(), Newcomer.classes("app").stream())
+        List<String> takers = Stream.concat(Newcomer.classes("session").stream(), Newcomer.classes("app").stream())
                 .filter(type -> Modifier.isPublic(type.getModifiers()))
-                .<Executable>flatMap(type ->
-                        Stream.concat(Arrays.stream(type.getMethods()), Arrays.stream(type.getConstructors())))
-                .filter(method ->
-                        Arrays.stream(method.getGenericParameterTypes())
-                                .anyMatch(given -> given.getTypeName().contains(Provider.class.getName())))
+                .<Executable>flatMap(
+                        type -> Stream.concat(Arrays.stream(type.getMethods()), Arrays.stream(type.getConstructors())))
+                .filter(method -> Arrays.stream(method.getGenericParameterTypes())
+                        .anyMatch(given -> given.getTypeName().contains(Provider.class.getName())))
                 .filter(method -> Arrays.stream(method.getGenericParameterTypes())
                         .noneMatch(given -> given.getTypeName().contains(Provider.class.getName() + "Invocation")))
                 .map(Executable::toString)
@@ -116,8 +134,10 @@ class NewcomerVoiceTest {
     /** Two sentences of one answer, of which the second comes two seconds after the first. */
     @Test
     void anAnswerThatIsWrittenSentenceBySentenceIsSpokenToItsEnd() {
-        try (OwnSession session =
-                new OwnSession("I am looking.").types(0, "Look").adds(2_500, "Here it is.").run()) {
+        try (OwnSession session = new OwnSession("I am looking.")
+                .types(0, "Look")
+                .adds(2_500, "Here it is.")
+                .run()) {
             List<String> said = session.runes("agent.reply").stream()
                     .map(rune -> rune.payload().text("pii_text"))
                     .toList();
@@ -131,7 +151,8 @@ class NewcomerVoiceTest {
     /** On a pseudo-terminal, with the driver of today's tests: whoever types into a long answer sees it stop. */
     @Test
     void aLongAnswerIsShownAsItIsSaidAndCanBeStoppedInTheMiddle() throws Exception {
-        Path driver = Path.of(System.getProperty("held.root"), "app/src/test/resources/dev/parley/app/talk/terminal.py");
+        Path driver =
+                Path.of(System.getProperty("held.root"), "app/src/test/resources/dev/parley/app/talk/terminal.py");
         List<String> command = List.of(
                 "python3",
                 driver.toString(),

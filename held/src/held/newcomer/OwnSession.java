@@ -45,8 +45,8 @@ final class OwnSession implements Providers, AutoCloseable {
     private long lastThought;
 
     OwnSession(String answer) {
-        ToolWiring wiring = ToolWiring.of(
-                ToolCatalogue.of(), ToolPolicy.of(ToolMode.AUTO), new MemoryRecorder(), timers);
+        ToolWiring wiring =
+                ToolWiring.of(ToolCatalogue.of(), ToolPolicy.of(ToolMode.AUTO), new MemoryRecorder(), timers);
         this.agent = Agent.withinSession(
                 AgentSettings.of("own", "talk"),
                 (prompt, cancel) -> {
@@ -130,8 +130,7 @@ final class OwnSession implements Providers, AutoCloseable {
                 lastThought = call.id();
                 after(300, new SessionEvent.Replied(call.id(), reply(think.text())));
             }
-            case Ask.Synthesize synthesize ->
-                after(200, new SessionEvent.AudioReady(call.id(), synthesize.audioMs()));
+            case Ask.Synthesize synthesize -> after(200, new SessionEvent.AudioReady(call.id(), synthesize.audioMs()));
         }
     }
 
