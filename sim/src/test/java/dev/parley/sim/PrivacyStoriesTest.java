@@ -165,6 +165,31 @@ class PrivacyStoriesTest {
         assertEquals(List.of("I looked it up.", "I would rather tell you that another time."), heard(journal.runes()));
     }
 
+    /** A noise stops the sentence, ben comes in before it goes on, and it is taken back: also where no words are kept. */
+    @Test
+    void aSentenceThatIsTakenBackIsProvenWhereNoTextIsKept() throws BadScenario {
+        MemoryJournal journal = new MemoryJournal();
+        ScenarioRun.into(ScenarioReader.yaml("""
+                name: a paused sentence where no text is kept
+                settings: {recording: L0}
+                people:
+                  - {id: ana, role: OWNER, birthdate: 1980-05-01, confirmed: true, facts: {pet: Rufus}}
+                  - {id: ben, role: OPERATOR, birthdate: 1985-09-12, confirmed: true}
+                user:
+                  - {at_ms: 0, types: "dog", by: ana}
+                  - {from_ms: 500, to_ms: 1900, noise: true}
+                  - {at_ms: 1500, arrives: ben}
+                agent:
+                  - when: "dog"
+                    audio_ms: 6000
+                    model: {deltas: [[100, "Your dog is Rufus. "], [200, "The kettle is on. "], [9000, "It is late."]]}
+                """), journal);
+        Replay replay = new Replay(new Rooms());
+        journal.runes().forEach(replay::accept);
+        replay.finish();
+        assertNull(replay.firstFault());
+    }
+
     /** At the level that keeps no text the guard forgets nothing either: what it guards is written out, for the house only. */
     @Test
     void anotherRuntimeKnowsItWhereNoTextIsKept() throws BadScenario {

@@ -231,6 +231,26 @@ class ExportMutationTest {
         return Objects.requireNonNull(lines);
     }
 
+    /** No voice is noticed before it begins, so nobody can move a yes behind its question by its beginning. */
+    @Test
+    void aVoiceThatBeganLaterThanItWasNoticedIsFoundWhereItStands() {
+        int tried = 0;
+        for (List<Json.Obj> lines : held.values()) {
+            for (int i = 0; i < lines.size(); i++) {
+                Json.Obj line = lines.get(i);
+                if (Exports.text(line, "kind").equals("voice.began")) {
+                    long laterMs = Exports.number(line, "monotonic_ns") / 1_000_000 + 1;
+                    List<Json.Obj> edited = new ArrayList<>(lines);
+                    edited.set(i, line.with("payload", Exports.payload(line).with("began_ms", laterMs)));
+                    assertEquals(Exports.number(line, "event_id"), Exports.replayed(edited).at(), line::text);
+                    tried++;
+                }
+            }
+        }
+        int found = tried;
+        assertTrue(found > 50, () -> "voices " + found);
+    }
+
     /** The verdict that opens a turn names the hash of its plan, and the plan is written down beside it. */
     @Test
     void aPlanThatIsNotTheOneInForceIsFoundWhereItStands() {

@@ -31,6 +31,7 @@ final class AnswerFacts implements Facts {
     private final Map<Long, Asked> replies = new HashMap<>();
     private final Map<Long, Piece> pieces = new HashMap<>();
     private final HouseAnswers house;
+    private final HeardReplies heard;
     private @Nullable Given last;
     private final Undecided undecided = new Undecided();
     /** The question that was asked aloud last, null once its call goes on. */
@@ -99,14 +100,16 @@ final class AnswerFacts implements Facts {
         }
     }
 
-    AnswerFacts(Owed owed, PeopleFacts people, HouseAnswers house) {
+    AnswerFacts(Owed owed, PeopleFacts people, HouseAnswers house, HeardReplies heard) {
         this.owed = owed;
         this.people = people;
         this.house = house;
+        this.heard = heard;
     }
 
     @Override
     public @Nullable Fault accept(Moment moment) {
+        heard.accept(moment);
         Fault fault = undecided.refuses(moment);
         return fault == null ? taken(moment) : fault;
     }
@@ -152,6 +155,7 @@ final class AnswerFacts implements Facts {
         open = null;
         undecided.over();
         transcripts.clear();
+        heard.takenOver();
     }
 
     @Override
@@ -215,7 +219,7 @@ final class AnswerFacts implements Facts {
 
     /** A question in pieces was heard when all its words were. */
     private @Nullable Fault heard(Moment moment) {
-        if (moment.flag("interrupted")) {
+        if (!heard.isHeard(moment)) {
             return null;
         }
         Asked whole = replies.get(moment.number("reply"));

@@ -91,8 +91,9 @@ public final class Effects {
         this.episodes = new EpisodeFacts(course, owed);
         this.people = new PeopleFacts(course);
         this.calls = new CallFacts(course, owed, episodes, people);
-        HouseAnswers house = new HouseAnswers(course, people);
-        AnswerFacts answers = new AnswerFacts(owed, people, house);
+        HeardReplies heard = new HeardReplies();
+        HouseAnswers house = new HouseAnswers(course, people, heard);
+        AnswerFacts answers = new AnswerFacts(owed, people, house, heard);
         PrivacyFacts privacy = new PrivacyFacts(people, owed);
         SpeechFacts speech = new SpeechFacts(course, floor, privacy);
         this.all = List.of(

@@ -37,6 +37,7 @@ final class HouseAnswers implements Facts {
 
     private final Course course;
     private final PeopleFacts people;
+    private final HeardReplies heard;
     private final Map<Long, Asked> replies = new LinkedHashMap<>();
     private final Map<Long, Long> pieces = new LinkedHashMap<>();
     /** The last reply, if it is a question of the house and nothing else was said or decided about it since; else 0. */
@@ -66,9 +67,10 @@ final class HouseAnswers implements Facts {
         }
     }
 
-    HouseAnswers(Course course, PeopleFacts people) {
+    HouseAnswers(Course course, PeopleFacts people, HeardReplies heard) {
         this.course = course;
         this.people = people;
+        this.heard = heard;
     }
 
     @Override
@@ -108,7 +110,7 @@ final class HouseAnswers implements Facts {
     }
 
     private void heard(Moment moment) {
-        if (!moment.flag("interrupted")) {
+        if (heard.isHeard(moment)) {
             long number = moment.number("reply");
             replies.computeIfPresent(pieces.getOrDefault(number, number), (_, asked) -> asked.heard(moment));
         }

@@ -28,6 +28,7 @@ final class OwnTurn implements Facts {
             "tool.",
             "user.answered",
             "operator.answered",
+            "approver.answered",
             OUTCOME,
             "provider.late",
             "knowledge.",
@@ -71,7 +72,7 @@ final class OwnTurn implements Facts {
             }
             case TOOL -> called(moment);
             case HOUSE -> commanded(moment);
-            case "user.answered", "operator.answered" -> {
+            case "user.answered", "operator.answered", "approver.answered" -> {
                 Long asked = calls.get(moment.text("call_id"));
                 yield turn == 0 || (asked != null && asked == turn) ? null : other(asked == null ? 0 : asked, moment);
             }

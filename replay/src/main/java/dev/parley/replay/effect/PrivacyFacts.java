@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PrivacyFacts implements Facts {
     private static final Fault TWICE = new Fault("one judgement of a sentence that is not said", "a second one");
-
     private static final Pattern BLANKS = Pattern.compile("\\s+");
 
     private final PeopleFacts people;
@@ -306,6 +306,7 @@ final class PrivacyFacts implements Facts {
         Judged before = due;
         due = null;
         GuardedReply of = replies.get(moment.number("of"));
+        Optional.ofNullable(before).ifPresent(judged -> sentences.put(moment.number("reply"), judged));
         if (of == null || !moment.isReadable()) {
             return null;
         }
@@ -315,7 +316,6 @@ final class PrivacyFacts implements Facts {
             Fault unjudged = unjudged(of, text, moment);
             return unjudged == null ? part(of, text, moment) : unjudged;
         }
-        sentences.put(moment.number("reply"), before);
         boolean fits = before.say() == Say.NEUTRALLY
                 ? text.equals(Judgement.NEUTRAL)
                 : before.text().isEmpty() || plain(before.text()).endsWith(plain(text));

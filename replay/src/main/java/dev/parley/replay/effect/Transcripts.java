@@ -17,18 +17,21 @@ final class Transcripts {
     /** Words of people and of agents that a host left to the next one. */
     private final Map<Long, Moment> left = new HashMap<>();
 
-    private long lastBeganMs;
+    /** When the words that were taken last were begun. */
+    private long takenFromMs;
 
     /** A voice begins, or its words are known. */
     @Nullable
     Fault heard(Moment moment) {
-        if (moment.kind().equals("voice.began")) {
-            boolean noticedLater = moment.payload().has("began_ms");
-            began.put(moment.text("segment"), noticedLater ? moment.number("began_ms") : moment.nowMs());
-        } else {
+        if (!moment.kind().equals("voice.began")) {
             known.put(moment.rune().eventId(), moment);
+            return null;
         }
-        return null;
+        long fromMs = moment.payload().has("began_ms") ? moment.number("began_ms") : moment.nowMs();
+        began.put(moment.text("segment"), fromMs);
+        return fromMs > moment.nowMs()
+                ? new Fault("a voice that began by " + moment.nowMs() + " ms", "at " + fromMs + " ms")
+                : null;
     }
 
     void clear() {
@@ -69,13 +72,14 @@ final class Transcripts {
 
     /** When words were begun: those that were written, when they came. */
     long sinceMs(Moment words) {
-        return words.payload().has("heard") ? lastBeganMs : words.nowMs();
+        return words.payload().has("heard") ? takenFromMs : words.nowMs();
     }
 
     /** Takes the transcripts that these words are made of; why they are not, or null. */
     @Nullable
     Fault taken(Moment words) {
         List<Moment> finals = new ArrayList<>();
+        long fromMs = Long.MAX_VALUE;
         if (words.payload().get("heard") instanceof Json.Arr(List<Json> events)) {
             for (Json event : events) {
                 Moment made = event instanceof Json.Num(BigDecimal number) ? take(number.longValue()) : null;
@@ -83,10 +87,18 @@ final class Transcripts {
                     return new Fault("stt.final at event " + event.text() + ", not taken before", words.brief());
                 }
                 finals.add(made);
-                lastBeganMs = began.getOrDefault(made.text("segment"), Long.MIN_VALUE);
+                fromMs = Math.min(fromMs, begun(made));
             }
         }
+        takenFromMs = finals.isEmpty() ? takenFromMs : fromMs;
         return finals.isEmpty() ? null : other(words, finals);
+    }
+
+    /** When these were begun: what was written and waited, when it came. */
+    private long begun(Moment made) {
+        return made.kind().equals("stt.final")
+                ? began.getOrDefault(made.text("segment"), Long.MIN_VALUE)
+                : made.nowMs();
     }
 
     private static @Nullable Fault other(Moment words, List<Moment> finals) {

@@ -80,7 +80,7 @@ final class BargeIn implements Hearing {
     /** Spoken words that answer the open question are taken out of those that wait for a turn. */
     private boolean answersQuestion(OpenTurn turn, Segment segment) {
         List<Said> waiting = floor.ear().waiting();
-        long fromMs = waiting.stream().mapToLong(Said::atMs).reduce(segment.beganAtMs(), Math::min);
+        long fromMs = waiting.stream().mapToLong(Said::fromMs).reduce(segment.beganAtMs(), Math::min);
         if (!floor.isAnswer(waiting, fromMs)) {
             return false;
         }
