@@ -20,6 +20,7 @@ public final class Account {
     private static final String WITHHELD = "speech.withheld";
     private static final String STOPPED = "control.cancel";
     private static final String WORDS = "user.words";
+    private static final String NOBODY = "Nobody had said anything: it spoke by itself.";
     private static final Set<String> WRITTEN = Set.of("agent.reply", "agent.sentence");
     private static final Set<String> UNNOTED =
             Set.of("date_tick", "speaking_turn", "person_added", "profile_forgotten");
@@ -145,7 +146,12 @@ public final class Account {
         List<String> lines = new ArrayList<>();
         Rune reply = reply();
         String shown = heard();
-        lines.add("The agent said \"" + shown + "\"" + at(event) + ".");
+        String spoken = "The agent said " + (shown.isEmpty() ? "nothing" : "\"" + shown + "\"") + at(event);
+        List<CallAccount> wishes = wishes(reply);
+        if (!wishes.isEmpty()) {
+            return wanted(spoken, wishes, words(reply));
+        }
+        lines.add(spoken + ".");
         String about = text(reply, "about");
         String call = about.equals("question_dropped") ? droppedCall(reply) : call(reply, about);
         Rune words = words(reply);
@@ -161,8 +167,36 @@ public final class Account {
             lines.addAll(made.decision());
             return lines;
         }
-        lines.add(words == null ? "Nobody had said anything: it spoke by itself." : spoken(words) + ".");
+        lines.add(words == null ? NOBODY : spoken(words) + ".");
         lines.addAll(taken(reply, shown));
+        return lines;
+    }
+
+    /** The calls that a reply brings with it, with all that became of them. */
+    private List<CallAccount> wishes(Rune reply) {
+        List<CallAccount> wishes = new ArrayList<>();
+        if (reply.payload().get("calls") instanceof Json.Arr(List<Json> calls)) {
+            for (Json call : calls) {
+                String id = call instanceof Json.Obj it ? it.text("id") : null;
+                if (id != null) {
+                    wishes.add(new CallAccount(recorded, id, Long.MAX_VALUE));
+                }
+            }
+        }
+        return wishes;
+    }
+
+    private static List<String> wanted(String spoken, List<CallAccount> wishes, @Nullable Rune words) {
+        List<String> lines = new ArrayList<>();
+        List<String> wanted = wishes.stream().map(CallAccount::wish).toList();
+        lines.add(spoken + " and wanted: " + String.join("; ", wanted) + ".");
+        lines.add(words == null ? NOBODY : spoken(words) + ".");
+        for (CallAccount wish : wishes) {
+            if (wishes.size() > 1) {
+                lines.add("About " + wish.wish() + ":");
+            }
+            lines.addAll(wish.decision());
+        }
         return lines;
     }
 
