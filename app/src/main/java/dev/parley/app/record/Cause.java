@@ -51,7 +51,8 @@ public record Cause(
         Rune at = verdict;
         for (Rune cause : chain(recorded, verdict)) {
             boolean isVerdict = VerdictRune.room(cause) != null;
-            boolean leadsOn = "system".equals(at.payload().text("actor")) || at.kind().equals(Refusal.VIOLATION);
+            boolean leadsOn =
+                    "system".equals(at.payload().text("actor")) || at.kind().equals(Refusal.VIOLATION);
             if (!leadsOn || !(isVerdict || cause.kind().equals(Refusal.VIOLATION))) {
                 return null;
             }

@@ -112,4 +112,16 @@ class ExplainedFactsTest {
                 told.get(1));
         assertFalse(told.toString().contains("wants no tool"), told.toString());
     }
+
+    @Test
+    void aNoToACommandOfTheHouseTellsWhoseYesItTakes() {
+        RecordedConversation recorded = after("ben", "open the garage", "no");
+        Rune result = only(recorded, rune -> rune.kind().equals("tool.result"));
+        List<String> told = told(recorded, result);
+        assertEquals("The call ended (event " + result.eventId() + "): denied by ben.", told.get(1));
+        assertEquals("It would be allowed if whoever wants it said yes and nobody objected.", told.getLast());
+        assertEquals(told.getLast(), change(recorded));
+        String json = Why.of(recorded, result).toJson("talk-1").text();
+        assertTrue(json.contains("\"when\":\"if whoever wants it said yes and nobody objected\""), json);
+    }
 }
