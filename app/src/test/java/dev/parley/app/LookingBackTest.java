@@ -227,7 +227,7 @@ class LookingBackTest {
         explains(data, 12, "tool.approval.minor (REJECT): chris is a minor.", "if a confirmed adult approved it.");
         explains(data, 13, "tool.approval.none_pending (REJECT)", "named a call that is pending; at that moment k1.");
         explains(data, 14, "tool.approval.none_pending (REJECT)", "named a call that is pending; at that moment k1.");
-        explains(data, 16, "nobody approved in time.", "if a confirmed adult approved it before the question lapsed.");
+        explains(data, 16, "nobody approved in time.", "if a confirmed adult said yes before the question lapsed.");
         explains(data, 17, "tool.no_transition (REJECT): no row.", "No nearby change is known");
     }
 

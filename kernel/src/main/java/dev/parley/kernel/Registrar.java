@@ -213,7 +213,11 @@ public final class Registrar<S extends Registered, E> {
             case MALFORMED -> "A request says what its room can read.";
             case HALTED -> "In a halted conversation nothing new begins until an operator resumes it.";
             case NOT_HALTED -> "Only what is halted is resumed.";
-            default -> "The " + room().name() + " machine has no such move from its present state.";
+            default ->
+                "The " + room().name() + " machine "
+                        + (id.endsWith(".no_transition")
+                                ? "has no such move from its present state."
+                                : "makes a move only where its own conditions hold.");
         };
     }
 

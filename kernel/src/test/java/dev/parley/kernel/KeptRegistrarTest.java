@@ -175,7 +175,11 @@ class KeptRegistrarTest {
         assertEquals("A request says what its room can read.", streams.sentence(Registrar.MALFORMED));
         assertTrue(streams.sentence(Registrar.HALTED).contains("until an operator resumes"));
         assertEquals("Only what is halted is resumed.", streams.sentence(Registrar.NOT_HALTED));
-        assertTrue(streams.sentence("anything").startsWith("The stream machine has no such move"));
+        assertEquals(
+                "The stream machine has no such move from its present state.",
+                streams.sentence("stream.no_transition"));
+        assertEquals(
+                "The stream machine makes a move only where its own conditions hold.", streams.sentence("anything"));
     }
 
     @Test

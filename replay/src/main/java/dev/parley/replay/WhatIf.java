@@ -51,7 +51,7 @@ public final class WhatIf {
     private final Map<String, String> policy;
     private final Map<String, Json.Obj> people;
     private final Map<String, String> tools = new HashMap<>();
-    /** The calls about which the house's own verdict flips; what the tool room did with them only follows from that. */
+    /** The calls about which the house's own verdict flips; what the runtime did with them only follows from that. */
     private final Set<String> flipped = new HashSet<>();
 
     /** What the house says about a call: as it was recorded, and by the other rules. */
@@ -269,12 +269,18 @@ public final class WhatIf {
     private void compare(Rune rune, Verdict<?> now) {
         String recorded = text(rune.payload(), "decision");
         String decided = now.decision().printed();
-        if (!recorded.equals(decided)) {
+        boolean isFollowing = recorded.equals(ALLOWED)
+                && text(rune.payload(), "actor").equals("system")
+                && flipped.contains(text(parameters(rune.payload()), "call"));
+        if (!recorded.equals(decided) && !isFollowing) {
             List<String> rules = now.isAllowed()
                     ? recordedRules(rune.payload())
                     : now.violations().stream().map(Violation::id).toList();
             flips.add(flip(rune, HOUSEHOLD, now.attestation().target(), recorded, decided, rules));
-            flipped.add(text(parameters(rune.payload()), "call"));
+            String call = parameters(rune.payload()).text("call");
+            if (call != null) {
+                flipped.add(call);
+            }
         }
     }
 

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,11 @@ public final class Account {
     private static final String PLAYED = "playback.started";
     private static final String WITHHELD = "speech.withheld";
     private static final String STOPPED = "control.cancel";
+    private static final String RESULT = "tool.result";
     private static final String WORDS = "user.words";
+    private static final String NOBODY = "Nobody had said anything: it spoke by itself.";
+    private static final String WAITS = "No rule stands in the way so far. It counts only after a yes.";
+    private static final String ALLOWED = "It was allowed: no rule stood in the way.";
     private static final Set<String> WRITTEN = Set.of("agent.reply", "agent.sentence");
     private static final Set<String> UNNOTED =
             Set.of("date_tick", "speaking_turn", "person_added", "profile_forgotten");
@@ -46,7 +49,10 @@ public final class Account {
     static @Nullable Account of(RecordedConversation recorded, Rune event) {
         boolean isJudged = event.kind().equals("speech.judged")
                 && !"say".equals(event.payload().text("say"));
+        boolean isCall = event.kind().equals(RESULT)
+                && new CallAccount(recorded, text(event, "call_id"), event.eventId()).wanted() != null;
         boolean isMet = isJudged
+                || isCall
                 || WRITTEN.contains(event.kind())
                 || Set.of(PLAYED, WITHHELD, STOPPED).contains(event.kind());
         return isMet ? new Account(recorded, event) : null;
@@ -55,6 +61,7 @@ public final class Account {
     public List<String> lines() {
         return switch (event.kind()) {
             case STOPPED -> stopped();
+            case RESULT -> ended();
             case WITHHELD, "speech.judged" -> withheld();
             default -> isWithheld(number(event)) || text(reply(), "about").equals("withheld") ? withheld() : said();
         };
@@ -141,29 +148,88 @@ public final class Account {
         }
     }
 
+    private List<String> ended() {
+        CallAccount call = new CallAccount(recorded, text(event, "call_id"), event.eventId());
+        List<String> lines = new ArrayList<>();
+        lines.add("The call ended" + at(event) + ": " + CallAccount.status(event) + ".");
+        lines.add(understood(call.wanted(), List.of(call)));
+        lines.addAll(call.decision());
+        return lines;
+    }
+
+    /** Whose words these calls were made from. */
+    private String understood(@Nullable Rune from, List<CallAccount> calls) {
+        Rune words = from == null ? null : words(from);
+        return (words == null ? "Nobody had said anything" : spoken(words)) + ", which was understood as: "
+                + CallAccount.wishes(calls) + ".";
+    }
+
     private List<String> said() {
         List<String> lines = new ArrayList<>();
         Rune reply = reply();
         String shown = heard();
-        lines.add("The agent said \"" + shown + "\"" + at(event) + ".");
-        String about = text(reply, "about");
-        String call = about.equals("question_dropped") ? droppedCall(reply) : call(reply, about);
+        String spoken = "The agent said " + (shown.isEmpty() ? "nothing" : "\"" + shown + "\"") + at(event);
+        List<CallAccount> wishes = calls(reply, Long.MAX_VALUE);
+        lines.add(spoken + (wishes.isEmpty() ? "" : " and wanted: " + CallAccount.wishes(wishes)) + ".");
+        lines.addAll(CutOff.of(recorded, number(event)));
         Rune words = words(reply);
-        if (call != null) {
-            CallAccount made = new CallAccount(recorded, call, event.eventId());
-            Rune wanted = made.wanted();
-            Rune wish = wanted == null ? words : words(wanted);
-            lines.add((wish == null ? "Nobody had said anything" : spoken(wish)) + ", which was understood as: "
-                    + made.wish() + ".");
-            if (words != null && !Objects.equals(words, wish)) {
-                lines.add("Then " + spoken(words).replace(" had said ", " said ") + ".");
-            }
-            lines.addAll(made.decision());
+        if (!wishes.isEmpty()) {
+            lines.add(words == null ? NOBODY : spoken(words) + ".");
+            lines.addAll(CallAccount.decisions(wishes));
             return lines;
         }
-        lines.add(words == null ? "Nobody had said anything: it spoke by itself." : spoken(words) + ".");
+        String about = text(reply, "about");
+        String call = about.equals("question_dropped") ? droppedCall(reply) : call(reply, about);
+        if (call != null) {
+            List<CallAccount> made = about.isEmpty() ? together(call) : List.of(account(call, event.eventId()));
+            Rune wanted = made.getFirst().wanted();
+            Rune from = wanted == null ? reply : wanted;
+            lines.add(understood(from, made));
+            if (words != null && !words.equals(words(from))) {
+                lines.add("Then " + spoken(words).replace(" had said ", " said ") + ".");
+            }
+            lines.addAll(CallAccount.decisions(made));
+            return lines;
+        }
+        lines.add(words == null ? NOBODY : spoken(words) + ".");
         lines.addAll(taken(reply, shown));
         return lines;
+    }
+
+    private CallAccount account(String call, long upTo) {
+        return new CallAccount(recorded, call, upTo);
+    }
+
+    /** This call and those that were wanted in the same breath. */
+    private List<CallAccount> together(String call) {
+        for (Rune rune : recorded.runes()) {
+            List<CallAccount> calls =
+                    rune.kind().equals("agent.reply") && ids(rune).contains(call)
+                            ? calls(rune, event.eventId())
+                            : List.of();
+            if (!calls.isEmpty()) {
+                return calls;
+            }
+        }
+        return List.of(account(call, event.eventId()));
+    }
+
+    /** The calls that a reply brings with it, with what became of them until then. */
+    private List<CallAccount> calls(Rune reply, long upTo) {
+        return ids(reply).stream().map(id -> account(id, upTo)).toList();
+    }
+
+    private static List<String> ids(Rune reply) {
+        List<String> ids = new ArrayList<>();
+        if (reply.payload().get("calls") instanceof Json.Arr(List<Json> calls)) {
+            for (Json call : calls) {
+                String id = call instanceof Json.Obj it ? it.text("id") : null;
+                if (id != null) {
+                    ids.add(id);
+                }
+            }
+        }
+        return ids;
     }
 
     /** What was taken from words that wanted no tool. */
@@ -178,6 +244,9 @@ public final class Account {
             if (rune.kind().equals(WORDS)) {
                 break;
             }
+        }
+        if (shown.isEmpty()) {
+            return List.of("It wrote no words and wanted no tool, so nothing was done.");
         }
         if (text(reply, "about").equals("birthday")) {
             return List.of("It greets once on the day.");
@@ -219,9 +288,21 @@ public final class Account {
             lines.add("It was refused" + at(denied) + ".");
             lines.addAll(Why.of(recorded, denied).rules());
         } else {
-            lines.add("It was allowed: no rule stood in the way.");
+            lines.add(outcome(first));
         }
         return lines;
+    }
+
+    /** Where a row of verdicts about a person has led, by the last of it. */
+    private static String outcome(Rune last) {
+        boolean needsYes = Boolean.TRUE.equals(CallAccount.given(last).flag("confirmation_required"));
+        return switch (CallAccount.action(last)) {
+            case "explicit_identity_claim" ->
+                "That was heard and proves nothing: it counts once the house is sure of it, as by a PIN.";
+            case "delegation_intent_detected", "consent_request" -> WAITS;
+            case "authority_verified" -> needsYes ? WAITS : ALLOWED;
+            default -> ALLOWED;
+        };
     }
 
     /** What the person asked for, of a row of verdicts that follow from each other. */

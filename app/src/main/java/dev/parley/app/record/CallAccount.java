@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** What became of one call up to some moment: what was wanted, what decided about it, and what would have changed that. */
 final class CallAccount {
     private static final Set<String> ENDS = Set.of("ask", "approve", "reject", "expire", "cancel");
+    private static final Set<String> FAILED = Set.of("error", "timeout", "sandbox_violation", "unknown");
 
     private final RecordedConversation recorded;
     private final String id;
@@ -79,6 +80,23 @@ final class CallAccount {
         return value instanceof Json.Str(String text) ? text : value.text();
     }
 
+    /** What was wanted at once, as people say it. */
+    static String wishes(List<CallAccount> calls) {
+        return String.join("; ", calls.stream().map(CallAccount::wish).toList());
+    }
+
+    /** What decided about each of these. */
+    static List<String> decisions(List<CallAccount> calls) {
+        List<String> lines = new ArrayList<>();
+        for (CallAccount call : calls) {
+            if (calls.size() > 1) {
+                lines.add("About " + call.wish() + ":");
+            }
+            lines.addAll(call.decision());
+        }
+        return lines;
+    }
+
     /** What decided about it, and what would have changed that. */
     List<String> decision() {
         Rune refused = steps.stream()
@@ -86,9 +104,7 @@ final class CallAccount {
                 .reduce((_, later) -> later)
                 .orElse(null);
         Rune end = last("verdict.tool", ENDS);
-        boolean isLast =
-                end == null || action(end).equals("reject") || (refused != null && refused.eventId() > end.eventId());
-        if (refused != null && isLast) {
+        if (refused != null && (end == null || isOfTheHouse(end) || refused.eventId() > end.eventId())) {
             List<String> lines = new ArrayList<>(List.of("It was refused (event " + refused.eventId() + ")."));
             lines.addAll(Why.of(recorded, refused).rules());
             return lines;
@@ -96,28 +112,74 @@ final class CallAccount {
         return end == null ? permitted() : ended(end);
     }
 
+    /** Whether the runtime rejected it by itself, which carries a refusal out; a person's no is a reason of its own. */
+    private static boolean isOfTheHouse(Rune end) {
+        return action(end).equals("reject") && "system".equals(end.payload().text("actor"));
+    }
+
     private List<String> ended(Rune end) {
         String at = " (event " + end.eventId() + ")";
         String who = person(end);
         return switch (action(end)) {
             case "ask" -> asked(at);
-            case "approve" ->
-                List.of(
-                        "It was done because " + who + " said yes to the question" + at + ".",
-                        "Without that yes it would not have been done; the yes counts for this one time.");
+            case "approve" -> approved(who, at);
             case "reject" ->
                 List.of(
                         "It was not done because " + who + " said no" + at + ".",
-                        "It would be allowed if a confirmed adult said yes and nobody objected.");
+                        "It would be allowed if " + whose() + " said yes and nobody objected.");
             case "expire" ->
                 List.of(
                         "It was not done because nobody answered the question in time" + at + ".",
-                        "It would be allowed if a confirmed adult said yes before the question lapsed.");
-            default ->
-                List.of(
-                        "It was not done: the question was dropped" + dropped(end) + at + ".",
-                        "It would be allowed if it were asked for again, and answered with a yes.");
+                        "It would be allowed if " + whose() + " said yes before the question lapsed.");
+            default -> cancelled(end, at);
         };
+    }
+
+    private List<String> approved(String who, String at) {
+        List<String> failure = failure();
+        List<String> lines = new ArrayList<>();
+        String done = failure.isEmpty() ? "done" : "tried";
+        lines.add("It was " + done + " because " + who + " said yes to the question" + at + ".");
+        lines.addAll(failure);
+        lines.add("Without that yes it would not have been " + done + "; the yes counts for this one time.");
+        return lines;
+    }
+
+    private List<String> cancelled(Rune end, String at) {
+        if (last("verdict.tool", Set.of("ask")) == null || last("verdict.tool", Set.of("approve")) != null) {
+            return List.of("It was cancelled before it had ended" + at + ": "
+                    + given(end).text("reason") + ".");
+        }
+        return List.of(
+                "It was not done: the question was dropped" + dropped(end) + at + ".",
+                "It would be allowed if it were asked for again, and answered with a yes.");
+    }
+
+    /** What came of it where it ran and did not succeed; else nothing. */
+    private List<String> failure() {
+        Rune result = result();
+        boolean isFailed = result != null
+                && FAILED.contains(String.valueOf(result.payload().text("status")));
+        return isFailed
+                ? List.of("It ran and did not succeed (event " + result.eventId() + "): " + status(result) + ".")
+                : List.of();
+    }
+
+    private @Nullable Rune result() {
+        return steps.stream()
+                .filter(rune -> rune.kind().equals("tool.result"))
+                .reduce((_, later) -> later)
+                .orElse(null);
+    }
+
+    /** How a call ended, with the reason where one was recorded that says more. */
+    static String status(Rune result) {
+        String status = String.valueOf(result.payload().text("status")).replace('_', ' ');
+        String reason = result.payload().text("reason");
+        if (reason == null || reason.isEmpty()) {
+            return status;
+        }
+        return reason.startsWith(status) ? reason : status + ", " + reason;
     }
 
     private static String dropped(Rune end) {
@@ -129,13 +191,28 @@ final class CallAccount {
         };
     }
 
+    /** Whose yes it takes: a command of the house waits for the one who gave it, any other call for an adult. */
+    String whose() {
+        return isCommand() ? "whoever wants it" : "a confirmed adult";
+    }
+
+    private boolean isCommand() {
+        return last("verdict.household", Set.of("authorization_granted")) != null;
+    }
+
     private List<String> asked(String at) {
-        boolean isCommand = last("verdict.household", Set.of("authorization_granted")) != null;
-        return List.of(
-                isCommand
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                isCommand()
                         ? "It asks first because the house does this only after a yes of whoever wants it" + at + "."
-                        : "It asks first because this needs the yes of a confirmed adult" + at + ".",
-                "A yes lets it be done. A no, other words, or no answer in time, and it is left.");
+                        : "It asks first because this needs the yes of a confirmed adult" + at + ".");
+        steps.stream()
+                .filter(rune -> rune.kind().equals("answer.too_early"))
+                .reduce((_, later) -> later)
+                .ifPresent(early -> lines.add("An answer came before the question had been heard to its end (event "
+                        + early.eventId() + "). It did not count, so the question is asked again."));
+        lines.add("A yes lets it be done. A no, other words, or no answer in time, and it is left.");
+        return lines;
     }
 
     private List<String> permitted() {
@@ -146,9 +223,11 @@ final class CallAccount {
         }
         List<String> checked = Why.of(recorded, decided).checked();
         String kept = checked.isEmpty() ? "" : ": " + String.join(", ", checked);
-        return List.of(
-                "It was allowed (event " + decided.eventId() + "): no rule stood in the way.",
-                "It would be refused if one of these rules were broken" + kept + ".");
+        List<String> lines = new ArrayList<>();
+        lines.add("It was allowed (event " + decided.eventId() + "): no rule stood in the way.");
+        lines.addAll(failure());
+        lines.add("It would be refused if one of these rules were broken" + kept + ".");
+        return lines;
     }
 
     private static String person(Rune verdict) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param chain the event's cause, the cause of that, and so on
  * @param verdict the event itself, its nearest cause, or the latest event of its turn before it that is a verdict; where
- *     the event carries a refusal itself, only the verdict that refused by the same rule
+ *     the event carries a refusal itself, only the verdict that refused by the same rule or denied the same call
  * @param refusal what the event refuses by itself where no verdict says the same, else null
  */
 public record Cause(
@@ -23,16 +23,54 @@ public record Cause(
         if (VerdictRune.room(event) != null) {
             return new Cause(chain, event, null);
         }
+        Rune nearest = nearest(chain);
+        Rune denied = nearest == null || !Refusal.isDeniedCall(event) ? null : denial(recorded, nearest);
+        if (denied != null) {
+            return new Cause(chain, denied, null);
+        }
         Refusal refusal = Refusal.of(recorded, event);
         if (refusal != null) {
             Rune same = refusing(recorded, event, chain, refusal.rule());
             return new Cause(chain, same, same == null ? refusal : null);
         }
-        Rune nearest = chain.stream()
+        return new Cause(chain, nearest == null ? latestOfTurn(recorded, event) : nearest, null);
+    }
+
+    private static @Nullable Rune nearest(List<Rune> chain) {
+        return chain.stream()
                 .filter(rune -> VerdictRune.room(rune) != null)
                 .findFirst()
                 .orElse(null);
-        return new Cause(chain, nearest == null ? latestOfTurn(recorded, event) : nearest, null);
+    }
+
+    /** The verdict that denied what this one only carries out: the runtime alone stands between the two, about the same matter. */
+    static @Nullable Rune denial(RecordedConversation recorded, Rune verdict) {
+        if (CallAccount.isDenied(verdict)) {
+            return verdict;
+        }
+        Rune at = verdict;
+        for (Rune cause : chain(recorded, verdict)) {
+            boolean isVerdict = VerdictRune.room(cause) != null;
+            boolean leadsOn =
+                    "system".equals(at.payload().text("actor")) || at.kind().equals(Refusal.VIOLATION);
+            if (!leadsOn || !(isVerdict || cause.kind().equals(Refusal.VIOLATION))) {
+                return null;
+            }
+            if (isVerdict && CallAccount.isDenied(cause)) {
+                return matter(cause).equals(matter(verdict)) ? cause : null;
+            }
+            at = cause;
+        }
+        return null;
+    }
+
+    /** The call that a verdict is about, or else what it moves. */
+    private static String matter(Rune verdict) {
+        String call = CallAccount.callOf(verdict);
+        return call != null
+                ? "call " + call
+                : verdict.kind() + " " + verdict.payload().text("machine") + " "
+                        + verdict.payload().text("target");
     }
 
     /** The event's cause, the cause of that, and so on. */

@@ -42,7 +42,10 @@ final class ChangeText {
         } else if (instead.at().isAfter(denied.at())) {
             parts.add("from " + instead.at().toInstant() + " on");
         }
-        String with = differences("", denied.parameters(), instead.parameters());
+        // Who asks is named above.
+        boolean isNamed = instead.actor().equals(USER + instead.parameters().text("by"));
+        Json.Obj before = isNamed ? denied.parameters().with("by", given(instead, "by", "")) : denied.parameters();
+        String with = differences("", before, instead.parameters());
         if (!with.isEmpty()) {
             parts.add("with " + with);
         }

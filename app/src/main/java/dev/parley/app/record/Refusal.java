@@ -22,9 +22,14 @@ public record Refusal(
         return switch (event.kind()) {
             case VIOLATION -> named(recorded, event, payload.text("id"), payload.text("reason"));
             case "tool.refused" -> named(recorded, event, payload.text("rule"), payload.text("reason_refused"));
-            case "tool.result" -> "denied".equals(payload.text("status")) ? denied(recorded, event) : null;
+            case "tool.result" -> isDeniedCall(event) ? denied(recorded, event) : null;
             default -> null;
         };
+    }
+
+    static boolean isDeniedCall(Rune event) {
+        return event.kind().equals("tool.result")
+                && "denied".equals(event.payload().text("status"));
     }
 
     private static @Nullable Refusal named(

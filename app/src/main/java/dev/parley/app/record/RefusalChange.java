@@ -65,9 +65,10 @@ final class RefusalChange {
                 denying = step.isEmpty() ? denying : step;
             }
         }
+        String whose = call == null ? "" : new CallAccount(recorded, call, event.eventId()).whose();
         return switch (denying) {
-            case "expire" -> "if a confirmed adult approved it before the question lapsed";
-            case "reject" -> "if a confirmed adult approved it and nobody objected";
+            case "expire" -> "if " + whose + " said yes before the question lapsed";
+            case "reject" -> "if " + whose + " said yes and nobody objected";
             default -> null;
         };
     }

@@ -33,6 +33,10 @@ public final class RuneText {
             case "playback.started" -> "reply " + number(payload, "reply") + " begins to be heard";
             case "playback.ended" -> "reply " + number(payload, "reply") + (cut(payload) ? " is cut" : " was heard");
             case "speech.withheld" -> "something is left unsaid: not everybody here may hear it";
+            case "answer.too_early" -> "that comes before the question was heard to its end and does not count";
+            case "control.barge_in" -> "somebody comes in between";
+            case "voice.began" -> text(payload, "by", "somebody") + " begins to speak";
+            case "control.ended" -> "the conversation ends";
             case "control.cancel" -> text(payload, "by", "somebody") + " stops the agent";
             case "turn.started" -> "turn " + rune.turn() + " begins";
             case "turn.completed", "turn.interrupted", "turn.error" ->

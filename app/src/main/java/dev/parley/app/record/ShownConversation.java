@@ -42,6 +42,8 @@ public final class ShownConversation {
     private final Map<Long, String> answering = new HashMap<>();
     /** The call that somebody is asked about, by the turn. */
     private final Map<Long, String> asked = new HashMap<>();
+    /** The turn that began last. */
+    private long latest;
 
     private ShownConversation(RecordedConversation recorded) {
         RecordSummary summary = RecordSummary.of(recorded.runes());
@@ -124,6 +126,15 @@ public final class ShownConversation {
             case "speech.withheld" ->
                 place(rune).add(leaf(rune, "not said: " + text(payload, "reason"), Tint.DENIED, "withheld"));
             case "tool.result" -> result(rune);
+            case "answer.too_early" ->
+                calls.getOrDefault(text(payload, "call_id"), place(rune))
+                        .add(leaf(
+                                rune, "that came before the question had been heard to its end", Tint.FAINT, "early"));
+            case "control.cancel" -> {
+                String by = text(payload, "by");
+                turns.getOrDefault(latest, root)
+                        .add(leaf(rune, (by.isEmpty() ? "somebody" : by) + " stopped the agent", Tint.STRONG, "stop"));
+            }
             case "turn.interrupted", "turn.error" ->
                 place(rune).add(leaf(rune, "the turn ended: " + text(payload, "reason"), Tint.FAINT, "ended"));
             default -> {}
@@ -131,6 +142,7 @@ public final class ShownConversation {
     }
 
     private void turn(Rune rune) {
+        latest = rune.turn();
         String at = RecordSummary.readable(rune.envelope().wallMillis());
         Json.Obj fields = Json.Obj.EMPTY.with("turn", rune.turn()).with("at", at);
         turns.put(rune.turn(), root.add(new TreeNode("turn " + rune.turn() + "  " + at, Tint.FAINT, fields)));

@@ -29,16 +29,18 @@ public record Why(
         Cause cause = Cause.of(recorded, event);
         Rune verdict = cause.verdict();
         Explanation explanation = verdict == null ? null : explain(recorded, verdict);
-        return new Why(recorded, event, cause, explanation, when(recorded, event, explanation));
+        String when = verdict == null ? null : when(recorded, verdict, explanation);
+        return new Why(recorded, event, cause, explanation, when);
     }
 
-    private static @Nullable String when(RecordedConversation recorded, Rune event, @Nullable Explanation explanation) {
+    private static @Nullable String when(
+            RecordedConversation recorded, Rune verdict, @Nullable Explanation explanation) {
         if (explanation == null || explanation.decided().isAllowed()) {
             return null;
         }
         String ofRule = explanation.failed().isEmpty()
                 ? null
-                : new RefusalChange(recorded, event)
+                : new RefusalChange(recorded, verdict)
                         .of(explanation.failed().getFirst().id());
         Change change = explanation.change();
         return ofRule != null || change == null
@@ -89,15 +91,29 @@ public record Why(
         if (explanation == null || verdict == null) {
             return answer;
         }
-        Json.Obj explained = explanation.toJson();
+        answer = decided(answer, verdict, explanation);
+        Why denial = denial(verdict);
+        return denial == null || denial.explanation == null
+                ? answer
+                : answer.with("follows_from", denial.decided(Json.Obj.EMPTY, denial.event, denial.explanation));
+    }
+
+    private Json.Obj decided(Json.Obj answer, Rune verdict, Explanation found) {
+        Json.Obj explained = found.toJson();
         if (when != null) {
-            Json.Obj change = explained.get("would_be_allowed") instanceof Json.Obj found ? found : Json.Obj.EMPTY;
+            Json.Obj change = explained.get("would_be_allowed") instanceof Json.Obj known ? known : Json.Obj.EMPTY;
             Map<String, Json> fields = new LinkedHashMap<>(explained.fields());
             fields.remove("never");
             fields.put("would_be_allowed", change.with("when", when));
             explained = new Json.Obj(fields);
         }
         return answer.with("decided_at", verdict.eventId()).with("explanation", explained);
+    }
+
+    /** Why it was denied, of a verdict that only carries a denial out; null of every other. */
+    private @Nullable Why denial(Rune verdict) {
+        Rune denied = Cause.denial(recorded, verdict);
+        return denied == null || denied.equals(verdict) ? null : of(recorded, denied);
     }
 
     private String title() {
@@ -152,6 +168,12 @@ public record Why(
         lines.add(at + request.actor() + " asked for " + request.action() + " on " + request.target() + ": "
                 + explanation.decided().decision().printed() + ".");
         lines.addAll(rules());
+        Why denial = denial(verdict);
+        if (denial != null) {
+            List<String> told = denial.decision();
+            lines.add("It follows from event " + denial.event.eventId() + ": " + told.getFirst());
+            lines.addAll(told.subList(1, told.size()));
+        }
         return lines;
     }
 

@@ -43,6 +43,7 @@ class WhatIfTest {
         assertTrue(
                 lines.stream().noneMatch(line -> line.contains("\"room\":\"tool\"")),
                 "what the tool room did only followed: " + lines);
+        assertEquals(2, lines.size(), () -> "that the house is done with it only followed: " + lines);
         assertTrue(lines.getLast().contains("\"denied_to_allowed\":1"), lines::toString);
     }
 

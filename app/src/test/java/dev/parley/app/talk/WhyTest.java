@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.record.Account;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,7 +32,7 @@ class WhyTest {
         house.close();
     }
 
-    private TalkConversation talk(String person) {
+    private TalkConversation talk(@Nullable String person) {
         return house.talk("talk-1", person, heard.screen());
     }
 
@@ -137,6 +138,46 @@ class WhyTest {
             assertTrue(
                     why(talk).toString().contains("tool.approval.minor"),
                     why(talk).toString());
+        }
+    }
+
+    @Test
+    void aNoAfterAYesThatDidNotCount() {
+        try (TalkConversation talk = talk("chris")) {
+            List.of("order some tea", "yes", "no").forEach(talk::type);
+            List<String> why = why(talk);
+            assertTrue(why.contains("It was not done because Chris said no."), why.toString());
+            assertFalse(why.toString().contains("tool.approval.minor"), why.toString());
+        }
+    }
+
+    @Test
+    void aLoanThatWaitsForItsYes() {
+        try (TalkConversation talk = talk("ana")) {
+            talk.type("let dora use home automation");
+            assertEquals(
+                    "No rule stands in the way so far. It counts only after a yes.",
+                    why(talk).getLast());
+            talk.type("yes");
+            assertEquals("It was allowed: no rule stood in the way.", why(talk).getLast());
+        }
+    }
+
+    @Test
+    void aLoanThatIsForSomebodyElseToGive() {
+        try (TalkConversation talk = talk("ben")) {
+            talk.type("let dora use home automation");
+            assertEquals("It would be allowed if ana asked for it.", why(talk).getLast());
+        }
+    }
+
+    @Test
+    void aNameThatTheHouseIsNotSureOf() {
+        try (TalkConversation talk = talk(null)) {
+            talk.type("i am ana");
+            assertEquals(
+                    "That was heard and proves nothing: it counts once the house is sure of it, as by a PIN.",
+                    why(talk).getLast());
         }
     }
 }

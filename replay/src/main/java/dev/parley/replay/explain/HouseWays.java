@@ -45,6 +45,10 @@ final class HouseWays implements Ways<Place> {
         all.addAll(answers(house, denied));
         for (Person person : house.people().values()) {
             all.add(denied.by(USER + person.id()));
+            if (denied.parameters().has("by")) {
+                all.add(parameters(
+                        denied, USER + person.id(), denied.parameters().with("by", person.id())));
+            }
             if ("mode".equals(denied.machine())) {
                 // Who is there concerns all of them, and each says it in their own name.
                 all.add(denied.instead(USER + person.id(), person.id(), denied.action(), denied.parameters()));
