@@ -149,6 +149,26 @@ class HouseAsksTest {
         assertEquals(List.of("owner_confirmation"), given(both));
     }
 
+    /** All of it was played, and it was cut before anybody was told so: the house and a replay read that the same way. */
+    @Test
+    void onceMoreIfTheYesCutTheQuestionAtItsLastSound() throws BadScenario {
+        long endMs = play("at_ms: 0, types: let ben use the alarm, by: ana").stream()
+                        .filter(rune -> rune.kind().equals("playback.ended"))
+                        .findFirst()
+                        .orElseThrow()
+                        .envelope()
+                        .monotonicNanos()
+                / 1_000_000;
+        for (long ms = endMs - 2; ms <= endMs + 2; ms++) {
+            List<Rune> lent = play(
+                    "at_ms: 0, types: let ben use the alarm, by: ana",
+                    "at_ms: " + ms + ", types: \"yes\", by: ana",
+                    "at_ms: 30000, types: \"yes\", by: ana");
+            assertEquals(List.of("owner_confirmation"), given(lent), "a yes at " + ms);
+            assertNull(diverged(lent), "a yes at " + ms);
+        }
+    }
+
     @Test
     void onceMoreIfSomebodyElseHasSpokenSince() throws BadScenario {
         List<Rune> other = play(
