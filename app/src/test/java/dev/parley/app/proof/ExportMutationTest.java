@@ -242,7 +242,10 @@ class ExportMutationTest {
                     long laterMs = Exports.number(line, "monotonic_ns") / 1_000_000 + 1;
                     List<Json.Obj> edited = new ArrayList<>(lines);
                     edited.set(i, line.with("payload", Exports.payload(line).with("began_ms", laterMs)));
-                    assertEquals(Exports.number(line, "event_id"), Exports.replayed(edited).at(), line::text);
+                    assertEquals(
+                            Exports.number(line, "event_id"),
+                            Exports.replayed(edited).at(),
+                            line::text);
                     tried++;
                 }
             }

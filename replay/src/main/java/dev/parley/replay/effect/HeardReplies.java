@@ -15,14 +15,18 @@ final class HeardReplies {
     private String stopped = "";
 
     void accept(Moment moment) {
-        if (!moment.kind().equals(ROOM) || !moment.allows(ROOM) || !moment.target().startsWith(PREFIX)) {
+        if (!moment.kind().equals(ROOM)
+                || !moment.allows(ROOM)
+                || !moment.target().startsWith(PREFIX)) {
             return;
         }
         switch (moment.action()) {
             case "CREATE" -> owners.put(moment.target(), moment.actor());
             case "STOP" -> {
                 String owner = owners.remove(moment.target());
-                boolean own = owner == null ? !moment.actor().equals("system") : moment.actor().equals(owner);
+                boolean own = owner == null
+                        ? !moment.actor().equals("system")
+                        : moment.actor().equals(owner);
                 stopped = own ? moment.target() : "";
             }
             case "INTERRUPT", "FAIL" -> owners.remove(moment.target());

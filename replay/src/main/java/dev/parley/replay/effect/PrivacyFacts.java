@@ -7,9 +7,6 @@ import dev.parley.kernel.people.privacy.Knowledge;
 import dev.parley.kernel.people.privacy.KnownFacts;
 import dev.parley.kernel.people.privacy.PrivacyGuard.Say;
 import dev.parley.kernel.people.privacy.Sentences;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -48,7 +45,7 @@ final class PrivacyFacts implements Facts {
     private final Map<Long, String> spoken = new HashMap<>();
 
     private @Nullable Judged due;
-    private ZoneOffset offset = ZoneOffset.UTC;
+    private final SteadyClock clock = new SteadyClock();
     private String listener = "";
     private String listenerBefore = "";
     private boolean addressed;
@@ -69,6 +66,7 @@ final class PrivacyFacts implements Facts {
 
     @Override
     public @Nullable Fault accept(Moment moment) {
+        clock.accept(moment);
         return switch (moment.kind()) {
             case "verdict.household" -> decided(moment);
             case Knowledge.LEARNED, "house.imported" -> learned(moment);
@@ -94,17 +92,7 @@ final class PrivacyFacts implements Facts {
         };
     }
 
-    private void zoned(Moment moment) {
-        if (moment.payload().get("at") instanceof Json.Arr(List<Json> at)
-                && at.size() == 3
-                && at.getLast() instanceof Json.Num seconds
-                && Math.abs(seconds.value().longValue()) <= ZoneOffset.MAX.getTotalSeconds()) {
-            offset = ZoneOffset.ofTotalSeconds(seconds.value().intValue());
-        }
-    }
-
     private @Nullable Fault decided(Moment moment) {
-        zoned(moment);
         if (moment.action().equals("execution_success")
                 && moment.allows("verdict.household")
                 && Moment.text(moment.parameters(), "command").equals(KnownFacts.FORGET)) {
@@ -128,9 +116,8 @@ final class PrivacyFacts implements Facts {
 
     @Override
     public void remember(Moment past) {
-        if (past.kind().equals("verdict.household")) {
-            zoned(past);
-        } else {
+        clock.accept(past);
+        if (!past.kind().equals("verdict.household")) {
             var _ = learned(past);
         }
     }
@@ -180,10 +167,7 @@ final class PrivacyFacts implements Facts {
         if (house == null || house.people().isEmpty()) {
             return null;
         }
-        LocalDate today = Instant.ofEpochMilli(moment.rune().envelope().wallMillis())
-                .atOffset(offset)
-                .toLocalDate();
-        return known.judge(house, text, listener, today);
+        return known.judge(house, text, listener, clock.today(moment));
     }
 
     private static String plain(String text) {
