@@ -156,12 +156,16 @@ record Reception(
         }
     }
 
-    /** Whoever is recognised, by whatever, is spoken to as they wish from then on. */
+    /** Whoever is recognised, by whatever, is spoken to as they wish from then on. Whoever comes or goes may not hear what is being said. */
     void saw(String kind, Json.Obj verdict, Consumer<Runnable> then) {
-        if (kind.equals("verdict.household")
-                && RECOGNISED.contains(String.valueOf(verdict.text("action")))
-                && "allowed".equals(verdict.text("decision"))) {
+        if (!kind.equals("verdict.household") || !"allowed".equals(verdict.text("decision"))) {
+            return;
+        }
+        if (RECOGNISED.contains(String.valueOf(verdict.text("action")))) {
             then.accept(this::takeOverrides);
+        }
+        if (!"command".equals(verdict.text("machine"))) {
+            then.accept(floor::reconsider);
         }
     }
 

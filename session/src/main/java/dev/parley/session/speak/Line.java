@@ -1,6 +1,7 @@
 package dev.parley.session.speak;
 
 import dev.parley.kernel.port.Timers.Timer;
+import dev.parley.session.listen.Voices;
 import dev.parley.session.port.Manner;
 import dev.parley.session.port.Reply;
 import dev.parley.session.time.LoopClock;
@@ -107,6 +108,29 @@ final class Line {
 
     boolean isPlaying() {
         return playback != null && playback.isPlaying();
+    }
+
+    /**
+     * Whether it talks over nobody. If a silence has not lasted long enough yet, it is tried again when it has.
+     *
+     * @param streams whether its output plays frames
+     */
+    boolean isClear(Voices voices, boolean streams, LoopClock clock, Runnable attempt) {
+        if (!reply.interruptible() || (seamless && !paused)) {
+            return true;
+        }
+        if (voices.isAnyoneVoiced()) {
+            held = true;
+            return false;
+        }
+        if ((paused || (held && streams)) && voices.areWordsComing()) {
+            return false;
+        }
+        if (clock.nowMs() < clearAtMs) {
+            retryWhenClear(clock, attempt);
+            return false;
+        }
+        return true;
     }
 
     /** Tries again when the silence has lasted long enough. */

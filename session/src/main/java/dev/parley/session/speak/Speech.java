@@ -180,7 +180,7 @@ public final class Speech {
         Playback playback = admitted(line);
         if (playback.playableMs() == 0) {
             finish(line);
-        } else if (isClear(line)) {
+        } else if (line.isClear(voices, output.streams(), clock, this::attempt)) {
             if (recital.isOutdated(line.utterance, playback.hasBegun())) {
                 withdraw(line);
             } else if (line.covered) {
@@ -206,6 +206,15 @@ public final class Speech {
             line.covered = true;
             attempt();
         });
+    }
+
+    /** Somebody may have come who may not hear what is being said: it is taken back in the middle of a word. */
+    public void reconsider() {
+        Line line = lines.peek();
+        if (line != null && line.isPlaying() && recital.isOutdated(line.utterance, true)) {
+            hush();
+            withdraw(line);
+        }
     }
 
     /** What was decided about it no longer holds: it is judged again, in its place, and not heard as it is. */
@@ -239,24 +248,6 @@ public final class Speech {
             line.playback = playback;
         }
         return playback;
-    }
-
-    private boolean isClear(Line line) {
-        if (!line.reply.interruptible() || (line.seamless && !line.paused)) {
-            return true;
-        }
-        if (voices.isAnyoneVoiced()) {
-            line.held = true;
-            return false;
-        }
-        if ((line.paused || (line.held && output.streams())) && voices.areWordsComing()) {
-            return false;
-        }
-        if (clock.nowMs() < line.clearAtMs) {
-            line.retryWhenClear(clock, this::attempt);
-            return false;
-        }
-        return true;
     }
 
     private void play(Line line, Playback playback) {

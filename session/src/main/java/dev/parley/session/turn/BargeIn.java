@@ -106,7 +106,7 @@ final class BargeIn implements Hearing {
 
     @Override
     public void keepUnanswered(Said said) {
-        floor.keepUnanswered(said);
+        floor.waiting().recordWords(0, List.of(said));
     }
 
     @Override

@@ -147,6 +147,13 @@ public final class Floor {
         }
     }
 
+    /** Somebody came or went: what is being said may not be for them. */
+    public void reconsider() {
+        if (open != null) {
+            open.speech.reconsider();
+        }
+    }
+
     /** Ends the turn because a person took the floor; a turn that yielded has its barge-in recorded already. */
     void interrupt(OpenTurn turn, String by) {
         turn.speech.hush();
@@ -289,11 +296,7 @@ public final class Floor {
 
     /** Words that are remembered and open no turn. */
     public void keepUnanswered(Masked text, String by) {
-        keepUnanswered(next.saidNow(text, by));
-    }
-
-    void keepUnanswered(Said said) {
-        next.recordWords(0, List.of(said));
+        next.recordWords(0, List.of(next.saidNow(text, by)));
     }
 
     void openNext() {
@@ -368,13 +371,9 @@ public final class Floor {
 
     /** Ends the open turn, if there is one: silence first, then the record (ruling X9). */
     public void abort(String reason, String by) {
-        abort(reason, Cut.of(reason, by));
-    }
-
-    private void abort(String reason, Cut cut) {
         OpenTurn turn = open;
         if (turn != null) {
-            end(turn, reason, cut);
+            end(turn, reason, Cut.of(reason, by));
             if (!recorder.rooms().isHalted() && standing.mayAct()) {
                 supervisor.endIfSpent(turn.agent, turn.id);
             }
