@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
@@ -78,15 +79,18 @@ final class UnheldRecords {
     private <T> CompletableFuture<T> write(PlacementLease admitted, Function<UnheldConversation, T> writing) {
         String session = admitted.session();
         CompletableFuture<Void> kept = new CompletableFuture<>();
+        AtomicLong last = new AtomicLong(Long.MAX_VALUE);
         PlacementLease lease = admitted;
         CompletableFuture<T> done;
         try {
-            Journal journal = parts.records().journal(session, admitted.epoch(), event -> settle(kept, event));
+            Journal journal =
+                    parts.records().journal(session, admitted.epoch(), event -> settle(kept, last.get(), event));
             Past past = parts.records().takeUp(session);
             lease = leases.above(admitted, Recovery.newestEpoch(past.runes()));
             UnheldConversation record = new UnheldConversation(
                     past, journal, lease, parts.time(), parts.authority().news(session));
             T result = writing.apply(record);
+            last.set(record.last());
             if (record.isDurable()) {
                 kept.complete(null);
             }
@@ -108,9 +112,14 @@ final class UnheldRecords {
                         : why);
     }
 
-    private static void settle(CompletableFuture<Void> kept, SessionEvent event) {
+    /** @param last the event up to which it has to be on disk */
+    private static void settle(CompletableFuture<Void> kept, long last, SessionEvent event) {
         switch (event) {
-            case SessionEvent.RecordKept _ -> kept.complete(null);
+            case SessionEvent.RecordKept(long eventId) -> {
+                if (eventId >= last) {
+                    kept.complete(null);
+                }
+            }
             case SessionEvent.RecordLost(String reason) ->
                 kept.completeExceptionally(new Journal.EvidenceUnavailable(reason));
             default -> {}

@@ -84,6 +84,17 @@ class LineSignalsTest {
     }
 
     @Test
+    void anotherLineInPlaceOfTheOneThatStallsFlows() {
+        tell(1_300, new SessionEvent.Stalled(7_500));
+        tell(1_700, new SessionEvent.Reconnected());
+        tell(1_800, new SessionEvent.TextTyped("hello", ""));
+        tell(1_900, new SessionEvent.Reconnected());
+        time.advanceTo(2_000_000_000L);
+        assertEquals(List.of("connected 0", "stall 1300", "stall 1700"), shown());
+        assertEquals(0, lost());
+    }
+
+    @Test
     void aLineThatIsGoneEndsTheTurnAndComesBack() {
         tell(500, new SessionEvent.TextTyped("hello", ""));
         tell(2_900, new SessionEvent.Disconnected());

@@ -18,8 +18,10 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
@@ -163,10 +165,28 @@ final class ConversationsApi implements HttpService {
         String id = desk.actedOn(request);
         Conversation talk = parley.conversation(id);
         if (talk != null) {
-            talk.close();
-            var _ = talk.overAndKept().join();
+            end(talk, DURABLE_WITHIN_MS);
         }
         Server.send(response, 200, described(id));
+    }
+
+    /** Ends it after the answer under way, and returns when that is on disk. It ends also where that takes longer than this. */
+    static void end(Conversation talk, long withinMs) {
+        Executor aside =
+                ending -> Thread.ofVirtual().name("parley-end-" + talk.id()).start(ending);
+        try {
+            var _ = CompletableFuture.runAsync(talk::close, aside)
+                    .thenCompose(_ -> talk.overAndKept())
+                    .get(withinMs, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw new Problem(503, "not_recorded", "the end could not be recorded");
+        } catch (TimeoutException e) {
+            throw new Problem(
+                    503, "not_recorded", "the end was not on disk in time; look at the state before you try again");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw Problem.stopping();
+        }
     }
 
     private void message(ServerRequest request, ServerResponse response) {

@@ -101,10 +101,15 @@ public final class Connection {
         line.gone();
     }
 
+    /** The person is on a line, in place of any before it. What stalled there does not stall here. */
     public void restored() {
         if (state == State.CONNECTED) {
+            if (isStalled()) {
+                flowed();
+            }
             return;
         }
+        stalledUntilMs = 0;
         if (grace != null) {
             grace.cancel();
             grace = null;
@@ -148,7 +153,11 @@ public final class Connection {
 
     /** Whether text that the person types reaches us. */
     public boolean isReachable() {
-        return isConnected() && clock.nowMs() >= stalledUntilMs;
+        return isConnected() && !isStalled();
+    }
+
+    private boolean isStalled() {
+        return clock.nowMs() < stalledUntilMs;
     }
 
     /** Whether the person's voice reaches us. */

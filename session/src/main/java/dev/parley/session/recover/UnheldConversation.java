@@ -89,8 +89,13 @@ public final class UnheldConversation {
         return lifted;
     }
 
+    /** The last event that was written here; 0 for none. */
+    public long last() {
+        return recorder.last();
+    }
+
     /** Whether everything that was written here is on disk; if not, the journal answers later. */
     public boolean isDurable() {
-        return recorder.last() == 0 || journal.isDurable(recorder.last());
+        return last() == 0 || journal.isDurable(last());
     }
 }

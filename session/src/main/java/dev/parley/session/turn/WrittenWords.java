@@ -25,13 +25,12 @@ public final class WrittenWords {
     }
 
     /**
-     * Whether a stop is among these words. If so the output falls silent before anything else is recorded (ruling X9). Whoever
-     * writes is there.
+     * Whether a stop is among these words. If so the output falls silent before anything else is recorded (ruling X9), whatever
+     * the line is like (ruling S30). Whoever writes is there.
      */
     public boolean hushAt(String text) {
         connection.written();
-        boolean stops =
-                connection.isReachable() && floor.policy().settings().cues().stops(text);
+        boolean stops = floor.policy().settings().cues().stops(text);
         if (stops) {
             floor.hush();
         }
@@ -40,7 +39,7 @@ public final class WrittenWords {
 
     /** @param stops whether a stop is among the words, as {@link #hushAt} said of them */
     public void typed(Masked text, String by, boolean stops) {
-        if (!connection.isReachable()) {
+        if (!stops && !connection.isReachable()) {
             recorder.evidence("text.lost", 0, Json.Obj.EMPTY.with("by", by));
             return;
         }

@@ -92,7 +92,21 @@ final class ResponseDesk {
             }
             wanted = true;
         }
-        session.door.take(new SessionEvent.AnswerWanted());
+        try {
+            session.door.take(new SessionEvent.AnswerWanted());
+        } catch (BadEvent full) {
+            forget();
+            throw full;
+        }
+    }
+
+    /** The conversation has not taken the wish in: no response will come of it, and another may be wished for. */
+    private void forget() {
+        synchronized (lock) {
+            wanted = false;
+            nextSpoken = null;
+            nextMetadata = Json.Null.NULL;
+        }
     }
 
     void cancel(Json.Obj event) throws BadEvent {
