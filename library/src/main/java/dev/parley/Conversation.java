@@ -21,8 +21,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One conversation under way. Any thread may speak, stop and answer; nothing here waits but {@link #close()}. What follows
- * a future of it runs on a thread for work, where it may wait.
+ * One conversation under way. Any thread may speak, stop and answer; nothing here waits but {@link #close()} and who wants to be
+ * held up. What follows a future of it runs on a thread for work, where it may wait.
  */
 public final class Conversation implements AutoCloseable {
     /** So many characters a message has at most: everything that is done with its words is done on the loop. */
@@ -44,8 +44,7 @@ public final class Conversation implements AutoCloseable {
     private volatile boolean halted;
     private volatile long turn;
     private String thrown = "";
-    private volatile @Nullable FrameDoor frames;
-    private long heardFrames;
+    private final VoiceIn voice;
 
     Conversation(Parley parley, String id, String person, @Nullable FarEnd far, Screen screen) {
         this.parley = parley;
@@ -55,6 +54,7 @@ public final class Conversation implements AutoCloseable {
         this.screen = screen;
         this.doorstep = new Doorstep(event -> parley.offer(id, event), parley.work());
         this.speakers = new Speakers(this::tell, this::durable, parley.work(), Speakers.WITHIN_MS);
+        this.voice = new VoiceIn(parley.clock(), this::isOver);
         this.asked = new AskedQuestions(id, person, question -> parley.asked(this, question));
     }
 
@@ -117,11 +117,12 @@ public final class Conversation implements AutoCloseable {
 
     /** The same with sound of which the far end may know that it is a voice. */
     public boolean hear(byte[] pcm, int offset, Frame.Voiced voiced) {
-        FrameDoor door = frames;
-        boolean taken = door != null
-                && door.offer(heardFrames, pcm, offset, voiced, parley.clock().monotonicNanos());
-        heardFrames += taken ? 1 : 0;
-        return taken;
+        return voice.hear(pcm, offset, voiced);
+    }
+
+    /** The same for a thread that is held up until there is room, while that is wanted and not for long; false for a lost frame. */
+    public boolean hear(byte[] pcm, int offset, Frame.Voiced voiced, BooleanSupplier wanted) {
+        return voice.hear(pcm, offset, voiced, wanted);
     }
 
     /** Stops the agent at once, in the middle of a word. */
@@ -282,7 +283,7 @@ public final class Conversation implements AutoCloseable {
     }
 
     void seated(FrameDoor door, Understanding understanding) {
-        frames = door;
+        voice.by(door);
         doorstep.understandBy(understanding);
     }
 
@@ -293,7 +294,7 @@ public final class Conversation implements AutoCloseable {
 
     /** The conversation is not in memory any more, and nothing here may keep it there. */
     void leftMemory() {
-        frames = null;
+        voice.by(null);
         household = null;
         leave();
     }

@@ -11,10 +11,9 @@ import dev.parley.transport.socket.ClientSocket;
 import dev.parley.transport.socket.CloseCode;
 import dev.parley.transport.socket.SoundMeter;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Speech counts as played as far as the client reports it, and never further than it was written to the socket.
  */
 final class AudioLine implements FarEnd {
-    private static final long FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final List<String> FLUSH =
             List.of(Json.Obj.EMPTY.with("type", "flush").text());
     private static final List<String> SPOKEN =
@@ -38,8 +36,8 @@ final class AudioLine implements FarEnd {
     /** Held by whoever brings sound in: the door for frames has one writer, and two sockets may bring some while it moves. */
     private final ReentrantLock hearing = new ReentrantLock();
 
-    /** The time in which one socket has the sound, or none has. */
-    private final class Leg {
+    /** The time in which one socket has the sound, or none has; true while it lasts. */
+    private final class Leg implements BooleanSupplier {
         private final FrameCutter cutter = new FrameCutter(Frame.RATE_HZ, 1, frame -> hear(this, frame));
         private final @Nullable ClientSocket socket;
         private final long beforeMs;
@@ -53,6 +51,11 @@ final class AudioLine implements FarEnd {
             this.beforeMs = beforeMs;
             this.writtenBeforeMs = socket == null ? 0 : socket.soundMs();
             this.begunBeforeMs = socket == null ? 0 : socket.soundBegunMs();
+        }
+
+        @Override
+        public boolean getAsBoolean() {
+            return leg == this;
         }
 
         long sentMs() {
@@ -143,11 +146,11 @@ final class AudioLine implements FarEnd {
         }
     }
 
-    /** What is left of a socket's sound is not heard once another one has it. */
+    /** A conversation that is full holds the socket up. What is left of its sound is not heard once another one has it. */
     private void hear(Leg of, byte[] frame) {
         Conversation under = talk;
-        while (under != null && leg == of && !under.hear(frame, 0) && !under.isOver()) {
-            LockSupport.parkNanos(FULL_NANOS);
+        if (under != null && leg == of) {
+            boolean _ = under.hear(frame, 0, Frame.Voiced.DETECTED, of);
         }
     }
 

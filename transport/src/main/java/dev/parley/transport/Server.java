@@ -26,6 +26,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.StandardSocketOptions;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,6 +47,12 @@ public final class Server implements AutoCloseable {
 
     /** What the system may keep for a client that does not read; more would be speech that a cut cannot take back. */
     private static final int SEND_BUFFER_BYTES = 16 << 10;
+
+    /**
+     * What the system keeps of a client's sound until it is read: two seconds. By itself Helidon asks for 4 KiB; then a client that is
+     * 200 ms away cannot send as fast as it speaks, and one that was not read for a moment hardly catches up.
+     */
+    private static final int RECEIVE_BUFFER_BYTES = 64 << 10;
 
     private final Parley parley;
     private final WebServer http;
@@ -209,6 +216,7 @@ public final class Server implements AutoCloseable {
                 .build();
         WebServerConfig.Builder listening = WebServer.builder()
                 .connectionOptions(options)
+                .putListenerSocketOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BUFFER_BYTES)
                 .host(bind)
                 .port(port)
                 .routing(routing)
@@ -227,6 +235,7 @@ public final class Server implements AutoCloseable {
                     TLS,
                     socket -> socket.host(bind)
                             .connectionOptions(options)
+                            .putListenerSocketOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BUFFER_BYTES)
                             .port(tls.port())
                             .tls(certificate)
                             .directHandlers(BrokenRequests.answered())

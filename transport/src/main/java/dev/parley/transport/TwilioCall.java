@@ -10,7 +10,6 @@ import dev.parley.transport.socket.ClientSocket;
 import dev.parley.transport.socket.CloseCode;
 import dev.parley.transport.socket.SoundMeter;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class TwilioCall implements FarEnd {
     private static final long LOOK_EVERY_MS = 250;
-    private static final long FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final TwilioEar ear = new TwilioEar(this::hear);
     private volatile @Nullable Conversation talk;
@@ -110,8 +108,8 @@ final class TwilioCall implements FarEnd {
     /** A conversation that is full holds the socket up; one that is over hears nothing. */
     private void hear(byte[] frame) {
         Conversation under = talk;
-        while (under != null && !under.hear(frame, 0) && !under.isOver()) {
-            LockSupport.parkNanos(FULL_NANOS);
+        if (under != null) {
+            boolean _ = under.hear(frame, 0, Frame.Voiced.DETECTED, () -> true);
         }
     }
 

@@ -4,18 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.Conversation;
-import dev.parley.Observer;
 import dev.parley.Parley;
 import dev.parley.Visit;
 import dev.parley.kernel.port.Model.Reply;
-import dev.parley.kernel.rune.Rune;
-import dev.parley.session.event.SessionEvent;
 import dev.parley.session.media.Frame;
 import dev.parley.transport.socket.ClientSocket;
 import dev.parley.transport.socket.NoSocket;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,24 +23,6 @@ class MovedSoundTest {
 
     @TempDir
     Path data;
-
-    /** Holds the conversation up, so that its door for frames is full. */
-    private static final class Holding implements Observer {
-        final CountDownLatch held = new CountDownLatch(1);
-        final CountDownLatch goOn = new CountDownLatch(1);
-
-        @Override
-        public void recorded(Rune rune) {
-            if (rune.kind().equals("control.silence")) {
-                held.countDown();
-                try {
-                    goOn.await();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            }
-        }
-    }
 
     @Test
     void whatIsLeftOfTheOldSocketsSoundIsNotHeard() throws Exception {
@@ -58,8 +36,7 @@ class MovedSoundTest {
             Conversation talk = parley.converse("moved", Visit.of("ana"), line);
             line.seated(talk);
             line.attach(first);
-            talk.tell(new SessionEvent.FellSilent());
-            holding.held.await();
+            holding.hold(talk);
             Thread backlog = Thread.ofVirtual().start(() -> line.hear(first, new byte[MORE_THAN_FIT * Frame.BYTES]));
             try {
                 while (backlog.getState() != Thread.State.TIMED_WAITING) {
@@ -70,7 +47,7 @@ class MovedSoundTest {
                 line.hear(first, new byte[Frame.BYTES]);
                 assertFalse(second.isClosed(), "a socket that has lost the sound does not take it back");
             } finally {
-                holding.goOn.countDown();
+                holding.goOn();
             }
         }
     }

@@ -56,6 +56,7 @@ public final class LoopSeat implements Seat {
     /** The run comes with the carrier's next stride. */
     @Override
     public void wake() {
+        showFirst();
         if (!called && !left && CALLED.compareAndSet(this, false, true)) {
             carrier.call(this);
         }
@@ -63,9 +64,18 @@ public final class LoopSeat implements Seat {
 
     @Override
     public void wakeNow() {
+        showFirst();
         if (!hurried && !left && HURRIED.compareAndSet(this, false, true)) {
             carrier.hurry(this);
         }
+    }
+
+    /**
+     * Whoever finds that a run is asked for already relies on that run to see what they left for it. Without this they could find
+     * it before what they left is seen by anybody, and the run could come in between.
+     */
+    private static void showFirst() {
+        VarHandle.fullFence();
     }
 
     @Override

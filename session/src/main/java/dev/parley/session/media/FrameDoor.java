@@ -2,11 +2,13 @@ package dev.parley.session.media;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The door for a person's voice: a ring of frames with one writer, the transport, and one reader, the seat. The writer copies
- * its samples into an empty frame that the reader gave back by a second ring. Neither waits for the other.
+ * its samples into an empty frame that the reader gave back by a second ring. The reader never waits; a writer may wait for room,
+ * and the reader wakes it.
  */
 public final class FrameDoor {
     static final int SLOTS = 16;
@@ -24,6 +26,7 @@ public final class FrameDoor {
     private volatile long givenBack;
     private volatile long reused;
     private volatile boolean closed;
+    private volatile @Nullable Thread held;
 
     public FrameDoor(Runnable wake) {
         this.wake = wake;
@@ -104,6 +107,25 @@ public final class FrameDoor {
         }
     }
 
+    /**
+     * For the writer: waits until there is room or nobody listens any more, but not longer than this; an interruption ends it as
+     * well. It may come back though nothing has changed.
+     */
+    public void awaitRoom(long nanosMax) {
+        held = Thread.currentThread();
+        if (!closed && written - read >= SLOTS) {
+            LockSupport.parkNanos(this, nanosMax);
+        }
+        held = null;
+    }
+
+    /** In the seat, when frames were taken: a writer that waits for room goes on. */
+    void tellRoom() {
+        // What was taken is seen by a writer that begins to wait now, or the writer is seen here.
+        VarHandle.fullFence();
+        LockSupport.unpark(held);
+    }
+
     public boolean isEmpty() {
         return read == written;
     }
@@ -113,8 +135,9 @@ public final class FrameDoor {
         return closed;
     }
 
-    /** Takes nothing more. */
+    /** Takes nothing more. Nobody waits for it any longer. */
     public void close() {
         closed = true;
+        LockSupport.unpark(held);
     }
 }

@@ -159,17 +159,20 @@ public final class MediaPlane {
      * the gate.
      */
     private void takeIn(long nowNanos) {
-        for (int taken = 0; taken < FrameDoor.SLOTS; taken++) {
-            Frame frame = ports.door().take(pool);
-            if (frame == null) {
-                return;
-            }
-            quietAtNanos = nowNanos + QUIET_NANOS;
+        FrameDoor door = ports.door();
+        Frame frame = door.take(pool);
+        if (frame == null) {
+            return;
+        }
+        quietAtNanos = nowNanos + QUIET_NANOS;
+        for (int taken = 1; frame != null; taken++) {
             if (!jitter.offer(frame.sequence, frame, nowNanos)) {
                 pool.give(frame);
             }
             hear(nowNanos);
+            frame = taken < FrameDoor.SLOTS ? door.take(pool) : null;
         }
+        door.tellRoom();
     }
 
     private void wakeAt(long nanos) {

@@ -22,12 +22,10 @@ import dev.parley.transport.socket.SoundMeter;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** One client of the Realtime protocol, and its conversation. */
 public final class RealtimeSession implements SocketSession {
-    private static final long HOLD_NANOS = 200_000;
 
     private final Parley parley;
     private final Opening opening;
@@ -271,11 +269,8 @@ public final class RealtimeSession implements SocketSession {
     /** Holds the reader up until there is room for the frame. */
     private void hear(byte[] frame, Frame.Voiced voiced) {
         Conversation hearing = talk;
-        while (hearing != null && !hearing.hear(frame, 0, voiced)) {
-            if (hearing.isOver() || open().socket.isClosed()) {
-                return;
-            }
-            LockSupport.parkNanos(HOLD_NANOS);
+        if (hearing != null) {
+            boolean _ = hearing.hear(frame, 0, voiced, () -> !open().socket.isClosed());
         }
     }
 
