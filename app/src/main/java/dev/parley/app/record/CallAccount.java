@@ -158,11 +158,10 @@ final class CallAccount {
     /** What came of it where it ran and did not succeed; else nothing. */
     private List<String> failure() {
         Rune result = result();
-        boolean isFailed = result != null
-                && FAILED.contains(String.valueOf(result.payload().text("status")));
-        return isFailed
-                ? List.of("It ran and did not succeed (event " + result.eventId() + "): " + status(result) + ".")
-                : List.of();
+        if (result == null || !FAILED.contains(String.valueOf(result.payload().text("status")))) {
+            return List.of();
+        }
+        return List.of("It ran and did not succeed (event " + result.eventId() + "): " + status(result) + ".");
     }
 
     private @Nullable Rune result() {

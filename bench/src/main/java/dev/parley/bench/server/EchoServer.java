@@ -5,6 +5,7 @@ import io.helidon.webserver.WebServer;
 import io.helidon.webserver.websocket.WsRouting;
 import io.helidon.websocket.WsListener;
 import io.helidon.websocket.WsSession;
+import java.net.StandardSocketOptions;
 
 /** The peer of the server: Helidon's own WebSocket, which sends back what it gets. */
 final class EchoServer {
@@ -16,6 +17,7 @@ final class EchoServer {
     public static void main(String[] args) {
         WebServer server = WebServer.builder()
                 .connectionOptions(options -> options.tcpNoDelay(true))
+                .putListenerSocketOption(StandardSocketOptions.SO_RCVBUF, 64 << 10)
                 .host("127.0.0.1")
                 .port(0)
                 .addRouting(WsRouting.builder().endpoint(PATH, EchoServer::listener))
