@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.parley.app.record.RecordedConversation;
 import dev.parley.app.record.ShownConversation;
 import dev.parley.app.record.Why;
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.sim.run.MemoryJournal;
 import dev.parley.sim.run.ScenarioRun;
 import dev.parley.sim.script.BadScenario;
 import dev.parley.sim.script.ScenarioReader;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -70,7 +70,7 @@ class AskedAtNightTest {
     }
 
     private static boolean isFirst(Rune rune) {
-        return BigDecimal.ONE.equals(rune.payload().number("reply"));
+        return Json.of(1).equals(rune.payload().get("reply"));
     }
 
     private static boolean isOf(Rune rune, String call) {
