@@ -50,8 +50,8 @@ class VoicesConformTest {
                                         new TranscriberProvider(new PhrasesFirst(RECOGNISER, moonshine)),
                                         new ProviderRequest.Transcribe("u1", "en", Sound.RATE_HZ, true),
                                         SPEECH)),
-                        Fetched.made(SpeechModel.HIBARI, Hibari::in)
-                                .map(hibari -> new Whole(new SpeakingProvider(hibari), SPOKEN, List.of())))
+                        Stream.concat(Fetched.made(SpeechModel.HIBARI, Hibari::in), InstalledVoices.here())
+                                .map(voice -> new Whole(new SpeakingProvider(voice), SPOKEN, List.of())))
                 .flatMap(subjects -> subjects);
     }
 

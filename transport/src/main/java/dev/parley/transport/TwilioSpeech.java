@@ -1,9 +1,9 @@
 package dev.parley.transport;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.provider.Resampler;
 import dev.parley.session.media.Frame;
 import dev.parley.session.media.G711;
-import dev.parley.session.media.Resampler;
 import java.util.Base64;
 import java.util.List;
 

@@ -7,6 +7,7 @@ import dev.parley.app.voice.SoundCard;
 import dev.parley.speech.models.ModelStore;
 import dev.parley.speech.models.ModelStore.Presence;
 import dev.parley.speech.models.SpeechModel;
+import dev.parley.speech.tts.InstalledVoice;
 import dev.parley.speech.vad.VoiceDetector;
 import java.io.File;
 import java.io.IOException;
@@ -52,7 +53,14 @@ public final class DoctorCommand implements Callable<Integer> {
         isolation();
         voice();
         optional("node", "Node.js, for tools from npm (MCP servers)", "install the package 'nodejs'");
-        optional("espeak-ng", "espeak-ng, a further voice", "install the package 'espeak-ng'");
+        for (InstalledVoice.Kind kind : InstalledVoice.Kind.values()) {
+            hint(
+                    kind.isHere(),
+                    kind.program() + ", a further voice (voice: {tts: …} in a configuration)",
+                    kind == InstalledVoice.Kind.PIPER
+                            ? "pip install piper-tts"
+                            : "install the package '" + kind.program() + "'");
+        }
         optional("chromium", "Chromium, for the console's tests", "install the package 'chromium'");
         return wantsCare ? ExitCode.DENIED : ExitCode.ACCEPTED;
     }

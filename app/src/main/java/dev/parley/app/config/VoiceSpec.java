@@ -1,6 +1,7 @@
 package dev.parley.app.config;
 
 import dev.parley.provider.Provider;
+import dev.parley.speech.tts.InstalledVoice;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param words with {@link Stt#SCRIPT}: the n-th utterance of a conversation is the n-th text, and later ones are nothing
  * @param ear with {@link Stt#REMOTE}: the server that writes down
  * @param voice with {@link Tts#REMOTE}: the server that speaks
+ * @param installed with {@link Tts#INSTALLED}: the program that speaks
  * @param recordAudio the folder in which sound is kept while everyone has consented, or null for nowhere
  */
 public record VoiceSpec(
@@ -20,9 +22,10 @@ public record VoiceSpec(
         Vad vad,
         @Nullable Path recordAudio,
         @Nullable Provider ear,
-        @Nullable Provider voice) {
+        @Nullable Provider voice,
+        @Nullable InstalledVoice installed) {
     public static final VoiceSpec DEFAULT =
-            new VoiceSpec(Stt.DEFAULT, List.of(), Tts.DEFAULT, Vad.DEFAULT, null, null, null);
+            new VoiceSpec(Stt.DEFAULT, List.of(), Tts.DEFAULT, Vad.DEFAULT, null, null, null, null);
 
     public VoiceSpec {
         words = List.copyOf(words);
@@ -46,6 +49,8 @@ public record VoiceSpec(
         DEFAULT,
         /** FreeTTS. */
         FREETTS,
+        /** A program of this machine. */
+        INSTALLED,
         /** A server. */
         REMOTE,
         /** A tone of 60 ms per character, at least 300 ms. */

@@ -12,6 +12,7 @@ import dev.parley.speech.moonshine.Moonshine;
 import dev.parley.speech.stt.PhrasesFirst;
 import dev.parley.speech.stt.Transcriber;
 import dev.parley.speech.stt.TranscriberProvider;
+import dev.parley.speech.tts.InstalledVoice;
 import dev.parley.speech.tts.SpeakingProvider;
 import dev.parley.speech.tts.Voice;
 import dev.parley.speech.turn.SmartTurn;
@@ -90,7 +91,7 @@ public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
         return switch (spec.tts()) {
             case TONE -> StandIn.tone();
             case REMOTE -> Objects.requireNonNull(spec.voice());
-            case DEFAULT, FREETTS -> new SpeakingProvider(parts.voice);
+            case DEFAULT, FREETTS, INSTALLED -> new SpeakingProvider(parts.voice);
         };
     }
 
@@ -107,7 +108,7 @@ public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
         } catch (RuntimeException | LinkageError e) {
             choosing.lock();
             try {
-                faults.add("a fetched model does not run here, and the default voice goes on: " + e.getMessage());
+                faults.add("a part of the voice does not run here, and the default voice goes on: " + e.getMessage());
                 chosen = new Parts(phrases, SpeakingProvider.freeTts(), VoiceDetector.best(), null);
             } finally {
                 choosing.unlock();
@@ -120,7 +121,7 @@ public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
         if (spec.stt() == VoiceSpec.Stt.DEFAULT || spec.stt() == VoiceSpec.Stt.PHRASES) {
             parts.ear.prepare();
         }
-        if (spec.tts() == VoiceSpec.Tts.DEFAULT || spec.tts() == VoiceSpec.Tts.FREETTS) {
+        if (spec.tts() != VoiceSpec.Tts.TONE && spec.tts() != VoiceSpec.Tts.REMOTE) {
             parts.voice.prepare();
         }
         if (parts.judge != null) {
@@ -184,6 +185,13 @@ public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
     }
 
     private Voice bestVoice() {
+        InstalledVoice program = spec.installed();
+        if (program != null && program.kind().isHere()) {
+            return program;
+        }
+        if (program != null) {
+            faults.add(program.name() + " is not installed, and FreeTTS speaks in its place");
+        }
         Voice pleasant = fetched(SpeechModel.HIBARI, Hibari::in);
         return pleasant == null ? SpeakingProvider.freeTts() : pleasant;
     }

@@ -3,6 +3,7 @@ package dev.parley.app.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.parley.agent.json.JsonDecoder;
@@ -64,6 +65,26 @@ class ConfigurationSchemaTest {
     }
 
     @Test
+    void everyVoiceThatIsReadFitsToo() throws IOException, JsonDecoder.NotJson {
+        ArgumentsSchema schema = ArgumentsSchema.of(schema());
+        for (String voice : List.of(
+                "stt: phrases, tts: freetts, vad: fvad",
+                "stt: script, words: [yes], tts: tone, vad: level",
+                "stt: {kind: openai, url: \"http://127.0.0.1:1/v1\", model: whisper-1}",
+                "stt: {kind: deepgram, url: \"ws://127.0.0.1:1/v1\", model: nova}",
+                "tts: {kind: openai, url: \"http://127.0.0.1:1/v1\", model: tts-1, voice: nova}",
+                "tts: flite",
+                "tts: espeak-ng",
+                "tts: {kind: flite, voice: rms}",
+                "tts: {kind: espeak-ng, voice: en-gb}",
+                "tts: {kind: piper, model: voices/joe.onnx}")) {
+            String whole = "voice: {" + voice + "}\n";
+            assertNull(schema.mismatch(read(whole)), whole);
+            assertNotNull(ConfigurationReader.read(Files.writeString(folder.resolve("parley.yaml"), whole)));
+        }
+    }
+
+    @Test
     void whatOneRefusesTheOtherDoesToo() throws IOException, JsonDecoder.NotJson {
         ArgumentsSchema schema = ArgumentsSchema.of(schema());
         for (String wrong : List.of(
@@ -78,6 +99,8 @@ class ConfigurationSchemaTest {
                 "keys: [{role: client}]",
                 "tls: {port: 70000, cert: a, key: b}",
                 "voice: {tts: loud}",
+                "voice: {tts: piper}",
+                "voice: {tts: {kind: flite, model: a}}",
                 "client_tools: {approval: maybe}",
                 "requests_per_second: 0",
                 "network: [\"example.org\"]",

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.app.config.Configuration;
+import dev.parley.app.config.ConfigurationReader;
 import dev.parley.app.config.VoiceSpec;
 import dev.parley.app.talk.HousePhrases;
 import dev.parley.provider.Modality;
 import dev.parley.speech.models.ModelStore;
 import dev.parley.speech.models.SpeechModel;
+import dev.parley.speech.tts.InstalledVoice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,10 +26,12 @@ class VoiceCastTest {
     Path folder;
 
     private VoiceCast cast() {
+        return cast(VoiceSpec.DEFAULT);
+    }
+
+    private VoiceCast cast(VoiceSpec spec) {
         return new VoiceCast(
-                VoiceSpec.DEFAULT,
-                HousePhrases.recogniser(Configuration.DEFAULT),
-                new ModelStore(folder, _ -> "no-client"));
+                spec, HousePhrases.recogniser(Configuration.DEFAULT), new ModelStore(folder, _ -> "no-client"));
     }
 
     private static Map<Modality, String> names(VoiceCast cast) {
@@ -74,5 +78,26 @@ class VoiceCastTest {
         VoiceCast cast = cast();
         assertEquals("sphinx", names(cast).get(Modality.STT));
         assertEquals(1, cast.faults().size());
+    }
+
+    @Test
+    void aProgramThatIsNotHereOrCannotSpeakIsNamedAndFreeTtsSpeaks() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("parley.yaml"), "voice: {tts: {kind: piper, model: no-such-model.onnx}}\n");
+        VoiceCast cast = cast(ConfigurationReader.read(file).voice());
+        cast.prepare();
+        assertEquals("freetts", names(cast).get(Modality.TTS));
+        assertEquals(1, cast.faults().size());
+        assertTrue(cast.faults().getFirst().contains("piper"), cast.faults().toString());
+    }
+
+    @Test
+    void aProgramThatIsHereSpeaks() throws IOException {
+        Path file = Files.writeString(folder.resolve("parley.yaml"), "voice: {tts: flite}\n");
+        VoiceCast cast = cast(ConfigurationReader.read(file).voice());
+        cast.prepare();
+        boolean here = InstalledVoice.Kind.FLITE.isHere();
+        assertEquals(here ? "flite" : "freetts", names(cast).get(Modality.TTS));
+        assertEquals(here ? 0 : 1, cast.faults().size());
     }
 }

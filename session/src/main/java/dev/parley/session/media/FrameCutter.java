@@ -1,5 +1,6 @@
 package dev.parley.session.media;
 
+import dev.parley.provider.Resampler;
 import java.util.function.Consumer;
 
 /**

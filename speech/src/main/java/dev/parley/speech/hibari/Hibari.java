@@ -3,16 +3,15 @@ package dev.parley.speech.hibari;
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
+import dev.parley.provider.Resampler;
 import dev.parley.speech.hibari.Wave.Spectra;
 import dev.parley.speech.onnx.Network;
-import dev.parley.speech.tts.Resampler;
 import dev.parley.speech.tts.Voice;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,11 +85,7 @@ public final class Hibari implements Voice {
         List<String> given = List.of(words.split(" "));
         List<String> sounds = pronunciation.of(given);
         String text = String.join(" ", sounds) + (mark == ' ' ? "," : String.valueOf(mark));
-        Resampler resampler = new Resampler();
-        short[] most = resampler.next(Wave.of(spectra(text, (float) (1 / stretch))));
-        short[] rest = resampler.rest();
-        short[] samples = Arrays.copyOf(most, most.length + rest.length);
-        System.arraycopy(rest, 0, samples, most.length, rest.length);
+        short[] samples = Resampler.whole(Wave.of(spectra(text, (float) (1 / stretch))), Wave.RATE_HZ, RATE_HZ);
         return new Said(samples, starts(sounds, samples.length));
     }
 

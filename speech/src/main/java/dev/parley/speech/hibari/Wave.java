@@ -65,8 +65,14 @@ final class Wave {
         this.frames = spectra.pitchHz.length;
     }
 
-    static float[] of(Spectra spectra) {
-        return new Wave(spectra).made();
+    /** At {@link #RATE_HZ}. */
+    static short[] of(Spectra spectra) {
+        float[] made = new Wave(spectra).made();
+        short[] samples = new short[made.length];
+        for (int i = 0; i < samples.length; i++) {
+            samples[i] = (short) Math.clamp(Math.round(made[i] * Short.MAX_VALUE), Short.MIN_VALUE, Short.MAX_VALUE);
+        }
+        return samples;
     }
 
     private float[] made() {

@@ -13,7 +13,7 @@ import dev.parley.provider.ProviderIngress;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.ProviderRequest;
-import dev.parley.speech.tts.Resampler;
+import dev.parley.provider.Resampler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
@@ -21,6 +21,9 @@ import java.util.List;
 
 /** A voice behind {@code /audio/speech}. Its samples at 24 kHz are spoken as they come, at 16 kHz. */
 public final class RemoteVoice implements Provider {
+    /** What servers of this protocol send as samples. */
+    private static final int SENT_HZ = 24_000;
+
     private static final int RATE_HZ = 16_000;
     private static final int CHUNK = RATE_HZ / 10;
     private static final int FADE = RATE_HZ * 5 / 1000;
@@ -71,7 +74,7 @@ public final class RemoteVoice implements Provider {
     }
 
     private final class Speaking extends HttpCall {
-        private final Resampler resampler = new Resampler();
+        private final Resampler resampler = new Resampler(SENT_HZ, RATE_HZ);
         private final short[] chunk = new short[CHUNK + FADE];
         private int filled;
         private long madeMs;
@@ -90,16 +93,16 @@ public final class RemoteVoice implements Provider {
                     read >= 0;
                     read = in.read(bytes, kept, bytes.length - kept)) {
                 int whole = (kept + read) / 2;
-                float[] samples = new float[whole];
+                short[] samples = new short[whole];
                 for (int i = 0; i < whole; i++) {
-                    samples[i] = (short) ((bytes[2 * i] & 0xff) | (bytes[2 * i + 1] << 8)) / (float) Short.MAX_VALUE;
+                    samples[i] = (short) ((bytes[2 * i] & 0xff) | (bytes[2 * i + 1] << 8));
                 }
                 bytes[0] = bytes[kept + read - 1];
                 kept = (kept + read) % 2;
-                take(resampler.next(samples));
+                take(resampler.take(samples));
                 awaitRoom();
             }
-            take(resampler.rest());
+            take(resampler.finish());
             if (kept != 0 || madeMs + filled == 0) {
                 fail(Outcome.error(false, endpoint.place() + (kept == 0 ? " said nothing" : " sent half a sample")));
                 return;

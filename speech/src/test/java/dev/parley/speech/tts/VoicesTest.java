@@ -7,6 +7,7 @@ import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderEvent.AudioChunk;
 import dev.parley.provider.WordMark;
 import dev.parley.speech.Fetched;
+import dev.parley.speech.InstalledVoices;
 import dev.parley.speech.Sound;
 import dev.parley.speech.hibari.Hibari;
 import dev.parley.speech.models.SpeechModel;
@@ -23,7 +24,11 @@ class VoicesTest {
             "The kitchen lights are on. It is 7:30, and the volume is at 20%. Shall I open the garage?";
 
     private static Stream<Voice> voices() {
-        return Stream.concat(Stream.of(SpeakingProvider.freeTts()), Fetched.made(SpeechModel.HIBARI, Hibari::in));
+        return Stream.of(
+                        Stream.of(SpeakingProvider.freeTts()),
+                        Fetched.made(SpeechModel.HIBARI, Hibari::in),
+                        InstalledVoices.here())
+                .flatMap(each -> each);
     }
 
     private static Stream<DynamicTest> each(String what, Consumer<Voice> test) {

@@ -1,8 +1,8 @@
 package dev.parley.transport.realtime;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.provider.Resampler;
 import dev.parley.session.media.Frame;
-import dev.parley.session.media.Resampler;
 import dev.parley.transport.socket.SoundMeter;
 import java.util.ArrayList;
 import java.util.Base64;

@@ -1,4 +1,4 @@
-package dev.parley.session.media;
+package dev.parley.provider;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,4 +1,4 @@
-package dev.parley.session.media;
+package dev.parley.provider;
 
 import java.util.Arrays;
 import java.util.List;
@@ -78,6 +78,16 @@ public final class Resampler {
                 * StrictMath.sin(Math.PI * BAND * lower * parts / (1000.0 * down * up))
                 / (Math.PI * BAND * lower * parts / (1000.0 * down * up))
                 * (0.5 + 0.5 * StrictMath.cos(Math.PI * parts / (1.0 * reach * up))));
+    }
+
+    /** All of a sound at another rate. */
+    public static short[] whole(short[] samples, int fromHz, int toHz) {
+        Resampler resampler = new Resampler(fromHz, toHz);
+        short[] most = resampler.take(samples);
+        short[] rest = resampler.finish();
+        short[] all = Arrays.copyOf(most, most.length + rest.length);
+        System.arraycopy(rest, 0, all, most.length, rest.length);
+        return all;
     }
 
     /** Takes the next samples and returns those that can be made now. */
