@@ -1,5 +1,6 @@
 package dev.parley.app;
 
+import dev.parley.app.voice.QuietEnd;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -18,7 +19,9 @@ public final class Main {
     public static void main(String[] args) {
         // Libraries word their messages in the default locale; the same input gives the same bytes everywhere.
         Locale.setDefault(Locale.ROOT);
-        System.exit(run(System.in, new FileOutputStream(FileDescriptor.out), System.err, args));
+        int code = run(System.in, new FileOutputStream(FileDescriptor.out), System.err, args);
+        QuietEnd.arrange();
+        System.exit(code);
     }
 
     /** Runs one command and answers its exit code, which tells of a fault where what it printed did not arrive. */

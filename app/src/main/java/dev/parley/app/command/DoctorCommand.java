@@ -3,6 +3,7 @@ package dev.parley.app.command;
 import dev.parley.agent.sandbox.Confinement;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
+import dev.parley.app.voice.EchoCanceller;
 import dev.parley.app.voice.SoundCard;
 import dev.parley.speech.models.ModelStore;
 import dev.parley.speech.models.ModelStore.Presence;
@@ -100,6 +101,11 @@ public final class DoctorCommand implements Callable<Integer> {
                     (presence == Presence.DAMAGED ? "its file is damaged and is not used; " : "")
                             + "./parley models get " + model.name() + " fetches what " + model.purpose());
         }
+        hint(
+                EchoCanceller.isHere(),
+                "echoes are cancelled by WebRTC in talk --voice",
+                "its library does not load, so the microphone is deaf while the agent speaks;"
+                        + " on Debian install the packages 'libpulse0 libxcomposite1 libxrandr2 libxfixes3'");
         hint(
                 SoundCard.isHere(),
                 "a microphone and a loudspeaker for talk --voice",

@@ -83,6 +83,9 @@ public final class Talk {
         heard = true;
         try (SoundCard card = SoundCard.open(visit(known(person)).speaker(), this::isEntered, this::show)) {
             streams.err().println("Speak. Enter ends the conversation.");
+            if (!card.isOpenWhileItSpeaks()) {
+                streams.err().println("The microphone is deaf while the agent speaks; parley doctor says why.");
+            }
             hold(person, (parley, visit, name) -> listen(parley, visit, name, card));
         }
     }

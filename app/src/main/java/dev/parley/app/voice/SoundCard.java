@@ -17,19 +17,23 @@ import javax.sound.sampled.SourceDataLine;
 import javax.sound.sampled.TargetDataLine;
 import org.jspecify.annotations.Nullable;
 
-/** The microphone and the loudspeaker of this machine, one direction at a time; the microphone sets the pace. */
+/**
+ * The microphone and the loudspeaker of this machine; the microphone sets the pace. Where echoes are not cancelled, one direction at a
+ * time.
+ */
 public final class SoundCard implements SoundDevice {
     private static final AudioFormat FORMAT = new AudioFormat(Frame.RATE_HZ, 16, 1, true, false);
     private static final DataLine.Info MICROPHONE = new DataLine.Info(TargetDataLine.class, FORMAT);
     private static final DataLine.Info LOUDSPEAKER = new DataLine.Info(SourceDataLine.class, FORMAT);
     private static final int BUFFERED_FRAMES = 10;
     private static final int METER_EVERY = 5;
+    private static final byte[] SILENCE = new byte[Frame.BYTES];
 
     private final Lines lines;
     private final String speaker;
     private final BooleanSupplier over;
     private final Consumer<Meter> meter;
-    private final HalfDuplex duplex = new HalfDuplex();
+    private final Echo echo;
     private final Deque<byte[]> queue = new ArrayDeque<>();
     private AudioSink kept = AudioSink.NONE;
     private Consumer<Rune> witness = _ -> {};
@@ -39,7 +43,7 @@ public final class SoundCard implements SoundDevice {
      * What is shown while somebody speaks.
      *
      * @param level how loud the microphone is, 0 to 1
-     * @param agentSpeaks whether the loudspeaker plays, so that the microphone does not count
+     * @param agentSpeaks whether the loudspeaker plays
      */
     public record Meter(double level, boolean agentSpeaks) {}
 
@@ -58,8 +62,9 @@ public final class SoundCard implements SoundDevice {
         void close();
     }
 
-    SoundCard(Lines lines, String speaker, BooleanSupplier over, Consumer<Meter> meter) {
+    SoundCard(Lines lines, Echo echo, String speaker, BooleanSupplier over, Consumer<Meter> meter) {
         this.lines = lines;
+        this.echo = echo;
         this.speaker = speaker;
         this.over = over;
         this.meter = meter;
@@ -85,10 +90,17 @@ public final class SoundCard implements SoundDevice {
             SourceDataLine loudspeaker = (SourceDataLine) AudioSystem.getLine(LOUDSPEAKER);
             microphone.open(FORMAT, BUFFERED_FRAMES * Frame.BYTES);
             loudspeaker.open(FORMAT, BUFFERED_FRAMES * Frame.BYTES);
-            return new SoundCard(new OfMachine(microphone, loudspeaker), speaker, over, meter);
+            EchoCanceller canceller = EchoCanceller.open();
+            Echo echo = canceller == null ? new HalfDuplex() : canceller;
+            return new SoundCard(new OfMachine(microphone, loudspeaker), echo, speaker, over, meter);
         } catch (LineUnavailableException e) {
             throw new BadInput("the microphone or the loudspeaker is in use: " + e.getMessage());
         }
+    }
+
+    /** Whether it may be interrupted by voice. */
+    public boolean isOpenWhileItSpeaks() {
+        return echo instanceof EchoCanceller;
     }
 
     @Override
@@ -106,14 +118,14 @@ public final class SoundCard implements SoundDevice {
                 return;
             }
             byte[] next = next();
+            echo.played(next == null ? SILENCE : next, next == null);
             if (next != null) {
-                duplex.played();
                 lines.play(next);
             }
             if (tick % METER_EVERY == 0) {
-                meter.accept(new Meter(level(frame), duplex.isDeaf()));
+                meter.accept(new Meter(level(frame), next != null || echo.isDeaf()));
             }
-            talk.hear(duplex.heard(frame), 0);
+            talk.hear(echo.heard(frame), 0);
         }
     }
 
@@ -134,6 +146,7 @@ public final class SoundCard implements SoundDevice {
     @Override
     public void close() {
         lines.close();
+        echo.close();
     }
 
     // --- called by the conversation

@@ -2,6 +2,7 @@ package dev.parley.app.voice;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.parley.Conversation;
 import dev.parley.Parley;
@@ -28,6 +29,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -43,28 +45,35 @@ class EchoTest {
     private static final int QUIET_FRAMES = 75;
     private static final int FRAMES_MAX = 2_000;
 
+    /** After so much of the answer the person interrupts it. */
+    private static final int SPOKEN_FRAMES = 75;
+
     @TempDir
     Path folder;
 
     private final List<Rune> runes = new CopyOnWriteArrayList<>();
 
-    /** What is played comes back 100 ms later, above what the person says. */
+    /** What is played comes back 100 ms later, with reflections of its walls, under what the person says. */
     private static final class Room implements SoundCard.Lines {
-        private static final int LATE_FRAMES = 5;
+        private static final int LATE = Frame.RATE_HZ / 10;
+        private static final int[] WALLS = {0, 210, 530, 1_120};
+        private static final double[] STRENGTHS = {0.7, -0.2, 0.15, -0.1};
 
         private final byte[] person;
-        private final Deque<byte[]> echo = new ArrayDeque<>();
+        private final byte[] interruption;
+        private final short[] sounding = new short[2 * LATE];
+        private final Deque<byte[]> queue = new ArrayDeque<>();
         private final Semaphore ticks = new Semaphore(0);
         private final ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor();
         private int at;
-        private int frames;
-        private boolean heardItself;
+        private int heard;
+        private int spokenFrames;
+        private volatile int frames;
+        private volatile boolean heardItself;
 
-        Room(byte[] person) {
+        Room(byte[] person, byte[] interruption) {
             this.person = person;
-            for (int i = 0; i < LATE_FRAMES; i++) {
-                echo.add(new byte[Frame.BYTES]);
-            }
+            this.interruption = interruption;
         }
 
         @Override
@@ -75,24 +84,46 @@ class EchoTest {
         @Override
         public boolean hear(byte[] frame) {
             ticks.acquireUninterruptibly();
-            byte[] late = echo.size() > LATE_FRAMES ? echo.remove() : new byte[Frame.BYTES];
-            for (int i = 0; i < frame.length; i++) {
-                frame[i] = at + i < person.length ? person[at + i] : late[i];
-                heardItself |= late[i] != 0;
+            byte[] played = queue.poll();
+            spokenFrames += played == null ? 0 : 1;
+            for (int i = 0; i < frame.length; i += 2) {
+                sounding[at % sounding.length] = played == null ? 0 : sample(played, i);
+                int sum = sample(person, heard) + (spokenFrames > SPOKEN_FRAMES ? interrupting() : 0);
+                for (int wall = 0; wall < WALLS.length; wall++) {
+                    int from = at - LATE - WALLS[wall] / 2;
+                    sum += from < 0 ? 0 : (int) (STRENGTHS[wall] * sounding[from % sounding.length]);
+                }
+                heardItself |= Math.abs(sum) > 1_000 && heard >= person.length;
+                short mixed = (short) Math.clamp(sum, Short.MIN_VALUE, Short.MAX_VALUE);
+                frame[i] = (byte) mixed;
+                frame[i + 1] = (byte) (mixed >> 8);
+                at++;
+                heard += 2;
             }
-            at += frame.length;
             frames++;
             return true;
         }
 
+        private int interruptedAt;
+
+        private int interrupting() {
+            int next = sample(interruption, interruptedAt);
+            interruptedAt += 2;
+            return next;
+        }
+
+        private static short sample(byte[] pcm, int at) {
+            return at + 1 < pcm.length ? (short) ((pcm[at] & 0xff) | (pcm[at + 1] << 8)) : 0;
+        }
+
         @Override
         public void play(byte[] frame) {
-            echo.add(frame.clone());
+            queue.add(frame.clone());
         }
 
         @Override
         public void flush() {
-            echo.clear();
+            queue.clear();
         }
 
         @Override
@@ -123,9 +154,7 @@ class EchoTest {
         return runes.stream().filter(rune -> rune.kind().equals(kind)).count();
     }
 
-    @Test
-    void theAgentNeverInterruptsItself() throws IOException {
-        Room room = new Room(said("what can you do"));
+    private void talk(Room room, Echo echo) throws IOException {
         int[] quiet = {0};
         Configuration configuration = Configuration.DEFAULT;
         VoiceCast cast = new VoiceCast(
@@ -139,6 +168,7 @@ class EchoTest {
                         .open();
                 SoundCard card = new SoundCard(
                         room,
+                        echo,
                         "ana",
                         () -> room.frames > FRAMES_MAX
                                 || (quiet[0] += count("playback.ended") > 0 ? 1 : 0) > QUIET_FRAMES,
@@ -147,13 +177,45 @@ class EchoTest {
             Conversation conversation = parley.converse("echo", Visit.of("ana"), card);
             card.run(conversation);
         }
-        assertEquals(
-                1,
-                count("playback.ended"),
-                () -> runes.stream().map(Rune::kind).toList().toString());
+    }
+
+    private String kinds() {
+        return runes.stream().map(Rune::kind).toList().toString();
+    }
+
+    private void theAgentNeverInterruptsItself(Echo echo) throws IOException {
+        Room room = new Room(said("what can you do"), new byte[0]);
+        talk(room, echo);
+        assertEquals(1, count("playback.ended"), this::kinds);
         assertTrue(room.heardItself, "the microphone had the loudspeaker in it");
         assertEquals(1, count("user.words"), "only the person was heard");
         assertEquals(0, count("turn.interrupted"));
         assertEquals(0, count("speech.rejected"));
+    }
+
+    @Test
+    void withoutACancellerTheAgentNeverInterruptsItself() throws IOException {
+        theAgentNeverInterruptsItself(new HalfDuplex());
+    }
+
+    @Test
+    void withACancellerTheAgentNeverInterruptsItself() throws IOException {
+        theAgentNeverInterruptsItself(canceller());
+    }
+
+    @Test
+    void withACancellerAPersonInterruptsItByVoice() throws IOException {
+        talk(new Room(said("what can you do"), said("turn on the kitchen lights")), canceller());
+        List<String> kinds = runes.stream().map(Rune::kind).toList();
+        int stopped = kinds.indexOf("control.barge_in");
+        assertTrue(stopped > 0 && stopped < kinds.indexOf("playback.ended"), this::kinds);
+        assertTrue(count("turn.interrupted") > 0, this::kinds);
+    }
+
+    /** Its library needs those of a desktop, which the browser of the other tests brings. */
+    private static Echo canceller() {
+        EchoCanceller canceller = EchoCanceller.open();
+        assumeTrue(canceller != null, "the canceller's library does not load here");
+        return Objects.requireNonNull(canceller);
     }
 }

@@ -23,7 +23,7 @@ class HalfDuplexTest {
     void nothingIsHeardWhileTheAgentSpeaksNorInTheEchoAfterIt() {
         loud[1] = 100;
         for (int i = 0; i < 50; i++) {
-            duplex.played();
+            duplex.played(loud, false);
             assertEquals(0, duplex.heard(loud)[1]);
         }
         assertTrue(duplex.isDeaf());
