@@ -203,7 +203,7 @@ public final class InstalledVoice implements Voice {
 
     /** These programs do not tell where their words lie: each gets its part of the time by how long it is written. */
     private static int[] starts(String words, int length) {
-        String[] given = words.split(" ");
+        String[] given = words.split(" ", -1);
         int[] starts = new int[given.length];
         long before = 0;
         for (int i = 0; i < given.length; i++) {
