@@ -368,7 +368,10 @@ final class SeatedLoop implements LoopTask {
         }
     }
 
-    /** A stop overtakes words that were typed before it; they do not become a turn after it. */
+    /**
+     * A stop overtakes words that were typed before it; they do not become a turn after it. An answer is to what was heard before it
+     * was wanted: frames have a door of their own, so those that came before are taken in first.
+     */
     private void take(Arrival arrival) {
         ConversationLoop present = loop;
         if (present == null) {
@@ -379,6 +382,10 @@ final class SeatedLoop implements LoopTask {
             case SessionEvent.StopRequested stop -> {
                 lastStop = Math.max(lastStop, arrival.number);
                 offer(present, stop, arrival.epoch);
+            }
+            case SessionEvent.AnswerWanted wanted -> {
+                present.frames(runNanos);
+                offer(present, wanted, arrival.epoch);
             }
             case SessionEvent event -> offer(present, event, arrival.epoch);
         }
