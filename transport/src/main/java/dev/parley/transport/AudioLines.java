@@ -23,10 +23,10 @@ final class AudioLines {
     }
 
     /** Begins a conversation to which a socket may bring sound; its first event says so. */
-    void converse(String id, Visit visit) {
+    Conversation converse(String id, Visit visit) {
         Visit inSound =
                 new Visit(visit.speaker(), visit.confirmed(), visit.about().with(AUDIO, true));
-        seat(id, visit.speaker(), line -> parley.converse(id, inSound, line));
+        return seat(id, visit.speaker(), line -> parley.converse(id, inSound, line));
     }
 
     /** Goes on with a conversation of an earlier process, in the way in which it was begun. */

@@ -120,11 +120,12 @@ public final class Server implements AutoCloseable {
                 meters,
                 answered);
         ConversationAccess access = new ConversationAccess(parley);
-        Desk desk = Desk.of(parley, access, telemetry::recorded);
+        DiskWait disk = DiskWait.of(spec.limits());
+        Desk desk = Desk.of(parley, access, telemetry::recorded, disk);
         SocketPaths paths = new SocketPaths(
                 Map.of(
                         RealtimePath.PATH,
-                        new RealtimePath(parley, door, secrets, spec.clientTools()),
+                        new RealtimePath(parley, door, secrets, spec.clientTools(), disk),
                         TwilioPath.PATH,
                         TwilioPath.of(parley, spec, environment::get),
                         NativePath.PATH,

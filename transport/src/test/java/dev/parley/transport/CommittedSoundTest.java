@@ -48,10 +48,11 @@ class CommittedSoundTest {
                 .open();
         parley.watch(holding);
         try (LocalServer server = new LocalServer(parley, LocalServer.ANAS_KEY);
-                RealtimeClient client = new RealtimeClient(URI.create(server.at("").toString()), "sk-ana")) {
+                RealtimeClient client =
+                        new RealtimeClient(URI.create(server.at("").toString()), "sk-ana")) {
             Json.Obj session = (Json.Obj) client.await("session.created").get("session");
-            Conversation talk = Objects.requireNonNull(
-                    parley.conversation(String.valueOf(Objects.requireNonNull(session).text("id"))));
+            Conversation talk = Objects.requireNonNull(parley.conversation(
+                    String.valueOf(Objects.requireNonNull(session).text("id"))));
             client.send("{\"type\":\"session.update\",\"session\":{\"audio\":{\"input\":{\"turn_detection\":null}}}}");
             client.await("session.updated");
             holding.hold(talk);

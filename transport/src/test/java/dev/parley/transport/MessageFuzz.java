@@ -119,7 +119,8 @@ class MessageFuzz {
                             Visit.of("ana"),
                             Json.Obj.EMPTY,
                             Ruling.ALLOW,
-                            ToolTerms.DEFAULT));
+                            ToolTerms.DEFAULT,
+                            30_000));
             session.opened(NoSocket.open());
             return session;
         }
