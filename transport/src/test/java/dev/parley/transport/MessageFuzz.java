@@ -128,7 +128,7 @@ class MessageFuzz {
         private NativeSession own() {
             String id = parley.next("own");
             Caller caller = new Caller("ana", ServerSpec.Role.ADMIN, List.of("ana"));
-            AudioLines lines = new AudioLines(parley);
+            AudioLines lines = new AudioLines(parley, 0);
             lines.converse(id, ConversationsApi.visit(caller));
             NativeSession session = new NativeSession(
                     parley,
