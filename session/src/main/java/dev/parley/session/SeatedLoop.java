@@ -378,24 +378,21 @@ final class SeatedLoop implements LoopTask {
             return;
         }
         switch (arrival.event) {
-            case SessionEvent.TextTyped typed when arrival.number < lastStop -> present.keepUnanswered(typed);
-            case SessionEvent.StopRequested stop -> {
-                lastStop = Math.max(lastStop, arrival.number);
-                offer(present, stop, arrival.epoch);
+            case SessionEvent.TextTyped typed
+            when arrival.number < lastStop -> {
+                present.keepUnanswered(typed);
+                return;
             }
-            case SessionEvent.AnswerWanted wanted -> {
-                present.frames(runNanos);
-                offer(present, wanted, arrival.epoch);
+            case SessionEvent.StopRequested _ -> lastStop = Math.max(lastStop, arrival.number);
+            case SessionEvent.AnswerWanted _ -> present.frames(runNanos);
+            default -> {
+                // Everything else enters in its order.
             }
-            case SessionEvent event -> offer(present, event, arrival.epoch);
         }
-    }
-
-    private static void offer(ConversationLoop present, SessionEvent event, long epoch) {
-        if (epoch == ANY_EPOCH) {
-            present.offer(event);
+        if (arrival.epoch == ANY_EPOCH) {
+            present.offer(arrival.event);
         } else {
-            present.offer(event, epoch);
+            present.offer(arrival.event, arrival.epoch);
         }
     }
 
