@@ -231,6 +231,7 @@ final class ConversationsApi implements HttpService {
                 .first(HeaderNames.create("Last-Event-ID"))
                 .orElseGet(() -> request.query().first("last_event_id").orElse("0")));
         Runelog log = parley.record();
+        checkSeen(log, id, after);
         response.header(HeaderNames.CONTENT_TYPE, "text/event-stream; charset=utf-8");
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
         response.header("X-Accel-Buffering", "no");
@@ -249,6 +250,21 @@ final class ConversationsApi implements HttpService {
         } finally {
             leaves.run();
             meters.streamClosed();
+        }
+    }
+
+    /**
+     * Nobody has seen an event that is not in the record yet. Who names one mistakes the conversation, and would miss everything up
+     * to it.
+     */
+    static void checkSeen(Runelog log, String id, long after) {
+        long last = log.head(id).durable();
+        if (after > last) {
+            throw new Problem(
+                    400,
+                    "unknown_event",
+                    "event " + after + " is not in this record, whose last is " + last
+                            + "; is it one of another conversation?");
         }
     }
 

@@ -72,6 +72,19 @@ class TlsTest {
         }
     }
 
+    /** Files are replaced one after the other; in between they are no pair, and nobody could connect. */
+    @Test
+    void aCertificateWithTheKeyOfAnotherIsNotTaken() throws IOException, InterruptedException {
+        TestCertificate.make(folder, "first").write(folder.resolve("cert.pem"), folder.resolve("key.pem"));
+        TestCertificate.make(folder, "second").write(folder.resolve("cert.pem"), folder.resolve("other.pem"));
+        try (Parley parley = Parley.in(folder.resolve("data"))
+                .model((_, _) -> Reply.says("Hello."))
+                .open()) {
+            IOException refused = assertThrows(IOException.class, () -> Server.start(parley, spec(), 0, Map.of()));
+            assertTrue(String.valueOf(refused.getMessage()).contains("key.pem is not that of the certificate"));
+        }
+    }
+
     private static int statusOnceTrusted(TestCertificate certificate, Server server)
             throws IOException, InterruptedException {
         while (true) {
