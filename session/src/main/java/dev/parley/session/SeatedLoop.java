@@ -368,10 +368,7 @@ final class SeatedLoop implements LoopTask {
         }
     }
 
-    /**
-     * A stop overtakes words that were typed before it; they do not become a turn after it. An answer is to what was heard before it
-     * was wanted: frames have a door of their own, so those that came before are taken in first.
-     */
+    /** A stop overtakes words typed before it; they do not become a turn after it. An answer is wanted to all frames before it. */
     private void take(Arrival arrival) {
         ConversationLoop present = loop;
         if (present == null) {
