@@ -49,9 +49,12 @@ final class Certificates implements AutoCloseable {
                 throw new IOException(
                         "tls: the key in " + spec.key() + " is not that of the certificate in " + spec.cert());
             }
+            // Nobody shows a certificate to this server. But without anybody to trust, Helidon replaces the key and
+            // then throws.
             return io.helidon.common.tls.Tls.builder()
                     .privateKey(keys)
                     .privateKeyCertChain(keys)
+                    .trust(keys.certChain())
                     .build();
         } catch (RuntimeException e) {
             throw new IOException(
