@@ -91,6 +91,13 @@ final class FrameWalk implements AutoCloseable {
         aheadAt = aheadCount;
     }
 
+    /** Everything was read; somebody may wait here for long. */
+    void rest() {
+        dropAhead();
+        isOnFrame = false;
+        frames.rest();
+    }
+
     /** The next event does not follow the last one. */
     void leap() {
         span = null;

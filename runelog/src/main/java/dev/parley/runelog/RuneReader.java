@@ -187,6 +187,7 @@ public final class RuneReader implements AutoCloseable {
                 throw new LogFault("Conversation " + log.name() + " is halted at event " + halted.eventId() + ": "
                         + halted.reason());
             }
+            frames.rest();
             return false;
         }
         GapTable.Gap given = log.gapAt(want);

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Cursors, gaps, compaction and tails (rulings E3, X7; INV-RESUME-*). */
 class ResumeTest {
     private static final long TAIL_BYTES_MAX = 32 << 10;
+    private static final int OTHERS = 60;
 
     private final MemoryDisk disk = new MemoryDisk();
 
@@ -225,6 +226,26 @@ class ResumeTest {
             }
             long asked = counted.bytesAsked() - before;
             assertTrue(asked <= 10 * TAIL_BYTES_MAX, asked + " bytes");
+        }
+    }
+
+    /** What others write meanwhile becomes more and more, so that the next rune is right behind any window. */
+    @Test
+    void aTailOfOneConversationAmongManyKeepsASmallWindow() throws IOException {
+        HookedDisk counted = new HookedDisk(disk);
+        try (Runelog log = Runelog.open(counted, Logs.inline());
+                Tail tail = log.tail("a", 0, Visibility.SECRET)) {
+            for (int i = 1; i <= 20; i++) {
+                for (int n = 1; n <= i * OTHERS; n++) {
+                    log.append(Logs.draft("b", n), WriteClass.SPEECH);
+                }
+                log.append(Logs.draft("a", i), WriteClass.SPEECH);
+                long before = counted.bytesAsked();
+                assertNotNull(tail.poll());
+                assertNull(tail.poll());
+                long asked = counted.bytesAsked() - before;
+                assertTrue(asked <= TAIL_BYTES_MAX, asked + " bytes for rune " + i);
+            }
         }
     }
 }

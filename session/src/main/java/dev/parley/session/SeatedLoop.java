@@ -368,27 +368,28 @@ final class SeatedLoop implements LoopTask {
         }
     }
 
-    /** A stop overtakes words that were typed before it; they do not become a turn after it. */
+    /** A stop overtakes words typed before it; they do not become a turn after it. An answer is wanted to all frames before it. */
     private void take(Arrival arrival) {
         ConversationLoop present = loop;
         if (present == null) {
             return;
         }
         switch (arrival.event) {
-            case SessionEvent.TextTyped typed when arrival.number < lastStop -> present.keepUnanswered(typed);
-            case SessionEvent.StopRequested stop -> {
-                lastStop = Math.max(lastStop, arrival.number);
-                offer(present, stop, arrival.epoch);
+            case SessionEvent.TextTyped typed
+            when arrival.number < lastStop -> {
+                present.keepUnanswered(typed);
+                return;
             }
-            case SessionEvent event -> offer(present, event, arrival.epoch);
+            case SessionEvent.StopRequested _ -> lastStop = Math.max(lastStop, arrival.number);
+            case SessionEvent.AnswerWanted _ -> present.frames(runNanos);
+            default -> {
+                // Everything else enters in its order.
+            }
         }
-    }
-
-    private static void offer(ConversationLoop present, SessionEvent event, long epoch) {
-        if (epoch == ANY_EPOCH) {
-            present.offer(event);
+        if (arrival.epoch == ANY_EPOCH) {
+            present.offer(arrival.event);
         } else {
-            present.offer(event, epoch);
+            present.offer(arrival.event, arrival.epoch);
         }
     }
 

@@ -16,10 +16,11 @@ import java.util.function.Consumer;
  * Those who run the house leave a trace: whatever they do to a conversation that is not theirs, and whatever they take out of
  * it whole, is in the record of the house before it is done.
  */
-record Attested(Parley parley, Consumer<Rune> told) {
+record Attested(Parley parley, Consumer<Rune> told, DiskWait disk) {
     static final String KIND = "server.acted";
 
     private static final String SERVER = "server";
+    private static final String NOT_DONE = "what is not attested is not done, and nothing can be recorded now";
 
     /** @param act what they do, in one word or a path */
     void keep(Caller caller, String act, String conversation) {
@@ -33,10 +34,9 @@ record Attested(Parley parley, Consumer<Rune> told) {
                 .withTimes(0, parley.clock().wallMillis());
         try {
             Receipt kept = parley.record().append(draft, WriteClass.IRREVERSIBLE);
-            kept.awaitDurable();
-            told.accept(kept.rune());
+            disk.await(kept.durable().thenRun(() -> told.accept(kept.rune())), NOT_DONE, NOT_DONE);
         } catch (LogFault e) {
-            throw new Problem(503, "not_recorded", "what is not attested is not done, and nothing can be recorded now");
+            throw new Problem(503, DiskWait.NOT_RECORDED, NOT_DONE);
         }
     }
 }

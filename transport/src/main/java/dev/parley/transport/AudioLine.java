@@ -3,6 +3,7 @@ package dev.parley.transport;
 import dev.parley.Conversation;
 import dev.parley.FarEnd;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
 import dev.parley.session.Settings;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.media.Frame;
@@ -33,6 +34,8 @@ final class AudioLine implements FarEnd {
     private volatile Leg leg = new Leg(null, 0);
     private final AtomicLong shownMs = new AtomicLong();
     private volatile long graceMs;
+    /** Nobody was at this end so far, nor wrote anything. */
+    private volatile boolean awaited = true;
     /** Held by whoever brings sound in: the door for frames has one writer, and two sockets may bring some while it moves. */
     private final ReentrantLock hearing = new ReentrantLock();
 
@@ -85,6 +88,7 @@ final class AudioLine implements FarEnd {
             return;
         }
         leg = new Leg(wanting, before.sentMs());
+        awaited = false;
         if (before.socket != null) {
             before.socket.close(CloseCode.NORMAL, "the sound has gone to another socket");
         }
@@ -93,8 +97,21 @@ final class AudioLine implements FarEnd {
 
     /** Somebody reads what is said. That is enough where nobody has had the sound; whoever lost it is waited for. */
     synchronized void read() {
+        awaited = false;
         if (leg.socket == null) {
             tell(new SessionEvent.Reconnected());
+        }
+    }
+
+    boolean isAwaited() {
+        return awaited;
+    }
+
+    /** Who writes is there as well. */
+    @Override
+    public void recorded(Rune rune) {
+        if (rune.kind().equals("user.words") || rune.kind().equals("user.added")) {
+            awaited = false;
         }
     }
 

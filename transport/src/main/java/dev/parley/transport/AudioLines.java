@@ -16,27 +16,39 @@ final class AudioLines {
     private static final String AUDIO = "audio";
 
     private final Parley parley;
+    private final long awaitedMs;
     private final Map<String, AudioLine> lines = new ConcurrentHashMap<>();
 
-    AudioLines(Parley parley) {
+    /** @param awaitedMs how long somebody is waited for whose conversation goes on after a restart; 0 for ever */
+    AudioLines(Parley parley, long awaitedMs) {
         this.parley = parley;
+        this.awaitedMs = awaitedMs;
     }
 
     /** Begins a conversation to which a socket may bring sound; its first event says so. */
-    void converse(String id, Visit visit) {
+    Conversation converse(String id, Visit visit) {
         Visit inSound =
                 new Visit(visit.speaker(), visit.confirmed(), visit.about().with(AUDIO, true));
-        seat(id, visit.speaker(), line -> parley.converse(id, inSound, line));
+        return seat(id, visit.speaker(), line -> parley.converse(id, inSound, line));
     }
 
-    /** Goes on with a conversation of an earlier process, in the way in which it was begun. */
+    /**
+     * Goes on with a conversation of an earlier process, in the way in which it was begun. One in sound stays in memory while its
+     * person is awaited, so that does not last for ever: who comes too late finds it ended, and its record.
+     */
     Conversation resume(String id, Visit visit, Json.Obj about) {
         if (about.text(ConversationsApi.SOCKET) != null) {
             return parley.resume(id, visit, Screen.DARK);
         }
-        return Boolean.TRUE.equals(about.flag(AUDIO)) && parley.hasVoice()
-                ? seat(id, visit.speaker(), line -> parley.resume(id, visit, line))
-                : parley.resume(id, visit);
+        if (!Boolean.TRUE.equals(about.flag(AUDIO)) || !parley.hasVoice()) {
+            return parley.resume(id, visit);
+        }
+        Conversation talk = seat(id, visit.speaker(), line -> parley.resume(id, visit, line));
+        AudioLine line = lines.get(id);
+        if (line != null && awaitedMs > 0) {
+            talk.hangUpAfter(awaitedMs, "disconnected", line::isAwaited);
+        }
+        return talk;
     }
 
     private Conversation seat(String id, String speaker, Function<AudioLine, Conversation> opening) {

@@ -6,6 +6,12 @@ import io.helidon.common.pki.Keys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.attribute.FileTime;
+import java.security.InvalidKeyException;
+import java.security.NoSuchAlgorithmException;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.SignatureException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -13,6 +19,7 @@ import java.util.function.Consumer;
 /** A certificate and its key from two files, read again whenever one of them has changed. */
 final class Certificates implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Certificates.class.getName());
+    private static final byte[] PROBE = {1, 2, 3};
 
     private final Tls spec;
     private final long lookEveryMs;
@@ -38,13 +45,42 @@ final class Certificates implements AutoCloseable {
                 throw new IOException(
                         "tls: " + spec.cert() + " and " + spec.key() + " hold no certificate with its key");
             }
+            if (!isPair(keys.privateKey().get(), keys.certChain().getFirst().getPublicKey())) {
+                throw new IOException(
+                        "tls: the key in " + spec.key() + " is not that of the certificate in " + spec.cert());
+            }
+            // Nobody shows a certificate to this server. But without anybody to trust, Helidon replaces the key and
+            // then throws.
             return io.helidon.common.tls.Tls.builder()
                     .privateKey(keys)
                     .privateKeyCertChain(keys)
+                    .trust(keys.certChain())
                     .build();
         } catch (RuntimeException e) {
             throw new IOException(
                     "tls: " + spec.cert() + " and " + spec.key() + " cannot be used: " + e.getMessage(), e);
+        }
+    }
+
+    /** Whether what one signs is verified by the other. While files are replaced one after the other they are no pair. */
+    private static boolean isPair(PrivateKey key, PublicKey certified) {
+        try {
+            Signature signature = Signature.getInstance(
+                    switch (key.getAlgorithm()) {
+                        case "RSA" -> "SHA256withRSA";
+                        case "EC" -> "SHA256withECDSA";
+                        default -> key.getAlgorithm();
+                    });
+            signature.initSign(key);
+            signature.update(PROBE);
+            byte[] signed = signature.sign();
+            signature.initVerify(certified);
+            signature.update(PROBE);
+            return signature.verify(signed);
+        } catch (InvalidKeyException | SignatureException e) {
+            return false;
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalArgumentException("keys are RSA, EC or EdDSA", e);
         }
     }
 

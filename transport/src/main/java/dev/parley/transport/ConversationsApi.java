@@ -19,11 +19,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
 /** Conversations over REST, and their records as streams of events. */
@@ -39,7 +35,6 @@ final class ConversationsApi implements HttpService {
 
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int ID_BYTES = 12;
-    private static final long DURABLE_WITHIN_MS = 30_000;
     private static final long KEEP_ALIVE_MS = 15_000;
     private static final int PAGE_MAX = 500;
     private static final int PAGE = 100;
@@ -84,20 +79,33 @@ final class ConversationsApi implements HttpService {
             throw Problem.noVoice();
         }
         String id = newId();
+        CompletableFuture<Conversation> begun =
+                CompletableFuture.supplyAsync(() -> begin(id, visit(caller), audio), aside("parley-begin-" + id));
         try {
-            if (audio) {
-                lines.converse(id, visit(caller));
-            } else {
-                parley.converse(id, visit(caller));
-            }
-            parley.record().durable(id).toCompletableFuture().join();
-        } catch (CompletionException e) {
-            throw new Problem(503, "not_recorded", "the conversation could not be recorded");
-        } catch (IllegalStateException e) {
-            throw new Problem(503, "no_room", String.valueOf(e.getMessage()));
+            desk.disk()
+                    .await(
+                            begun.thenCompose(_ -> parley.record().durable(id)),
+                            "the conversation could not be recorded",
+                            "the conversation was not on disk in time, and ends when it is");
+        } catch (Problem unkept) {
+            // Nobody learns its name, so nobody could end it.
+            var _ = begun.thenAccept(talk -> talk.hangUp("disconnected"));
+            throw unkept;
         }
         response.header(HeaderNames.LOCATION, "/v1/conversations/" + id);
         Server.send(response, 201, Json.Obj.EMPTY.with("conversation", id));
+    }
+
+    private Conversation begin(String id, Visit visit, boolean audio) {
+        try {
+            return audio ? lines.converse(id, visit) : parley.converse(id, visit);
+        } catch (IllegalStateException e) {
+            throw new Problem(503, "no_room", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Executor aside(String name) {
+        return work -> Thread.ofVirtual().name(name).start(work);
     }
 
     static Visit visit(Caller caller) {
@@ -165,28 +173,18 @@ final class ConversationsApi implements HttpService {
         String id = desk.actedOn(request);
         Conversation talk = parley.conversation(id);
         if (talk != null) {
-            end(talk, DURABLE_WITHIN_MS);
+            end(talk, desk.disk());
         }
         Server.send(response, 200, described(id));
     }
 
     /** Ends it after the answer under way, and returns when that is on disk. It ends also where that takes longer than this. */
-    static void end(Conversation talk, long withinMs) {
-        Executor aside =
-                ending -> Thread.ofVirtual().name("parley-end-" + talk.id()).start(ending);
-        try {
-            var _ = CompletableFuture.runAsync(talk::close, aside)
-                    .thenCompose(_ -> talk.overAndKept())
-                    .get(withinMs, TimeUnit.MILLISECONDS);
-        } catch (ExecutionException e) {
-            throw new Problem(503, "not_recorded", "the end could not be recorded");
-        } catch (TimeoutException e) {
-            throw new Problem(
-                    503, "not_recorded", "the end was not on disk in time; look at the state before you try again");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw Problem.stopping();
-        }
+    static void end(Conversation talk, DiskWait disk) {
+        disk.await(
+                CompletableFuture.runAsync(talk::close, aside("parley-end-" + talk.id()))
+                        .thenCompose(_ -> talk.overAndKept()),
+                "the end could not be recorded",
+                "the end was not on disk in time; look at the state before you try again");
     }
 
     private void message(ServerRequest request, ServerResponse response) {
@@ -196,18 +194,12 @@ final class ConversationsApi implements HttpService {
         String text = Bodies.message(body);
         String by = caller.speaker(Bodies.optionalText(body, "by"));
         Conversation talk = access.answering(id);
+        CompletableFuture<Void> posted = talk.post(by, text);
         try {
-            talk.post(by, text).get(DURABLE_WITHIN_MS, TimeUnit.MILLISECONDS);
-        } catch (ExecutionException e) {
-            if (parley.conversation(id) == null) {
-                throw ConversationAccess.ended(id);
-            }
-            throw new Problem(503, "not_recorded", "the words could not be recorded");
-        } catch (TimeoutException e) {
-            throw new Problem(503, "not_recorded", "the words were not on disk in time");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw Problem.stopping();
+            desk.disk().await(posted, "the words could not be recorded", "the words were not on disk in time");
+        } catch (Problem unkept) {
+            boolean isEnded = posted.isCompletedExceptionally() && parley.conversation(id) == null;
+            throw isEnded ? ConversationAccess.ended(id) : unkept;
         }
         Server.send(response, 202, described(id));
     }
@@ -239,6 +231,7 @@ final class ConversationsApi implements HttpService {
                 .first(HeaderNames.create("Last-Event-ID"))
                 .orElseGet(() -> request.query().first("last_event_id").orElse("0")));
         Runelog log = parley.record();
+        checkSeen(log, id, after);
         response.header(HeaderNames.CONTENT_TYPE, "text/event-stream; charset=utf-8");
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
         response.header("X-Accel-Buffering", "no");
@@ -257,6 +250,21 @@ final class ConversationsApi implements HttpService {
         } finally {
             leaves.run();
             meters.streamClosed();
+        }
+    }
+
+    /**
+     * Nobody has seen an event that is not in the record yet. Who names one mistakes the conversation, and would miss everything up
+     * to it.
+     */
+    static void checkSeen(Runelog log, String id, long after) {
+        long last = log.head(id).durable();
+        if (after > last) {
+            throw new Problem(
+                    400,
+                    "unknown_event",
+                    "event " + after + " is not in this record, whose last is " + last
+                            + "; is it one of another conversation?");
         }
     }
 

@@ -6,9 +6,9 @@ import io.helidon.webserver.http.ServerRequest;
 import java.util.function.Consumer;
 
 /** What all parts of the API about conversations begin with: who asks, about which conversation, and whether they may. */
-record Desk(Parley parley, ConversationAccess access, Decisions decisions, Attested attested) {
-    static Desk of(Parley parley, ConversationAccess access, Consumer<Rune> told) {
-        return new Desk(parley, access, new Decisions(parley, access), new Attested(parley, told));
+record Desk(Parley parley, ConversationAccess access, Decisions decisions, Attested attested, DiskWait disk) {
+    static Desk of(Parley parley, ConversationAccess access, Consumer<Rune> told, DiskWait disk) {
+        return new Desk(parley, access, new Decisions(parley, access), new Attested(parley, told, disk), disk);
     }
 
     static String named(ServerRequest request, String parameter) {

@@ -14,8 +14,6 @@ import dev.parley.transport.socket.ClientSocket;
 import dev.parley.transport.socket.SocketSession;
 import java.math.BigDecimal;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class NativeSession implements SocketSession {
     private static final long QUEUED_MAX = 1 << 20;
-    private static final long FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final Parley parley;
     private final ConversationAccess access;
@@ -85,9 +82,7 @@ final class NativeSession implements SocketSession {
                 news.drainPermits();
                 for (Rune rune = tail.poll(); rune != null && !to.isClosed(); rune = tail.poll()) {
                     send(event(rune));
-                    while (to.queuedBytes() > QUEUED_MAX && !to.isClosed()) {
-                        LockSupport.parkNanos(FULL_NANOS);
-                    }
+                    to.awaitQueued(QUEUED_MAX);
                 }
                 news.acquire();
             }

@@ -17,6 +17,7 @@ import io.helidon.webserver.http.ServerResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,7 @@ final class PeopleApi implements HttpService {
     private static final String HOUSEHOLD = "household";
     private static final String PERSON = "person";
     private static final String STRANGER = "unknown";
+    private static final int STRANGERS_MAX = 64;
     private static final String PROFILE = "profile";
     private static final String VOUCHER = "another adult of the house has to say that it is true";
 
@@ -73,9 +75,23 @@ final class PeopleApi implements HttpService {
         String id = desk.actedOn(request);
         Bodies.object(request);
         String person = Desk.named(request, PERSON);
-        boolean known = !person.equals(STRANGER) && house(id).person(person) != null;
+        House house = house(id);
+        boolean known = !person.equals(STRANGER) && house.person(person) != null;
+        if (!known && isFull(house, person)) {
+            throw Problem.conflict(
+                    "company_full", STRANGERS_MAX + " strangers are here already; one more changes nothing");
+        }
         Json.Obj who = Json.Obj.EMPTY.with("known", known).with(PERSON, person);
         noticed(response, id, "participant_detected", who);
+    }
+
+    /** Whether there are so many strangers that another one is not taken down: names are free, and each is kept. */
+    private static boolean isFull(House house, String person) {
+        SortedMap<String, Boolean> here = house.modeState().company().detected();
+        long strangers = here.keySet().stream()
+                .filter(each -> house.person(each) == null)
+                .count();
+        return strangers >= STRANGERS_MAX && !here.containsKey(person);
     }
 
     /** That somebody left gives back what their coming took away, so a client's word is not enough for it. */

@@ -24,8 +24,10 @@ final class RealtimePath implements SocketPath {
     private final Door door;
     private final ClientSecrets secrets;
     private final ServerSpec.ClientTools tools;
+    private final DiskWait disk;
 
-    RealtimePath(Parley parley, Door door, ClientSecrets secrets, ServerSpec.ClientTools tools) {
+    RealtimePath(Parley parley, Door door, ClientSecrets secrets, ServerSpec.ClientTools tools, DiskWait disk) {
+        this.disk = disk;
         this.parley = parley;
         this.door = door;
         this.secrets = secrets;
@@ -56,7 +58,8 @@ final class RealtimePath implements SocketPath {
                 visit(caller),
                 secrets.session(door.credential(headers)),
                 tools.needsApproval() ? Ruling.ASK : Ruling.ALLOW,
-                ToolTerms.DEFAULT.withSafety(tools.safety()));
+                ToolTerms.DEFAULT.withSafety(tools.safety()),
+                disk.withinMs());
         return new Admitted(new RealtimeSession(parley, opening), offered.isEmpty() ? "" : SUBPROTOCOL, LIMITS);
     }
 }

@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The server over one Parley: starts, listens, and closes without losing anything that was acknowledged. */
@@ -79,7 +80,8 @@ public final class Server implements AutoCloseable {
     public static Server start(
             Parley parley, ServerSpec spec, int port, Map<String, String> environment, Analyst analyst)
             throws IOException {
-        AudioLines lines = new AudioLines(parley);
+        AudioLines lines =
+                new AudioLines(parley, TimeUnit.SECONDS.toMillis(spec.limits().evictSeconds()));
         takeUp(parley, lines);
         return new Server(parley, lines, spec, port, environment, analyst);
     }
@@ -120,11 +122,12 @@ public final class Server implements AutoCloseable {
                 meters,
                 answered);
         ConversationAccess access = new ConversationAccess(parley);
-        Desk desk = Desk.of(parley, access, telemetry::recorded);
+        DiskWait disk = DiskWait.of(spec.limits());
+        Desk desk = Desk.of(parley, access, telemetry::recorded, disk);
         SocketPaths paths = new SocketPaths(
                 Map.of(
                         RealtimePath.PATH,
-                        new RealtimePath(parley, door, secrets, spec.clientTools()),
+                        new RealtimePath(parley, door, secrets, spec.clientTools(), disk),
                         TwilioPath.PATH,
                         TwilioPath.of(parley, spec, environment::get),
                         NativePath.PATH,

@@ -45,7 +45,7 @@ class EndedInTimeTest {
             Conversation talk = parley.converse("talk", "ana");
             var _ = talk.say("hello");
             asked.await();
-            Problem late = assertThrows(Problem.class, () -> ConversationsApi.end(talk, 0));
+            Problem late = assertThrows(Problem.class, () -> ConversationsApi.end(talk, new DiskWait(0)));
             assertEquals(503, late.status());
             assertEquals("not_recorded", late.code());
             mayAnswer.countDown();

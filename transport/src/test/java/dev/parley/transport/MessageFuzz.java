@@ -119,7 +119,8 @@ class MessageFuzz {
                             Visit.of("ana"),
                             Json.Obj.EMPTY,
                             Ruling.ALLOW,
-                            ToolTerms.DEFAULT));
+                            ToolTerms.DEFAULT,
+                            30_000));
             session.opened(NoSocket.open());
             return session;
         }
@@ -127,7 +128,7 @@ class MessageFuzz {
         private NativeSession own() {
             String id = parley.next("own");
             Caller caller = new Caller("ana", ServerSpec.Role.ADMIN, List.of("ana"));
-            AudioLines lines = new AudioLines(parley);
+            AudioLines lines = new AudioLines(parley, 0);
             lines.converse(id, ConversationsApi.visit(caller));
             NativeSession session = new NativeSession(
                     parley,

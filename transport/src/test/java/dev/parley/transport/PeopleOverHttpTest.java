@@ -156,4 +156,21 @@ class PeopleOverHttpTest {
                 String.valueOf(refused.text("detail")).contains("speech_rate must be a number from 0.1 to 10"),
                 refused.text());
     }
+
+    /** Names are free, and whoever came is kept for as long as the conversation lasts. */
+    @Test
+    void oneClientCanNotFillTheHouseWithStrangers() throws IOException, InterruptedException {
+        Conversation talk = local.begin("sk-ana", "");
+        String people = "/v1/conversations/" + talk.id() + "/people/";
+        int taken = 0;
+        HttpResponse<String> last = local.send("sk-ana", "POST", people + "x0/arrival", "");
+        while (last.statusCode() == 200 && taken < 200) {
+            taken++;
+            last = local.send("sk-ana", "POST", people + "x" + taken + "/arrival", "");
+        }
+        assertEquals("company_full", answer(409, last).text("code"));
+        assertEquals(64, taken);
+        answer(200, local.send("sk-ana", "POST", people + "x1/arrival", ""));
+        answer(200, local.send("sk-ana", "POST", people + "chris/arrival", ""));
+    }
 }

@@ -1,6 +1,7 @@
 package dev.parley.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.Conversation;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,6 +42,8 @@ class RestartedSoundTest {
 
     record Item(String item) {}
 
+    private ServerSpec.Limits limits = ServerSpec.Limits.DEFAULT;
+
     @BeforeEach
     void start() throws IOException {
         Parley parley = LocalServer.inSound(data)
@@ -47,7 +51,8 @@ class RestartedSoundTest {
                 .tools(TypedTool.writes("order", "Orders.", Item.class, (_, item) -> Map.of("got", item.item())))
                 .open();
         ServerSpec.Key auditor = new ServerSpec.Key("sk-auditor", ServerSpec.Role.AUDITOR, List.of());
-        local = new LocalServer(parley, LocalServer.ANAS_KEY, auditor);
+        local = new LocalServer(
+                parley, LocalServer.spec(LocalServer.ANAS_KEY, auditor).with(limits), Map.of());
     }
 
     private static Reply reply(Prompt prompt) {
@@ -145,6 +150,36 @@ class RestartedSoundTest {
         try (RawSocket socket = local.socket(id, head, LocalServer.ANA)) {
             await(socket, "Fine.");
         }
+    }
+
+    @Test
+    void oneToWhichNobodyComesBackEnds() throws Exception {
+        String left = inSound();
+        ServerSpec.Limits usual = limits;
+        limits = new ServerSpec.Limits(
+                usual.connections(),
+                usual.idleSeconds(),
+                usual.bodyBytes(),
+                usual.headerBytes(),
+                usual.messageBytes(),
+                usual.queueBytes(),
+                1,
+                usual.diskSeconds());
+        restart();
+        assertEquals(
+                "disconnected",
+                Objects.requireNonNull(local.parley().conversation(left))
+                        .over()
+                        .join()
+                        .reason());
+    }
+
+    @Test
+    void whoReadsIsNotAwaitedAnyMore() {
+        AudioLine line = new AudioLine("ana");
+        assertTrue(line.isAwaited());
+        line.read();
+        assertFalse(line.isAwaited());
     }
 
     /** Its socket does not come back, so the conversation is over, and its question is asked of nobody. */

@@ -52,7 +52,8 @@ class SlowClientTest {
                         usual.headerBytes(),
                         usual.messageBytes(),
                         usual.queueBytes(),
-                        usual.evictSeconds()));
+                        usual.evictSeconds(),
+                        usual.diskSeconds()));
         local = new LocalServer(parley, spec, Map.of());
     }
 

@@ -35,7 +35,8 @@ class UnreadSoundTest {
                         usual.headerBytes(),
                         usual.messageBytes(),
                         usual.queueBytes(),
-                        usual.evictSeconds()));
+                        usual.evictSeconds(),
+                        usual.diskSeconds()));
     }
 
     private static void send(Socket client, byte[] sound) {

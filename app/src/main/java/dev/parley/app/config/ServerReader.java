@@ -62,7 +62,8 @@ final class ServerReader {
                         "header_bytes",
                         "message_bytes",
                         "queue_bytes",
-                        "evict_seconds"));
+                        "evict_seconds",
+                        "disk_seconds"));
         Limits usual = Limits.DEFAULT;
         return new Limits(
                 fields.optional("connections", usual.connections(), each -> (int) each.whole(1, 1_000_000)),
@@ -71,7 +72,8 @@ final class ServerReader {
                 fields.optional("header_bytes", usual.headerBytes(), each -> (int) each.whole(1_024, 1 << 20)),
                 fields.optional("message_bytes", usual.messageBytes(), each -> (int) each.whole(1_024, 16 << 20)),
                 fields.optional("queue_bytes", usual.queueBytes(), each -> (int) each.whole(1_024, 4 << 20)),
-                fields.optional("evict_seconds", usual.evictSeconds(), each -> (int) each.whole(0, 86_400)));
+                fields.optional("evict_seconds", usual.evictSeconds(), each -> (int) each.whole(0, 86_400)),
+                fields.optional("disk_seconds", usual.diskSeconds(), each -> (int) each.whole(1, 3_600)));
     }
 
     private static ClientTools clientTools(YamlValue value) {

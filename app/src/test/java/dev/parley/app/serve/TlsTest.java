@@ -21,6 +21,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,6 +55,9 @@ class TlsTest {
                 .statusCode();
     }
 
+    /** Held here, because a logger that nobody holds is forgotten with its handlers. */
+    private static final Logger CERTIFICATES = Logger.getLogger("dev.parley.transport.Certificates");
+
     @Test
     void requestsAndSocketsComeOverTlsAndACertificateMayChange() throws IOException, InterruptedException {
         TestCertificate first = TestCertificate.make(folder, "first");
@@ -67,8 +75,46 @@ class TlsTest {
                     HttpClient.newBuilder().sslContext(second.trusted()).build();
             assertThrows(SSLException.class, () -> status(other, server));
 
-            second.write(folder.resolve("cert.pem"), folder.resolve("key.pem"));
-            assertEquals(200, statusOnceTrusted(second, server));
+            CountDownLatch inUse = new CountDownLatch(1);
+            Handler listening = listening(inUse);
+            CERTIFICATES.addHandler(listening);
+            try {
+                second.write(folder.resolve("cert.pem"), folder.resolve("key.pem"));
+                assertEquals(200, statusOnceTrusted(second, server));
+                assertTrue(inUse.await(20, TimeUnit.SECONDS), "the log says that it is in use");
+            } finally {
+                CERTIFICATES.removeHandler(listening);
+            }
+        }
+    }
+
+    private static Handler listening(CountDownLatch inUse) {
+        return new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                if (line.getMessage().contains("is in use")) {
+                    inUse.countDown();
+                }
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    /** Files are replaced one after the other; in between they are no pair, and nobody could connect. */
+    @Test
+    void aCertificateWithTheKeyOfAnotherIsNotTaken() throws IOException, InterruptedException {
+        TestCertificate.make(folder, "first").write(folder.resolve("cert.pem"), folder.resolve("key.pem"));
+        TestCertificate.make(folder, "second").write(folder.resolve("cert.pem"), folder.resolve("other.pem"));
+        try (Parley parley = Parley.in(folder.resolve("data"))
+                .model((_, _) -> Reply.says("Hello."))
+                .open()) {
+            IOException refused = assertThrows(IOException.class, () -> Server.start(parley, spec(), 0, Map.of()));
+            assertTrue(String.valueOf(refused.getMessage()).contains("key.pem is not that of the certificate"));
         }
     }
 

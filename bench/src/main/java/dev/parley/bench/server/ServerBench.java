@@ -43,9 +43,9 @@ public final class ServerBench implements Bench {
     }
 
     /** Memory once everything has run, and at the end. */
-    private record Memory(double resident, double heap) {
+    private record Memory(double resident, double live) {
         static Memory of(ServerProcess process) throws IOException, InterruptedException {
-            return new Memory(process.residentMib(), process.heapMib());
+            return new Memory(process.residentMib(), process.liveMib());
         }
     }
 
@@ -93,7 +93,7 @@ public final class ServerBench implements Bench {
                         errors,
                         first.echoP99Ms(),
                         first.cancelP99Ms(),
-                        last.heap / settled.heap,
+                        last.live / settled.live,
                         last.resident / settled.resident),
                 own.carried(),
                 peer.carried());
@@ -112,7 +112,12 @@ public final class ServerBench implements Bench {
                 new Result(name() + ".errors", errors, "errors", 1, "none is wanted" + note),
                 new Result(name() + ".echo", first.echoP99Ms(), "ms p99", ECHO_MS_MAX, "the limit" + note),
                 new Result(name() + ".cancel", first.cancelP99Ms(), "ms p99", CANCEL_MS_MAX, "the limit" + note),
-                new Result(name() + ".heap", last.heap, "MiB", settled.heap, "after " + plan.settledMs / 1_000 + " s"),
+                new Result(
+                        name() + ".live",
+                        last.live,
+                        "MiB",
+                        settled.live,
+                        "what of the heap was alive after " + plan.settledMs / 1_000 + " s"),
                 new Result(
                         name() + ".resident",
                         last.resident,

@@ -20,11 +20,14 @@ import java.util.regex.Pattern;
  */
 public final class ServerProcess implements AutoCloseable {
     private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
-    private static final Pattern HEAP = Pattern.compile("used (\\d+)([KMG])");
+    /** What the collector says of the old generation, into which a collection that is asked for takes everything. */
+    private static final Pattern LIVE = Pattern.compile("O:\\s+Live:\\s+-\\s+(\\d+)M");
+
     private static final double KIB_PER_MIB = 1_024;
 
     private final Process process;
     private final URI address;
+    private final Path collections = Files.createTempFile("collections", ".log");
 
     /** @param program a main class that prints a JSON object with its address when it is ready */
     public ServerProcess(Class<?> program, List<String> arguments) throws IOException {
@@ -84,27 +87,31 @@ public final class ServerProcess implements AutoCloseable {
         return Double.parseDouble(found(RESIDENT, status).group(1)) / KIB_PER_MIB;
     }
 
-    /** What is left of its heap after a collection. */
-    double heapMib() throws IOException, InterruptedException {
+    /**
+     * What of its heap is alive, as a whole collection finds out. What the heap has in use after that is more: it is filled again
+     * while the collection runs, and by how much depends on the moment.
+     */
+    double liveMib() throws IOException, InterruptedException {
+        tool("VM.log", "output=" + collections, "what=gc+heap=info");
         tool("GC.run");
-        Matcher used = found(HEAP, tool("GC.heap_info"));
-        double many = Double.parseDouble(used.group(1));
-        return switch (used.group(2)) {
-            case "K" -> many / KIB_PER_MIB;
-            case "G" -> many * KIB_PER_MIB;
-            default -> many;
-        };
+        String last = LIVE.matcher(Files.readString(collections))
+                .results()
+                .map(found -> found.group(1))
+                .reduce("", (_, next) -> next);
+        if (last.isEmpty()) {
+            throw new IOException("no " + LIVE + " in " + collections);
+        }
+        return Double.parseDouble(last);
     }
 
-    private String tool(String command) throws IOException, InterruptedException {
-        Process asking = new ProcessBuilder(java("jcmd"), Long.toString(process.pid()), command)
-                .redirectErrorStream(true)
-                .start();
+    private void tool(String... command) throws IOException, InterruptedException {
+        List<String> line = new ArrayList<>(List.of(java("jcmd"), Long.toString(process.pid())));
+        line.addAll(List.of(command));
+        Process asking = new ProcessBuilder(line).redirectErrorStream(true).start();
         String said = new String(asking.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (asking.waitFor() != 0) {
-            throw new IOException(command + ": " + said);
+            throw new IOException(String.join(" ", command) + ": " + said);
         }
-        return said;
     }
 
     private static Matcher found(Pattern pattern, String text) throws IOException {
@@ -119,6 +126,7 @@ public final class ServerProcess implements AutoCloseable {
     @Override
     public void close() {
         process.destroyForcibly();
+        boolean _ = collections.toFile().delete();
         try {
             process.waitFor();
         } catch (InterruptedException e) {

@@ -18,7 +18,7 @@ record Verdict(Held held, int carried, int echoed) {
     static final double CANCEL_MS_MAX = 50;
     static final double SHARE_MIN = 0.6;
 
-    /** Memory that grows by more is not flat; by less it does so from one collection to the next. */
+    /** Memory that grows by more is not flat; by less it grows with what conversations have to remember of themselves. */
     static final double GROWTH_MAX = 1.1;
 
     /**
@@ -26,7 +26,7 @@ record Verdict(Held held, int carried, int echoed) {
      *
      * @param echoMs from a control message to its answer, p99
      * @param cancelMs from a stop to the last frame, p99
-     * @param heapGrowth what is left after a collection at the end, in parts of what it was once everything had run
+     * @param liveGrowth what of the heap is alive at the end, in parts of what was once everything had run
      * @param residentGrowth the same of the memory of the process
      */
     record Held(
@@ -35,7 +35,7 @@ record Verdict(Held held, int carried, int echoed) {
             int errors,
             double echoMs,
             double cancelMs,
-            double heapGrowth,
+            double liveGrowth,
             double residentGrowth) {
         List<String> broken() {
             List<String> broken = new ArrayList<>();
@@ -44,7 +44,7 @@ record Verdict(Held held, int carried, int echoed) {
             }
             check(broken, "echo p99", echoMs, "ms", ECHO_MS_MAX);
             check(broken, "cancel p99", cancelMs, "ms", CANCEL_MS_MAX);
-            check(broken, "heap", heapGrowth, "times what it was", GROWTH_MAX);
+            check(broken, "live heap", liveGrowth, "times what it was", GROWTH_MAX);
             check(broken, "memory", residentGrowth, "times what it was", GROWTH_MAX);
             return broken;
         }
@@ -58,14 +58,14 @@ record Verdict(Held held, int carried, int echoed) {
         String text() {
             return String.format(
                     Locale.ROOT,
-                    "%d conversations for %d s: %d errors, echo p99 %.1f ms, cancel p99 %.1f ms, heap %.2f and memory"
+                    "%d conversations for %d s: %d errors, echo p99 %.1f ms, cancel p99 %.1f ms, live heap %.2f and memory"
                             + " %.2f times what they were",
                     conversations,
                     millis / 1_000,
                     errors,
                     echoMs,
                     cancelMs,
-                    heapGrowth,
+                    liveGrowth,
                     residentGrowth);
         }
     }

@@ -27,11 +27,11 @@ class VerdictTest {
         "1, 10, 10, 1, 1, 1 errors",
         "0, 251, 10, 1, 1, echo p99 251.00 ms",
         "0, 10, 51, 1, 1, cancel p99 51.00 ms",
-        "0, 10, 10, 1.2, 1, heap 1.20 times",
+        "0, 10, 10, 1.2, 1, live heap 1.20 times",
         "0, 10, 10, 1, 1.2, memory 1.20 times"
     })
-    void whatBreaksALimitIsNamed(int errors, double echo, double cancel, double heap, double memory, String told) {
-        Verdict verdict = of(new Held(1_000, 120_000, errors, echo, cancel, heap, memory), 500, 1_500);
+    void whatBreaksALimitIsNamed(int errors, double echo, double cancel, double live, double memory, String told) {
+        Verdict verdict = of(new Held(1_000, 120_000, errors, echo, cancel, live, memory), 500, 1_500);
         assertFalse(verdict.isMet());
         assertTrue(verdict.text().startsWith("not met: " + told), verdict.text());
     }
@@ -61,7 +61,7 @@ class VerdictTest {
         assertFalse(verdict.isMet());
         assertEquals(
                 "not decided by a quick run; 100 conversations for 12 s: 0 errors, echo p99 10.0 ms, cancel p99 10.0"
-                        + " ms, heap 1.00 and memory 1.00 times what they were; within all limits",
+                        + " ms, live heap 1.00 and memory 1.00 times what they were; within all limits",
                 verdict.text());
     }
 }

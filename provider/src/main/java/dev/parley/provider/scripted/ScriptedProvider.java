@@ -10,8 +10,6 @@ import dev.parley.provider.ProviderIngress;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.ProviderRequest;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Function;
 
 /** A provider that answers each request with the script that its book names for it. */
@@ -20,7 +18,6 @@ public final class ScriptedProvider implements Provider {
     private final Function<ProviderRequest, Script> book;
     private final TimeSource time;
     private final Timers timers;
-    private final List<ProviderRequest> requests = new ArrayList<>();
 
     public ScriptedProvider(
             ProviderProfile profile, Function<ProviderRequest, Script> book, TimeSource time, Timers timers) {
@@ -38,7 +35,6 @@ public final class ScriptedProvider implements Provider {
     @Override
     public ProviderCall start(
             ProviderInvocation invocation, ProviderRequest request, ProviderIngress ingress, CancelToken token) {
-        requests.add(request);
         Script script = request.modality() == profile.modality()
                 ? book.apply(request)
                 : Script.failing(
@@ -51,10 +47,5 @@ public final class ScriptedProvider implements Provider {
         token.onCancel(call::cancel);
         call.begin();
         return call;
-    }
-
-    /** What it was asked so far, oldest first. */
-    public List<ProviderRequest> requests() {
-        return List.copyOf(requests);
     }
 }

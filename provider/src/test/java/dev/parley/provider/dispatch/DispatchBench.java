@@ -21,8 +21,10 @@ import dev.parley.provider.scripted.ScriptedProvider;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
@@ -32,6 +34,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 final class DispatchBench implements DispatchListener, Providers {
     private final VirtualTime time = new VirtualTime();
     final List<String> heard = new ArrayList<>();
+    private final Map<String, List<ProviderRequest>> asked = new HashMap<>();
     RetryPolicy retry = RetryPolicy.NONE;
     Executor threads = Runnable::run;
     int failuresMax = 3;
@@ -63,7 +66,20 @@ final class DispatchBench implements DispatchListener, Providers {
 
     ScriptedProvider scripted(ProviderProfile profile, Script... scripts) {
         Iterator<Script> next = Arrays.asList(scripts).iterator();
-        return new ScriptedProvider(profile, request -> next.next(), time, timers());
+        List<ProviderRequest> own = asked(profile.name());
+        return new ScriptedProvider(
+                profile,
+                request -> {
+                    own.add(request);
+                    return next.next();
+                },
+                time,
+                timers());
+    }
+
+    /** What a scripted provider of this name was asked, oldest first. */
+    List<ProviderRequest> asked(String provider) {
+        return asked.computeIfAbsent(provider, _ -> new ArrayList<>());
     }
 
     @Override

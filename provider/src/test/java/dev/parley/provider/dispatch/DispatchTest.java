@@ -153,7 +153,7 @@ class DispatchTest {
         ScriptedProvider a = bench.scripted(small, GOOD);
         bench.run(SPEAK, bench.guarded(a), provider("b", Modality.TTS, Script.speech("fine", 40, 0, 16_000)));
         assertEquals(List.of("a error 0 0 -1", "switch a b", "attempt b 2"), bench.heard.subList(0, 3));
-        assertEquals(List.of(), a.requests());
+        assertEquals(List.of(), bench.asked("a"));
     }
 
     @Test
@@ -186,7 +186,8 @@ class DispatchTest {
         };
         bench.start(new Work("c", "k", GENERATE, Long.MAX_VALUE, 0, rest), provider("a", half), bench.guarded(b));
         bench.pass(1_000);
-        ProviderRequest.Generate asked = (ProviderRequest.Generate) b.requests().getFirst();
+        ProviderRequest.Generate asked =
+                (ProviderRequest.Generate) bench.asked("b").getFirst();
         assertEquals(
                 List.of(new Model.Message.UserSaid(
                         "ana", "after [attempt a 1, one , , a error 150 150 100, switch a b, attempt b 2]")),

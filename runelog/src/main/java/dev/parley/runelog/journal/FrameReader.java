@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
 public final class FrameReader implements AutoCloseable {
     private static final int WINDOW_MIN = 8 << 10;
     private static final int WINDOW_MAX = 256 << 10;
+    private static final byte[] NO_BYTES = {};
 
     private final Disk disk;
     private @Nullable JournalFile file;
     private @Nullable FrameCursor cursor;
-    private byte[] window = new byte[0];
+    private byte[] window = NO_BYTES;
     private int filled;
     private long base;
 
@@ -110,6 +111,20 @@ public final class FrameReader implements AutoCloseable {
         file = open;
         cursor = frames;
         return frames;
+    }
+
+    /**
+     * Nothing more is there to read for now. A large window is given up: who waits here for long reads little when it goes on,
+     * and what others write meanwhile would look like reading on and on.
+     */
+    public void rest() {
+        filled = 0;
+        if (window.length > WINDOW_MIN) {
+            window = NO_BYTES;
+            if (cursor != null) {
+                cursor.over(window, 0, 0);
+            }
+        }
     }
 
     /** What was not there when the window was filled is near its beginning; where the window ends, more is wanted. */

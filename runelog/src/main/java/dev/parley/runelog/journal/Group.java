@@ -10,6 +10,10 @@ import java.util.zip.CRC32C;
 
 /** The frames that one sync makes durable. It is filled under the journal's lock and written by the commit loop. */
 final class Group {
+    private static final byte[] NO_BYTES = {};
+    private static final ConversationLog[] NO_LOGS = {};
+    private static final Hash[] NO_HASHES = {};
+
     final long file;
     final int ordinal;
     final long salt;
@@ -126,6 +130,17 @@ final class Group {
             }
         }
         return all;
+    }
+
+    /**
+     * What is on disk needs only its ticket. Conversations remember their newest group, and one that stays would keep all that
+     * were in it, and the groups of those, for as long.
+     */
+    void release() {
+        bytes = NO_BYTES;
+        logs = NO_LOGS;
+        newestHashes = NO_HASHES;
+        touched = 0;
     }
 
     void fail(Throwable cause) {

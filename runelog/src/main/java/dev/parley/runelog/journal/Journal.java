@@ -238,6 +238,7 @@ public final class Journal implements AutoCloseable {
             }
             group.watchers().forEach(watcher -> call(watcher::run));
             call(() -> observer.committed(group.file, group.end(), group.grown()));
+            group.release();
             return true;
         }
     }

@@ -47,6 +47,22 @@ class GroupTest {
         }
     }
 
+    /** Every conversation remembers the group of its newest rune, also one that nobody writes to any more. */
+    @Test
+    void oneThatIsOnDiskKeepsNeitherFramesNorConversations() {
+        Group group = group(16);
+        ConversationLog log = new ConversationLog("c", all);
+        log.advance(1, 1, 128, Hash.ZERO, hash(1));
+        group.touch(log, 1, hash(1));
+        List<ConversationLog> grown = group.grown();
+        group.succeed();
+        group.release();
+        assertEquals(List.of(), group.grown());
+        assertEquals(0, group.bytes().length);
+        assertEquals(List.of(log), grown, "whoever was told keeps what they were told");
+        assertTrue(group.stage().toCompletableFuture().isDone());
+    }
+
     @Test
     void growsByDoublingAndKeepsItsFrames() {
         Group group = group(100);

@@ -17,6 +17,11 @@ final class BadEvent extends Exception {
         this.param = param;
     }
 
+    /** The conversation takes nothing in any more. */
+    static BadEvent over() {
+        return new BadEvent("conversation_over", "the conversation takes nothing in any more", "");
+    }
+
     static BadEvent value(String param, String message) {
         return new BadEvent("invalid_value", param + ": " + message, param);
     }

@@ -21,7 +21,10 @@ import dev.parley.transport.socket.SocketSession;
 import dev.parley.transport.socket.SoundMeter;
 import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** One client of the Realtime protocol, and its conversation. */
@@ -42,8 +45,10 @@ public final class RealtimeSession implements SocketSession {
      * @param id of the conversation
      * @param session what was agreed on beforehand, as an update of the session
      * @param ruling whether tools of the client just run
+     * @param diskMs how long the client waits for the disk
      */
-    public record Opening(String id, String model, Visit visit, Json.Obj session, Ruling ruling, ToolTerms terms) {}
+    public record Opening(
+            String id, String model, Visit visit, Json.Obj session, Ruling ruling, ToolTerms terms, long diskMs) {}
 
     /** What a session is made of once its socket is open. */
     private record Parts(
@@ -85,7 +90,7 @@ public final class RealtimeSession implements SocketSession {
         Outbox out = new Outbox(socket, opening.id().substring(opening.id().length() - 8) + "_");
         Items items = new Items(out);
         ResponseDesk.Session session = new ResponseDesk.Session(
-                opening.id(), parley.hasVoice(), () -> config, this::isHalted, this::tell, this::stop);
+                opening.id(), parley.hasVoice(), () -> config, this::isHalted, this::tell, this::wish, this::stop);
         ResponseDesk responseDesk = new ResponseDesk(lock, items, out, session);
         Responses responses = responseDesk.responses();
         Relay relay = new Relay(lock, () -> socket.close(CloseCode.TRY_LATER, "the client reads too slowly"));
@@ -101,8 +106,13 @@ public final class RealtimeSession implements SocketSession {
                 new ItemDesk(lock, items, out, calls, this::record, this::tell));
         try {
             begin(socket, relay);
-        } catch (IllegalStateException | CompletionException e) {
+        } catch (ExecutionException e) {
             relay.end(() -> socket.close(CloseCode.TRY_LATER, "there is no room for a conversation"));
+        } catch (TimeoutException e) {
+            relay.end(() -> socket.close(CloseCode.TRY_LATER, "the conversation was not on disk in time"));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            relay.end(() -> socket.close(CloseCode.GOING_AWAY, "the server stops"));
         } catch (BadEvent e) {
             out.refuse(e, null);
         } finally {
@@ -111,14 +121,25 @@ public final class RealtimeSession implements SocketSession {
     }
 
     /** A client that is told of its conversation finds it everywhere else, too. What happens in it meanwhile is told after that. */
-    private void begin(ClientSocket socket, Relay relay) throws BadEvent {
-        Conversation begun = parley.converse(opening.id(), opening.visit(), new Far());
-        talk = begun;
-        var _ = begun.overAndKept()
+    private void begin(ClientSocket socket, Relay relay)
+            throws BadEvent, ExecutionException, InterruptedException, TimeoutException {
+        CompletableFuture<Conversation> begun = CompletableFuture.supplyAsync(
+                () -> parley.converse(opening.id(), opening.visit(), new Far()),
+                beginning ->
+                        Thread.ofVirtual().name("parley-begin-" + opening.id()).start(beginning));
+        try {
+            talk = begun.thenCompose(
+                            kept -> parley.record().durable(opening.id()).thenApply(_ -> kept))
+                    .get(opening.diskMs(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | InterruptedException | TimeoutException e) {
+            var _ = begun.thenAccept(unkept -> unkept.hangUp("disconnected"));
+            throw e;
+        }
+        var _ = begun.join()
+                .overAndKept()
                 .thenAccept(ending -> relay.end(() -> socket.close(
                         "drained".equals(ending.reason()) ? CloseCode.GOING_AWAY : CloseCode.NORMAL,
                         "the conversation is over: " + ending.reason())));
-        parley.record().durable(opening.id()).toCompletableFuture().join();
         open().out.send("session.created", Json.Obj.EMPTY.with("session", config.json()));
         if (!opening.session().fields().isEmpty()) {
             update(opening.session());
@@ -243,26 +264,34 @@ public final class RealtimeSession implements SocketSession {
     /** Adds words for the next turn, and waits until they are on disk. */
     private void record(String words) throws BadEvent {
         Conversation hearing = talk;
-        try {
-            if (hearing != null) {
-                hearing.add(opening.visit().speaker(), words).join();
-                return;
-            }
-        } catch (CompletionException e) {
-            if (!hearing.isOver()) {
-                throw new BadEvent("not_recorded", "the words could not be recorded", "item");
-            }
+        if (hearing == null) {
+            throw BadEvent.over();
         }
-        throw over();
-    }
-
-    private static BadEvent over() {
-        return new BadEvent("conversation_over", "the conversation takes nothing in any more", "");
+        try {
+            hearing.add(opening.visit().speaker(), words).get(opening.diskMs(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw hearing.isOver()
+                    ? BadEvent.over()
+                    : new BadEvent("not_recorded", "the words could not be recorded", "item");
+        } catch (TimeoutException e) {
+            throw new BadEvent("not_recorded", "the words were not on disk in time", "item");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw BadEvent.over();
+        }
     }
 
     private void tell(SessionEvent event) throws BadEvent {
         if (talk == null || !talk.tell(event)) {
-            throw over();
+            throw BadEvent.over();
+        }
+    }
+
+    /** Wishes for an answer. Whoever learns that it was refused later holds other locks, so the relay tells of it. */
+    private void wish(Runnable refused) throws BadEvent {
+        Relay relay = open().relay;
+        if (talk == null || !talk.tell(new SessionEvent.AnswerWanted(), () -> relay.post(refused))) {
+            throw BadEvent.over();
         }
     }
 

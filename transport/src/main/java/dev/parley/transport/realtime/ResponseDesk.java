@@ -14,6 +14,7 @@ final class ResponseDesk {
     private final Session session;
     private final Responses responses = new Responses(this::made);
     private boolean wanted;
+    private long wish;
     private boolean cancelled;
     private boolean spoke;
     /** How the next turn is to be answered, if somebody has said so. */
@@ -29,6 +30,7 @@ final class ResponseDesk {
      * The session whose responses these are.
      *
      * @param door takes something into the conversation, or says why not
+     * @param wishes the same for a wish for an answer
      * @param stop ends what is being said
      */
     record Session(
@@ -37,6 +39,7 @@ final class ResponseDesk {
             Supplier<SessionConfig> config,
             BooleanSupplier isHalted,
             ItemDesk.Taker<SessionEvent> door,
+            ItemDesk.Taker<Runnable> wishes,
             Runnable stop) {}
 
     ResponseDesk(Object lock, Items items, Outbox out, Session session) {
@@ -59,6 +62,7 @@ final class ResponseDesk {
         }
         Boolean spoken = SessionConfig.isSpoken(how, "response.", session.hasVoice);
         String instructions = SessionConfig.instructions(how, "response.");
+        long number;
         synchronized (lock) {
             if (responses.isActive() || wanted) {
                 throw new BadEvent(
@@ -91,21 +95,33 @@ final class ResponseDesk {
                 return;
             }
             wanted = true;
+            number = ++wish;
         }
         try {
-            session.door.take(new SessionEvent.AnswerWanted());
+            session.wishes.take(() -> lost(number, event.text("event_id")));
         } catch (BadEvent full) {
-            forget();
+            forget(number);
             throw full;
         }
     }
 
-    /** The conversation has not taken the wish in: no response will come of it, and another may be wished for. */
-    private void forget() {
+    /** The conversation has not taken this wish in: no response will come of it, and another may be wished for. */
+    private boolean forget(long number) {
         synchronized (lock) {
-            wanted = false;
-            nextSpoken = null;
-            nextMetadata = Json.Null.NULL;
+            boolean isOpen = wanted && number == wish;
+            if (isOpen) {
+                wanted = false;
+                nextSpoken = null;
+                nextMetadata = Json.Null.NULL;
+            }
+            return isOpen;
+        }
+    }
+
+    /** The wish had to wait behind words that take long to understand, and was not taken in then. */
+    private void lost(long number, @Nullable String eventId) {
+        if (forget(number)) {
+            out.refuse(BadEvent.over(), eventId);
         }
     }
 

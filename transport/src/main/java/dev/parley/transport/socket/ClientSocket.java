@@ -36,6 +36,9 @@ public final class ClientSocket {
     private final AtomicBoolean closed = new AtomicBoolean();
     private final SoundMeter sound = new SoundMeter();
     private volatile @Nullable Thread writer;
+    /** Waits until less is queued. */
+    private volatile @Nullable Thread held;
+
     private volatile long heardNanos = System.nanoTime();
     private final Watch watch;
     private volatile boolean stalled;
@@ -84,6 +87,7 @@ public final class ClientSocket {
         }
         if (queued.addAndGet(frame.length) > limits.queueBytes()) {
             closed.set(true);
+            LockSupport.unpark(held);
             giveUp.run();
             return false;
         }
@@ -166,12 +170,25 @@ public final class ClientSocket {
             payload.putShort((short) code).put(words, 0, length);
             byte[] goodbye = frame(FrameReader.CLOSE, payload.array());
             add(new Outgoing(() -> goodbye, 0, null, true));
+            LockSupport.unpark(held);
         }
     }
 
     /** How much waits to be written, without sound. */
     public long queuedBytes() {
         return queued.get();
+    }
+
+    /** For one thread: waits until no more than this is queued, or the socket is closed. */
+    public void awaitQueued(long bytesMax) throws InterruptedException {
+        held = Thread.currentThread();
+        while (queued.get() > bytesMax && !closed.get()) {
+            LockSupport.park(this);
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+        }
+        held = null;
     }
 
     public boolean isClosed() {
@@ -232,6 +249,8 @@ public final class ClientSocket {
         } catch (RuntimeException e) {
             closed.set(true);
             giveUp.run();
+        } finally {
+            LockSupport.unpark(held);
         }
     }
 
@@ -281,6 +300,7 @@ public final class ClientSocket {
             out.writeNow(BufferData.create(frames.toByteArray()));
         }
         queued.addAndGet(-bytes);
+        LockSupport.unpark(held);
         return next == null ? next() : next;
     }
 

@@ -16,6 +16,7 @@ class ResponseDeskTest {
     private final Outbox out = new Outbox(NoSocket.open(), "a_");
     private final List<SessionEvent> taken = new ArrayList<>();
     private boolean isFull = true;
+    private Runnable refused = () -> {};
     private final ResponseDesk desk = new ResponseDesk(
             lock,
             new Items(out),
@@ -26,8 +27,14 @@ class ResponseDeskTest {
                     () -> SessionConfig.initial("talk", "m", 500, true),
                     () -> false,
                     this::take,
+                    this::wish,
                     () -> {}));
     private final ClientCalls calls = new ClientCalls(lock, new Relay(lock, () -> {}), desk.responses());
+
+    private void wish(Runnable late) throws BadEvent {
+        take(new SessionEvent.AnswerWanted());
+        refused = late;
+    }
 
     private void take(SessionEvent event) throws BadEvent {
         if (isFull) {
@@ -53,5 +60,18 @@ class ResponseDeskTest {
         desk.create(Json.Obj.EMPTY, calls);
         assertEquals(List.of(new SessionEvent.AnswerWanted()), taken);
         assertEquals("conversation_already_has_active_response", refusal(Json.Obj.EMPTY));
+    }
+
+    @Test
+    void aWishThatIsRefusedLaterLeavesRoomForTheNextAndNoOther() throws BadEvent {
+        isFull = false;
+        desk.create(Json.Obj.EMPTY, calls);
+        Runnable first = refused;
+        first.run();
+        desk.create(Json.Obj.EMPTY, calls);
+        first.run();
+        assertEquals("conversation_already_has_active_response", refusal(Json.Obj.EMPTY));
+        refused.run();
+        desk.create(Json.Obj.EMPTY, calls);
     }
 }

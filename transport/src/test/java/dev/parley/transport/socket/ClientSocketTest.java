@@ -205,4 +205,36 @@ class ClientSocketTest {
         socket.close(CloseCode.NORMAL, "");
         assertNull(socket.room());
     }
+
+    private Thread waitingFor(long bytes, CountDownLatch goesOn) {
+        return Thread.ofVirtual().start(() -> {
+            try {
+                socket.awaitQueued(bytes);
+                goesOn.countDown();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    @Test
+    void whoWaitsForLessToBeQueuedGoesOnWhenItIsWritten() throws InterruptedException {
+        assertTrue(socket.send("one"));
+        CountDownLatch goesOn = new CountDownLatch(1);
+        Thread waiting = waitingFor(0, goesOn);
+        assertEquals("one", next());
+        goesOn.await();
+        waiting.join();
+        assertEquals(0, socket.queuedBytes());
+    }
+
+    @Test
+    void whoWaitsForLessToBeQueuedGoesOnWhenTheSocketCloses() throws InterruptedException {
+        assertTrue(socket.send("one"));
+        CountDownLatch goesOn = new CountDownLatch(1);
+        Thread waiting = waitingFor(0, goesOn);
+        socket.close(CloseCode.NORMAL, "");
+        goesOn.await();
+        waiting.join();
+    }
 }

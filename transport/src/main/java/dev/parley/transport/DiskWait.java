@@ -1,0 +1,39 @@
+package dev.parley.transport;
+
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * How long a request waits for the disk. A disk that does not answer holds nobody up for ever; what is late may get there yet.
+ *
+ * @param withinMs after which who waits is told that nothing is recorded
+ */
+record DiskWait(long withinMs) {
+    static final String NOT_RECORDED = "not_recorded";
+
+    static DiskWait of(ServerSpec.Limits limits) {
+        return new DiskWait(TimeUnit.SECONDS.toMillis(limits.diskSeconds()));
+    }
+
+    /**
+     * Returns when this is on disk.
+     *
+     * @param failed what whoever waits is told where it cannot get there
+     * @param late the same where it was not there in time
+     * @throws Problem with that, or the one with which the stage failed
+     */
+    void await(CompletionStage<?> kept, String failed, String late) {
+        try {
+            kept.toCompletableFuture().get(withinMs, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof Problem known ? known : new Problem(503, NOT_RECORDED, failed);
+        } catch (TimeoutException e) {
+            throw new Problem(503, NOT_RECORDED, late);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw Problem.stopping();
+        }
+    }
+}
