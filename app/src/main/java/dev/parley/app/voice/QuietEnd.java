@@ -27,6 +27,7 @@ public final class QuietEnd {
     }
 
     /** Everything is said and flushed. Where the library was not loaded, or there is no such call, this does nothing. */
+    @SuppressWarnings("restricted") // two calls of the C library, which every launcher of this program allows
     public static void arrange() {
         if (!wanted) {
             return;

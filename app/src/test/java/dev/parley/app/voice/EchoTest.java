@@ -68,8 +68,8 @@ class EchoTest {
         private int at;
         private int heard;
         private int spokenFrames;
-        private volatile int frames;
-        private volatile boolean heardItself;
+        private int frames;
+        private boolean heardItself;
 
         Room(byte[] person, byte[] interruption) {
             this.person = person;
