@@ -89,7 +89,7 @@ final class ConversationsApi implements HttpService {
                             "the conversation was not on disk in time, and ends when it is");
         } catch (Problem unkept) {
             // Nobody learns its name, so nobody could end it.
-            var _ = begun.thenAccept(talk -> talk.hangUp("disconnected"));
+            var _ = begun.thenCompose(talk -> talk.hangUp("disconnected"));
             throw unkept;
         }
         response.header(HeaderNames.LOCATION, "/v1/conversations/" + id);

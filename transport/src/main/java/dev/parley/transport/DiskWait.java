@@ -26,7 +26,7 @@ record DiskWait(long withinMs) {
      */
     void await(CompletionStage<?> kept, String failed, String late) {
         try {
-            kept.toCompletableFuture().get(withinMs, TimeUnit.MILLISECONDS);
+            var _ = kept.toCompletableFuture().get(withinMs, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof Problem known ? known : new Problem(503, NOT_RECORDED, failed);
         } catch (TimeoutException e) {

@@ -132,7 +132,7 @@ public final class RealtimeSession implements SocketSession {
                             kept -> parley.record().durable(opening.id()).thenApply(_ -> kept))
                     .get(opening.diskMs(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | InterruptedException | TimeoutException e) {
-            var _ = begun.thenAccept(unkept -> unkept.hangUp("disconnected"));
+            var _ = begun.thenCompose(unkept -> unkept.hangUp("disconnected"));
             throw e;
         }
         var _ = begun.join()
