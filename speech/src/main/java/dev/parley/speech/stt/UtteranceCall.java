@@ -7,8 +7,10 @@ import dev.parley.provider.ProviderIngress;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.provider.WordMark;
+import dev.parley.speech.ComputeThreads;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,7 +75,7 @@ final class UtteranceCall extends LocalCall {
             found = null;
             if (partials && transcriber.understandsHalfSentences() && speechMs >= nextLookMs) {
                 nextLookMs = speechMs * GROWTH;
-                tell(transcriber.understandHalf(Arrays.copyOf(samples, count)));
+                tell(found(transcriber::understandHalf));
             }
         } else {
             quietMs += frame.durationMs();
@@ -88,7 +90,12 @@ final class UtteranceCall extends LocalCall {
     }
 
     private Understood look() {
-        return transcriber.understand(Arrays.copyOf(samples, count));
+        return found(transcriber::understand);
+    }
+
+    private Understood found(Function<short[], Understood> looking) {
+        short[] sound = Arrays.copyOf(samples, count);
+        return ComputeThreads.HEARING.compute(() -> looking.apply(sound));
     }
 
     private Understood tell(Understood understood) {
