@@ -40,6 +40,9 @@ public final class Network {
                 try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
                     options.setIntraOpNumThreads(1);
                     options.setInterOpNumThreads(1);
+                    // An arena keeps the most that any utterance ever needed, for each length anew.
+                    options.setCPUArenaAllocator(false);
+                    options.setMemoryPatternOptimization(false);
                     opened = OrtEnvironment.getEnvironment().createSession(file.toString(), options);
                 }
                 session = opened;
