@@ -13,13 +13,14 @@ import dev.parley.provider.ProviderIngress;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.ProviderRequest;
+import dev.parley.speech.tts.Levelling;
 import dev.parley.speech.tts.Resampler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.util.List;
 
-/** A voice behind {@code /audio/speech}. Its samples at 24 kHz are spoken as they come, at 16 kHz. */
+/** A voice behind {@code /audio/speech}. Its samples at 24 kHz are spoken as they come, at 16 kHz and at the level of all voices. */
 public final class RemoteVoice implements Provider {
     private static final int RATE_HZ = 16_000;
     private static final int CHUNK = RATE_HZ / 10;
@@ -37,6 +38,7 @@ public final class RemoteVoice implements Provider {
 
     private final Endpoint endpoint;
     private final String voice;
+    private final Levelling levelling = new Levelling();
 
     /** @param voice the name of one of the server's voices */
     public RemoteVoice(Endpoint endpoint, String voice) {
@@ -72,6 +74,7 @@ public final class RemoteVoice implements Provider {
 
     private final class Speaking extends HttpCall {
         private final Resampler resampler = new Resampler();
+        private final Levelling.Text levelled = levelling.begin();
         private final short[] chunk = new short[CHUNK + FADE];
         private int filled;
         private long madeMs;
@@ -96,10 +99,11 @@ public final class RemoteVoice implements Provider {
                 }
                 bytes[0] = bytes[kept + read - 1];
                 kept = (kept + read) % 2;
-                take(resampler.next(samples));
+                take(levelled.next(resampler.next(samples)));
                 awaitRoom();
             }
-            take(resampler.rest());
+            take(levelled.next(resampler.rest()));
+            take(levelled.rest());
             if (kept != 0 || madeMs + filled == 0) {
                 fail(Outcome.error(false, endpoint.place() + (kept == 0 ? " said nothing" : " sent half a sample")));
                 return;
