@@ -133,9 +133,9 @@ public final class FileDevice implements SoundDevice {
     }
 
     private void play(long tick) throws IOException {
-        byte[] last = wasCut();
+        byte[] last = brokenOff();
         if (last != null) {
-            fadeOut(last);
+            fade(last, true);
             out.put(spokenUntilMs - Frame.MS, last);
         }
         byte[] frame = next();
@@ -145,19 +145,22 @@ public final class FileDevice implements SoundDevice {
         }
     }
 
-    /** Speech that is cut does not end with a click: its last milliseconds grow quiet, and its length stays what it was. */
-    private static void fadeOut(byte[] frame) {
+    /**
+     * Speech that is cut does not end with a click, and what goes on in the middle of a word does not begin with one: for some
+     * milliseconds it grows quiet or loud, and its length stays what it was.
+     */
+    private static void fade(byte[] frame, boolean out) {
         for (int i = 0; i < FADE_SAMPLES; i++) {
-            int at = frame.length - 2 * (i + 1);
+            int at = out ? frame.length - 2 * (i + 1) : 2 * i;
             int sample = (short) ((frame[at] & 0xff) | (frame[at + 1] << 8)) * i / FADE_SAMPLES;
             frame[at] = (byte) sample;
             frame[at + 1] = (byte) (sample >> 8);
         }
     }
 
-    /** The last frame that was played, if the speech was cut after it; null if it was not. */
-    private synchronized byte @Nullable [] wasCut() {
-        byte[] last = cut ? played : null;
+    /** The last frame that was played, if the speech was cut after it or nothing has come to follow it; null if it goes on. */
+    private synchronized byte @Nullable [] brokenOff() {
+        byte[] last = cut || queue.isEmpty() ? played : null;
         cut = false;
         played = last == null ? played : null;
         return last;
@@ -167,6 +170,9 @@ public final class FileDevice implements SoundDevice {
         byte[] frame = queue.poll();
         if (frame != null) {
             playedMs += Frame.MS;
+            if (played == null) {
+                fade(frame, false);
+            }
             played = frame;
         }
         return frame;

@@ -129,7 +129,13 @@ final class UtteranceCall extends LocalCall {
         Understood understood = isTooLong() ? Understood.NOTHING : known == null ? look() : known;
         if (understood.sure()) {
             give(new ProviderEvent.FinalTranscript(
-                    invocation(), understood.text(), understood.confidencePermille(), fromMs, toMs, marks(understood)));
+                    invocation(),
+                    understood.text(),
+                    understood.confidencePermille(),
+                    fromMs,
+                    toMs,
+                    marks(understood),
+                    understood.whole()));
         } else {
             give(new ProviderEvent.NotUnderstood(invocation(), understood.confidencePermille(), fromMs, toMs));
         }
