@@ -62,7 +62,7 @@ public record Settings(
         public static final long PATIENCE_MS = 1_500;
 
         /** The same of somebody who has said a whole sentence for certain. */
-        public static final long WHOLE_PATIENCE_MS = 500;
+        public static final long WHOLE_PATIENCE_MS = 750;
 
         /** Silence after which somebody has finished as far as silence tells. */
         public long silenceMs() {

@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
@@ -24,10 +25,18 @@ public final class ComputeThreads {
     public static final ComputeThreads SPEAKING = new ComputeThreads("parley-speaking", Math.max(1, CORES / 2));
 
     private final ExecutorService threads;
+    private final int count;
+    private final AtomicInteger asked = new AtomicInteger();
 
     private ComputeThreads(String name, int count) {
+        this.count = count;
         this.threads = Executors.newFixedThreadPool(
                 count, Thread.ofPlatform().name(name + "-", 1).daemon().factory());
+    }
+
+    /** Whether nobody would wait for something that is computed now. */
+    public boolean isIdle() {
+        return asked.get() < count;
     }
 
     /**
@@ -36,6 +45,7 @@ public final class ComputeThreads {
      * @throws CancellationException where the thread that waits is interrupted, which it stays; what has not begun never begins
      */
     public <T> T compute(Supplier<T> work) {
+        asked.incrementAndGet();
         Future<T> result = threads.submit(work::get);
         try {
             return result.get();
@@ -45,6 +55,8 @@ public final class ComputeThreads {
             throw new CancellationException("nobody waits for it any more");
         } catch (ExecutionException e) {
             throw thrown(e.getCause());
+        } finally {
+            asked.decrementAndGet();
         }
     }
 

@@ -88,8 +88,7 @@ class ComputeThreadsTest {
         calls.add(Thread.ofVirtual()
                 .start(() -> Sound.run(
                         new SpeakingProvider(new Releasing(released)),
-                        new ProviderRequest.Synthesize(
-                                "Yes.", "", BigDecimal.ONE, BigDecimal.ONE, Sound.RATE_HZ, 0),
+                        new ProviderRequest.Synthesize("Yes.", "", BigDecimal.ONE, BigDecimal.ONE, Sound.RATE_HZ, 0),
                         List.of())));
         try {
             for (Thread call : calls) {

@@ -69,8 +69,7 @@ class PagePlayerTest {
                 .start();
         String said = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         assertEquals(0, node.waitFor(), said);
-        List<Double> steps =
-                Stream.of(said.split(" ")).map(Double::parseDouble).toList();
+        List<Double> steps = Stream.of(said.split(" ")).map(Double::parseDouble).toList();
         double inside = steps.get(1);
         assertTrue(inside > 0.005, "the tone plays: " + said);
         for (double step : steps) {

@@ -12,7 +12,7 @@ import javax.management.NotificationEmitter;
  */
 final class HeapGoal {
     private static final String OPTION = "SoftMaxHeapSize";
-    private static final long ROOM_BYTES = 96L << 20;
+    private static final long ROOM_BYTES = 64L << 20;
     private static final long STEP_BYTES = 16L << 20;
 
     private final HotSpotDiagnosticMXBean machine = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
@@ -29,7 +29,8 @@ final class HeapGoal {
         }
         keeping.aim();
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-            if (collector instanceof NotificationEmitter emitter && collector.getName().endsWith("Cycles")) {
+            if (collector instanceof NotificationEmitter emitter
+                    && collector.getName().endsWith("Cycles")) {
                 emitter.addNotificationListener((_, _) -> keeping.aim(), null, null);
             }
         }

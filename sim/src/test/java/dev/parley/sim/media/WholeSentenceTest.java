@@ -28,13 +28,12 @@ class WholeSentenceTest {
         call.speakWith(Modality.STT, wholly("what is the weather"));
         call.speakWith(Modality.END_OF_TURN, call.judge(200));
         call.hold(9_000);
-        assertEquals(List.of("3300-6240"), call.agentHeard(), "2500 + 500 of patience + 300");
+        assertEquals(List.of("3540-6480"), call.agentHeard(), "2500 + 750 of patience + 300, in whole frames");
     }
 
     @Test
     void whoGoesOnAfterAWholeSentenceIsGivenAllTheTimeAgain() {
-        VoiceCall call =
-                new VoiceCall(WEATHER).burst(1_000, 2_000).burst(2_700, 3_400);
+        VoiceCall call = new VoiceCall(WEATHER).burst(1_000, 2_000).burst(2_700, 3_400);
         call.speakWith(Modality.STT, wholly("what is the weather", "in rome"));
         call.speakWith(Modality.END_OF_TURN, call.judge(200));
         call.hold(12_000);

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One utterance. It is looked at when the person pauses: a sentence that is found then is a partial result, which is how stop words
  * act before the turn is over, and it is the final one too if nothing more is said. Who understands half sentences looks at the growing
- * sound meanwhile as well, each time after it has grown by half, so that all looks together cost no more than three of the last.
+ * sound meanwhile as well, each time after it has grown by half, so that all looks together cost no more than three of the last; but
+ * not while others are listened to, who would wait for it.
  */
 final class UtteranceCall extends LocalCall {
     /** So much silence ends a word for certain, and most often a sentence. */
@@ -75,7 +76,9 @@ final class UtteranceCall extends LocalCall {
             found = null;
             if (partials && transcriber.understandsHalfSentences() && speechMs >= nextLookMs) {
                 nextLookMs = speechMs * GROWTH;
-                tell(found(transcriber::understandHalf));
+                if (ComputeThreads.HEARING.isIdle()) {
+                    tell(found(transcriber::understandHalf));
+                }
             }
         } else {
             quietMs += frame.durationMs();
