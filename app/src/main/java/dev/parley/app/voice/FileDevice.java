@@ -133,9 +133,9 @@ public final class FileDevice implements SoundDevice {
     }
 
     private void play(long tick) throws IOException {
-        byte[] last = brokenOff();
+        byte[] last = wasCut();
         if (last != null) {
-            fade(last, true);
+            fadeOut(last);
             out.put(spokenUntilMs - Frame.MS, last);
         }
         byte[] frame = next();
@@ -145,22 +145,19 @@ public final class FileDevice implements SoundDevice {
         }
     }
 
-    /**
-     * Speech that is cut does not end with a click, and what goes on in the middle of a word does not begin with one: for some
-     * milliseconds it grows quiet or loud, and its length stays what it was.
-     */
-    private static void fade(byte[] frame, boolean out) {
+    /** Speech that is cut does not end with a click: its last milliseconds grow quiet, and its length stays what it was. */
+    private static void fadeOut(byte[] frame) {
         for (int i = 0; i < FADE_SAMPLES; i++) {
-            int at = out ? frame.length - 2 * (i + 1) : 2 * i;
+            int at = frame.length - 2 * (i + 1);
             int sample = (short) ((frame[at] & 0xff) | (frame[at + 1] << 8)) * i / FADE_SAMPLES;
             frame[at] = (byte) sample;
             frame[at + 1] = (byte) (sample >> 8);
         }
     }
 
-    /** The last frame that was played, if the speech was cut after it or nothing has come to follow it; null if it goes on. */
-    private synchronized byte @Nullable [] brokenOff() {
-        byte[] last = cut || queue.isEmpty() ? played : null;
+    /** The last frame that was played, if the speech was cut after it; null if it was not. */
+    private synchronized byte @Nullable [] wasCut() {
+        byte[] last = cut ? played : null;
         cut = false;
         played = last == null ? played : null;
         return last;
@@ -170,9 +167,6 @@ public final class FileDevice implements SoundDevice {
         byte[] frame = queue.poll();
         if (frame != null) {
             playedMs += Frame.MS;
-            if (played == null) {
-                fade(frame, false);
-            }
             played = frame;
         }
         return frame;
