@@ -8,6 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Threads of the system for work that computes for long. Conversations, sockets and calls run on virtual threads and carriers that
@@ -60,7 +61,7 @@ public final class ComputeThreads {
         }
     }
 
-    private static RuntimeException thrown(Throwable cause) {
+    private static RuntimeException thrown(@Nullable Throwable cause) {
         if (cause instanceof Error error) {
             throw error;
         }
