@@ -39,6 +39,8 @@ public sealed interface ProviderEvent {
      * What the words are; it is not taken back. A call that listens on gives one for every stretch of speech.
      *
      * @param words where each word lies, if the provider knows
+     * @param whole whether they are a whole sentence for certain, because the provider knows its sentences from their first
+     *     word to their last
      */
     record FinalTranscript(
             ProviderInvocation invocation,
@@ -46,10 +48,22 @@ public sealed interface ProviderEvent {
             int confidencePermille,
             long fromMediaMs,
             long toMediaMs,
-            List<WordMark> words)
+            List<WordMark> words,
+            boolean whole)
             implements ProviderEvent {
         public FinalTranscript {
             words = List.copyOf(words);
+        }
+
+        /** Words that may go on. */
+        public FinalTranscript(
+                ProviderInvocation invocation,
+                String text,
+                int confidencePermille,
+                long fromMediaMs,
+                long toMediaMs,
+                List<WordMark> words) {
+            this(invocation, text, confidencePermille, fromMediaMs, toMediaMs, words, false);
         }
     }
 

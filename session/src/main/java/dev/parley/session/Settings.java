@@ -61,6 +61,9 @@ public record Settings(
         /** How much longer than silence has to last somebody is waited for who seems to go on. */
         public static final long PATIENCE_MS = 1_500;
 
+        /** The same of somebody who has said a whole sentence for certain. */
+        public static final long WHOLE_PATIENCE_MS = 750;
+
         /** Silence after which somebody has finished as far as silence tells. */
         public long silenceMs() {
             return Math.max(vadSilenceMs, endpointingMs);

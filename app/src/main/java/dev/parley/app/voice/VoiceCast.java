@@ -63,7 +63,8 @@ public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
     @Override
     public Map<Modality, Provider> get() {
         if (prepared.compareAndSet(false, true)) {
-            Thread.ofVirtual().name("parley-voice").start(this::load);
+            // It computes for seconds, and a virtual thread would hold up the sockets that long.
+            Thread.ofPlatform().name("parley-voice").daemon().start(this::load);
         }
         Parts parts = parts();
         Map<Modality, Provider> all = new EnumMap<>(Map.of(

@@ -281,7 +281,8 @@ public final class Ear implements Voices {
         edges.overflowed("stt");
     }
 
-    void transcribed(Segment segment, String spoken) {
+    /** @param whole whether the words are a whole sentence for certain */
+    void transcribed(Segment segment, String spoken, boolean whole) {
         boolean stops = isStop(segment, spoken);
         Masked words = people.takePins(spoken, People.Uttered.WHOLLY);
         String text = words.text();
@@ -300,6 +301,7 @@ public final class Ear implements Voices {
             wordsMayBeComplete();
             return;
         }
+        end.saidWholly(whole && waiting.isEmpty());
         waiting.add(said(segment, words, known));
         if (stops) {
             hearing.stopHeard(segment);

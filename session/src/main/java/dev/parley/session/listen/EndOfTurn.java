@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks, where there is somebody to ask, whether the person has finished or only pauses: once per silence, soon after it began. Whoever
- * has finished is answered then, whoever has not is given more time, but not for ever. Where nobody can be asked, or no answer comes,
- * silence alone decides.
+ * has finished is answered then, whoever has not is given more time, but not for ever, and less after a sentence that is whole for
+ * certain. Where nobody can be asked, or no answer comes, silence alone decides.
  */
 final class EndOfTurn implements ProviderDesk.Answer {
     private static final String LANGUAGE = "en";
@@ -33,6 +33,7 @@ final class EndOfTurn implements ProviderDesk.Answer {
     private final Deque<AudioFrame> heard = new ArrayDeque<>();
     private long heardMs;
     private Verdict verdict = Verdict.UNASKED;
+    private boolean whole;
     private ProviderDesk.@Nullable Ticket asked;
     private @Nullable Timer patience;
 
@@ -66,6 +67,11 @@ final class EndOfTurn implements ProviderDesk.Answer {
         }
     }
 
+    /** Whether all that was said is a whole sentence for certain: then less time is left for more. */
+    void saidWholly(boolean saidWholly) {
+        whole = saidWholly;
+    }
+
     /** Nobody was heard for a moment, after these words as far as they are known. */
     void paused(String said) {
         if (verdict == Verdict.UNASKED && desk.has(Modality.END_OF_TURN)) {
@@ -81,7 +87,8 @@ final class EndOfTurn implements ProviderDesk.Answer {
         paused(said);
         boolean waits = verdict == Verdict.ASKED || verdict == Verdict.GOES_ON;
         if (waits && patience == null) {
-            patience = clock.after(Settings.Hearing.PATIENCE_MS, Rank.TIMER, this::leaveToSilence);
+            long patienceMs = whole ? Settings.Hearing.WHOLE_PATIENCE_MS : Settings.Hearing.PATIENCE_MS;
+            patience = clock.after(patienceMs, Rank.TIMER, this::leaveToSilence);
         }
         return !waits;
     }

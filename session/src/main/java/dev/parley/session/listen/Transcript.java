@@ -13,6 +13,7 @@ final class Transcript implements ProviderDesk.Answer {
     private final Ear ear;
     private final StringBuilder words = new StringBuilder();
     private boolean understood;
+    private boolean whole;
     private boolean cut;
     private ProviderEvent.@Nullable NotUnderstood unclear;
 
@@ -25,7 +26,10 @@ final class Transcript implements ProviderDesk.Answer {
     public void reported(ProviderEvent event) {
         switch (event) {
             case ProviderEvent.PartialTranscript partial -> ear.guessed(segment, partial.text());
-            case ProviderEvent.FinalTranscript piece -> add(piece.text());
+            case ProviderEvent.FinalTranscript piece -> {
+                whole = piece.whole() && !understood;
+                add(piece.text());
+            }
             case ProviderEvent.NotUnderstood found -> unclear = found;
             default -> {}
         }
@@ -49,6 +53,7 @@ final class Transcript implements ProviderDesk.Answer {
     public void startedOver() {
         words.setLength(0);
         understood = false;
+        whole = false;
         cut = false;
         unclear = null;
     }
@@ -61,7 +66,7 @@ final class Transcript implements ProviderDesk.Answer {
         } else if (!understood) {
             ear.lose(segment);
         } else {
-            ear.transcribed(segment, words.toString());
+            ear.transcribed(segment, words.toString(), whole);
         }
     }
 

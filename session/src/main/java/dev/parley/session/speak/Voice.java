@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Voice implements ProviderDesk.Answer {
     private static final long UNKNOWN = -1;
-    private static final long FIRST_AUDIO_MS = 20;
+
+    /** As much as is sent ahead, so that whoever begins to play does not wait for what is asked for then. */
+    private static final long FIRST_AUDIO_MS = 200;
+
     private static final int SAMPLE_RATE_HZ = 16_000;
 
     private final ProviderDesk desk;

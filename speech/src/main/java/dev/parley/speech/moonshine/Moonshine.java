@@ -51,7 +51,7 @@ public final class Moonshine implements Transcriber {
     public static Moonshine in(Path folder) throws IOException {
         return new Moonshine(
                 new Network(folder.resolve("encoder.onnx")),
-                new Network(folder.resolve("decoder.onnx")),
+                Network.askedOften(folder.resolve("decoder.onnx")),
                 Vocabulary.read(folder.resolve("vocabulary.js")));
     }
 

@@ -13,13 +13,14 @@ import dev.parley.provider.ProviderIngress;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.ProviderRequest;
-import dev.parley.provider.Resampler;
+import dev.parley.speech.tts.Levelling;
+import dev.parley.speech.tts.Resampler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.util.List;
 
-/** A voice behind {@code /audio/speech}. Its samples at 24 kHz are spoken as they come, at 16 kHz. */
+/** A voice behind {@code /audio/speech}. Its samples at 24 kHz are spoken as they come, at 16 kHz and at the level of all voices. */
 public final class RemoteVoice implements Provider {
     /** What servers of this protocol send as samples. */
     private static final int SENT_HZ = 24_000;
@@ -40,6 +41,7 @@ public final class RemoteVoice implements Provider {
 
     private final Endpoint endpoint;
     private final String voice;
+    private final Levelling levelling = new Levelling();
 
     /** @param voice the name of one of the server's voices */
     public RemoteVoice(Endpoint endpoint, String voice) {
@@ -75,6 +77,7 @@ public final class RemoteVoice implements Provider {
 
     private final class Speaking extends HttpCall {
         private final Resampler resampler = new Resampler(SENT_HZ, RATE_HZ);
+        private final Levelling.Text levelled = levelling.begin();
         private final short[] chunk = new short[CHUNK + FADE];
         private int filled;
         private long madeMs;
@@ -99,10 +102,11 @@ public final class RemoteVoice implements Provider {
                 }
                 bytes[0] = bytes[kept + read - 1];
                 kept = (kept + read) % 2;
-                take(resampler.take(samples));
+                take(levelled.next(resampler.take(samples)));
                 awaitRoom();
             }
-            take(resampler.finish());
+            take(levelled.next(resampler.finish()));
+            take(levelled.rest());
             if (kept != 0 || madeMs + filled == 0) {
                 fail(Outcome.error(false, endpoint.place() + (kept == 0 ? " said nothing" : " sent half a sample")));
                 return;

@@ -2,7 +2,7 @@ package dev.parley.speech.stt;
 
 /**
  * Somebody who knows a list of phrases, and somebody who understands anything. What is a phrase for certain is that phrase: in a few
- * words, and in names, the first is better. For everything else the second is asked.
+ * words, and in names, the first is better; and it is known to be whole. For everything else the second is asked.
  */
 public final class PhrasesFirst implements Transcriber {
     private final Transcriber phrases;
@@ -21,7 +21,7 @@ public final class PhrasesFirst implements Transcriber {
     @Override
     public Understood understand(short[] samples) {
         Understood known = phrases.understand(samples);
-        return known.sure() ? known : anything.understand(samples);
+        return known.sure() ? known.asWhole() : anything.understand(samples);
     }
 
     @Override

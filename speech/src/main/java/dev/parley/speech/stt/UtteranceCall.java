@@ -7,14 +7,17 @@ import dev.parley.provider.ProviderIngress;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.provider.WordMark;
+import dev.parley.speech.ComputeThreads;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One utterance. It is looked at when the person pauses: a sentence that is found then is a partial result, which is how stop words
  * act before the turn is over, and it is the final one too if nothing more is said. Who understands half sentences looks at the growing
- * sound meanwhile as well, each time after it has grown by half, so that all looks together cost no more than three of the last.
+ * sound meanwhile as well, each time after it has grown by half, so that all looks together cost no more than three of the last; but
+ * not while others are listened to, who would wait for it.
  */
 final class UtteranceCall extends LocalCall {
     /** So much silence ends a word for certain, and most often a sentence. */
@@ -73,7 +76,9 @@ final class UtteranceCall extends LocalCall {
             found = null;
             if (partials && transcriber.understandsHalfSentences() && speechMs >= nextLookMs) {
                 nextLookMs = speechMs * GROWTH;
-                tell(transcriber.understandHalf(Arrays.copyOf(samples, count)));
+                if (ComputeThreads.HEARING.isIdle()) {
+                    tell(found(transcriber::understandHalf));
+                }
             }
         } else {
             quietMs += frame.durationMs();
@@ -88,7 +93,12 @@ final class UtteranceCall extends LocalCall {
     }
 
     private Understood look() {
-        return transcriber.understand(Arrays.copyOf(samples, count));
+        return found(transcriber::understand);
+    }
+
+    private Understood found(Function<short[], Understood> looking) {
+        short[] sound = Arrays.copyOf(samples, count);
+        return ComputeThreads.HEARING.compute(() -> looking.apply(sound));
     }
 
     private Understood tell(Understood understood) {
@@ -122,7 +132,13 @@ final class UtteranceCall extends LocalCall {
         Understood understood = isTooLong() ? Understood.NOTHING : known == null ? look() : known;
         if (understood.sure()) {
             give(new ProviderEvent.FinalTranscript(
-                    invocation(), understood.text(), understood.confidencePermille(), fromMs, toMs, marks(understood)));
+                    invocation(),
+                    understood.text(),
+                    understood.confidencePermille(),
+                    fromMs,
+                    toMs,
+                    marks(understood),
+                    understood.whole()));
         } else {
             give(new ProviderEvent.NotUnderstood(invocation(), understood.confidencePermille(), fromMs, toMs));
         }

@@ -8,6 +8,7 @@ import dev.parley.provider.ProviderIngress;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.provider.WordMark;
+import dev.parley.speech.ComputeThreads;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,12 +65,9 @@ final class SpeakingCall extends LocalCall {
     private void giveChunk() {
         SpokenClause sound = present;
         if (sound == null) {
-            boolean last = clause == clauses.size() - 1;
-            sound = SpokenClause.of(
-                    voice,
-                    clauses.get(clause),
-                    stretch,
-                    last ? 0 : pauseMs(clauses.get(clause).mark()));
+            SpokenText.Clause next = clauses.get(clause);
+            long pauseMs = clause == clauses.size() - 1 ? 0 : pauseMs(next.mark());
+            sound = ComputeThreads.SPEAKING.compute(() -> SpokenClause.of(voice, next, stretch, pauseMs));
             present = sound;
             givenSamples = 0;
             mark = 0;

@@ -46,7 +46,7 @@ final class SpokenClause {
     }
 
     /** Soft above the knee, and never beyond full scale. */
-    private static short limited(double value) {
+    static short limited(double value) {
         double size = Math.abs(value);
         if (size > KNEE) {
             double room = Short.MAX_VALUE - 1 - KNEE;

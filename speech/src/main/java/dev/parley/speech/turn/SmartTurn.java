@@ -15,8 +15,10 @@ import dev.parley.provider.ProviderIngress;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.ProviderRequest;
+import dev.parley.speech.ComputeThreads;
 import dev.parley.speech.onnx.Network;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -51,7 +53,7 @@ public final class SmartTurn implements Provider {
     public void prepare() {
         try {
             score(new float[0]);
-        } catch (OrtException e) {
+        } catch (IllegalStateException e) {
             // Every call will end with the same error.
         }
     }
@@ -69,12 +71,14 @@ public final class SmartTurn implements Provider {
     }
 
     /** The chance in thousandths that somebody who sounded like this has finished. */
-    int score(float[] sound) throws OrtException {
+    int score(float[] sound) {
         float[] features = new LogMel().of(sound);
         lock.lock();
         try (OnnxTensor input = Network.tensor(features, 1, LogMel.BANDS, LogMel.STEPS);
                 OrtSession.Result result = network.run(Map.of("input_features", input))) {
             return Math.round(Math.clamp(Network.floats(result, 0)[0], 0f, 1f) * 1_000);
+        } catch (OrtException e) {
+            throw new IllegalStateException("the model cannot be run: " + e.getMessage(), e);
         } finally {
             lock.unlock();
         }
@@ -102,11 +106,12 @@ public final class SmartTurn implements Provider {
 
         @Override
         protected void heardAll() {
+            float[] sound = Arrays.copyOf(last, count);
             try {
-                int score = score(java.util.Arrays.copyOf(last, count));
+                int score = ComputeThreads.HEARING.compute(() -> score(sound));
                 give(new ProviderEvent.EndScored(invocation(), NAME, score, score > COMPLETE_PERMILLE));
-            } catch (OrtException e) {
-                end(Outcome.error(false, "the model cannot be run: " + e.getMessage()));
+            } catch (IllegalStateException e) {
+                end(Outcome.error(false, String.valueOf(e.getMessage())));
             }
         }
     }

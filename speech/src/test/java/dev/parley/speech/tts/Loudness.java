@@ -1,14 +1,14 @@
 package dev.parley.speech.tts;
 
 /** How loud and how high speech at 16 kHz is: loudness after ITU-R BS.1770 with its gates, pitch by autocorrelation. */
-final class Loudness {
+public final class Loudness {
     private static final int RATE_HZ = 16_000;
     private static final int BLOCK = RATE_HZ * 4 / 10;
     private static final double OFFSET = -0.691;
 
     private Loudness() {}
 
-    static double of(short[] samples) {
+    public static double of(short[] samples) {
         double[] weighted = new double[samples.length];
         for (int i = 0; i < samples.length; i++) {
             weighted[i] = samples[i] / 32_768.0;

@@ -44,6 +44,7 @@ class VoicesTest {
                         each(
                                 "nothing clips and every clause begins and ends in silence",
                                 VoicesTest::nothingClipsAndEveryClauseBeginsAndEndsInSilence),
+                        each("no border of two chunks is a click", VoicesTest::noBorderOfTwoChunksIsAClick),
                         each(
                                 "every written word has its place in order",
                                 VoicesTest::everyWrittenWordHasItsPlaceInOrder),
@@ -107,6 +108,25 @@ class VoicesTest {
             silent = samples[i] == 0 ? silent + 1 : 0;
         }
         assertEquals(0, steps, "no click where silence begins or ends");
+    }
+
+    private static void noBorderOfTwoChunksIsAClick(Voice voice) {
+        List<AudioChunk> chunks = chunks(voice, TEXT, "1", "1");
+        short[] samples = samples(chunks);
+        int inside = 0;
+        for (int i = 1; i < samples.length; i++) {
+            inside = Math.max(inside, Math.abs(samples[i] - samples[i - 1]));
+        }
+        int at = 0;
+        for (AudioChunk chunk : chunks.subList(0, chunks.size() - 1)) {
+            at += chunk.frame().pcm().length / 2;
+            int step = Math.abs(samples[at] - samples[at - 1]);
+            int around = 0;
+            for (int i = at - 160; i < Math.min(samples.length, at + 160); i++) {
+                around = i == at ? around : Math.max(around, Math.abs(samples[i] - samples[i - 1]));
+            }
+            assertTrue(step <= Math.max(around, inside / 100), step + " at " + at + ", and " + around + " around it");
+        }
     }
 
     private static void everyWrittenWordHasItsPlaceInOrder(Voice voice) {

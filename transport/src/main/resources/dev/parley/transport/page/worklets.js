@@ -2,6 +2,7 @@
 const RATE = 16000;
 const FRAME = 320;
 const TAPS = 32;
+const FADE_MS = 5;
 
 /** Brings samples from one rate to another, through a low-pass filter below the lower one's band. */
 class Resampler {
@@ -77,6 +78,9 @@ class Player extends AudioWorkletProcessor {
   constructor() {
     super();
     this.ratio = RATE / sampleRate;
+    this.fade = 1000 / (FADE_MS * sampleRate);
+    this.level = 0;
+    this.last = 0;
     this.clear();
     this.played = 0;
     this.told = 0;
@@ -101,8 +105,8 @@ class Player extends AudioWorkletProcessor {
 
   process(_, outputs) {
     const out = outputs[0][0];
-    for (let i = 0; i < out.length && this.next < this.queue.length; i++) {
-      out[i] = this.queue[this.next++];
+    for (let i = 0; i < out.length; i++) {
+      out[i] = this.sample();
     }
     if (this.next > sampleRate) {
       this.queue = this.queue.slice(this.next);
@@ -114,6 +118,17 @@ class Player extends AudioWorkletProcessor {
     const now = empty ? this.taken : Math.min(this.taken, Math.floor((this.done + this.next) * this.ratio));
     this.advance(now);
     return true;
+  }
+
+  /** What begins, breaks off or goes on in the middle of a word does so within 5 ms, and not with a click. */
+  sample() {
+    if (this.next < this.queue.length) {
+      this.last = this.queue[this.next++];
+      this.level = Math.min(1, this.level + this.fade);
+    } else {
+      this.level = Math.max(0, this.level - this.fade);
+    }
+    return this.last * this.level;
   }
 
   advance(now) {
