@@ -100,7 +100,9 @@ public final class HousePhrases {
             "(turn|switch) (on|off) the (television|radio|oven|heating|fan|computer|water|<room> (radio|heating|fan))",
             "(dim) the [<room>] lights",
             "turn the <room> lights (red|green|blue)",
-            "(close|open|shut) the (window|windows|curtains|gate|fridge|box|book|garden gate|back door|cellar)",
+            "(close|open|shut) the (window|windows|curtains|gate|fridge|box|book|drawer|garden gate|back door|cellar)",
+            "open the [front] door",
+            "(close|shut) the garage",
             "(disable|disarm) the (camera|phone|lock)",
             "(pause|stop) the (movie|video|car|clock|game)",
             "delete the (photo|message|last message|file)",
@@ -120,11 +122,11 @@ public final class HousePhrases {
             "(you|your|ear|hear|there|where|yes we|yes but)",
             "(share|shore|shirt|short|shoe|show|shower|should|shook|tour|chair|cheer|church|shop|shot|ship|shut|sugar|door|she)",
             "(certain|confer|confirmed|conform|consider|counter|corner|cousin)",
-            "(now|new|knew|known|knows|note|node|nose|snow|slow|low|row|road|so|though|toe|go|hope|rope|soap|open|nap|bell|no one)",
-            "(castle|council|candle|cattle|channel|handle|hand|sandal)",
-            "(star|store|storm|step|stuck|stuff|top|drop)",
+            "(now|new|knew|known|knows|note|nose|snow|slow|low|row|road|so|though|toe|go|hope|rope|soap|open|nap|bell|no one)",
+            "(castle|council|candle|cattle|channel|handle|hand|sandal|pencil|utensil)",
+            "(star|store|storm|step|stuck|stuff|drop)",
             "(health|held|hell|helper|elk|hello there|fellow)",
-            "(duet|to|two|who|view|blue|through|good|could|look|book|wait|what|out)",
+            "(duet|tuna|tulip|to|two|who|view|blue|through|good|could|look|book|wait|what|out)",
             "(to|two|knew|chew|view) (it|eat|eggs)",
             "do (we|you|they|that|this)",
             "(occur|cord|court|force|horse|source|a horse)",
@@ -135,13 +137,13 @@ public final class HousePhrases {
             "leave (us|him|me)",
             "forgive it",
             "(forget|forty|fortune|fourteen|forward|for good)",
-            "(never|ever|clever|mine|mind|kind|find|remind|rewind)",
+            "(never|nevermore|ever|clever|mine|mind|kind|find|remind|rewind)",
             "shut (in|it|down|off)",
             "be (quick|kind|good)",
-            "(quick|quite|queue)",
+            "(quick|quite|queue|require|acquit)",
             "(light|night|white|ride|rate|ice|eyes)",
             "i (say|saw|know|hope|think|do)",
-            "(obey|opaque|away|today|oak|maybe|baby|paper)");
+            "(obey|decay|opaque|away|today|oak|maybe|baby|paper)");
 
     private HousePhrases() {}
 

@@ -31,15 +31,19 @@ sealed interface Speaker {
 
     /** All speakers of this machine; nothing was chosen with those that are new. */
     static List<Speaker> all() {
-        return here(
+        List<Speaker> all = here(
                 flite("slt", "slt"),
-                flite("rms", "rms"),
-                flite("awb", "awb"),
                 espeak("en-us", "en-us", "150"),
-                flite("kal16 (new)", "kal16"),
-                espeak("en-us+f3 (new)", "en-us+f3", "140"),
+                flite("rms", "rms"),
+                flite("kal16", "kal16"),
+                espeak("en-gb", "en-gb", "150"),
+                espeak("en-us+f3", "en-us+f3", "140"),
+                flite("awb (new)", "awb"),
+                espeak("en-us+m3 (new)", "en-us+m3", "150"),
                 espeak("en-us+m7 (new)", "en-us+m7", "160"),
-                espeak("en-gb (new)", "en-gb", "150"));
+                espeak("en-us+f4 (new)", "en-us+f4", "150"));
+        all.add(new Own("freetts at 1.25 (new)", new BigDecimal("1.25")));
+        return all;
     }
 
     /** One speaker of each program. */
@@ -49,7 +53,7 @@ sealed interface Speaker {
 
     private static List<Speaker> here(Installed... installed) {
         List<Speaker> all = new ArrayList<>();
-        all.add(new Own());
+        all.add(new Own("freetts", BigDecimal.ONE));
         Stream.of(installed).filter(Installed::isHere).forEach(all::add);
         return all;
     }
@@ -63,15 +67,10 @@ sealed interface Speaker {
     }
 
     /** The voice of the program itself. */
-    record Own() implements Speaker {
-        @Override
-        public String name() {
-            return "freetts";
-        }
-
+    record Own(String name, BigDecimal rate) implements Speaker {
         @Override
         public short[] say(String sentence) {
-            return sounded(SpeakingProvider.freeTts(), sentence).samples();
+            return sounded(SpeakingProvider.freeTts(), sentence, rate).samples();
         }
     }
 
@@ -102,13 +101,17 @@ sealed interface Speaker {
 
     /** Lets a voice say something. */
     static Sounded sounded(Voice voice, String sentence) {
+        return sounded(voice, sentence, BigDecimal.ONE);
+    }
+
+    private static Sounded sounded(Voice voice, String sentence, BigDecimal rate) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         List<WordMark> words = new ArrayList<>();
         long[] first = {0};
         new SpeakingProvider(voice)
                 .start(
                         new ProviderInvocation("c1", voice.name(), Modality.TTS, "bench", 1, "key", 1, 1),
-                        new ProviderRequest.Synthesize(sentence, "", BigDecimal.ONE, BigDecimal.ONE, RATE_HZ, 0),
+                        new ProviderRequest.Synthesize(sentence, "", rate, BigDecimal.ONE, RATE_HZ, 0),
                         event -> {
                             if (event instanceof ProviderEvent.AudioChunk chunk) {
                                 first[0] = first[0] == 0 ? System.nanoTime() : first[0];

@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Sentences with a pause in the middle: how often each way to find the end of a turn cuts in there, and how long it waits after the end.
@@ -31,7 +30,6 @@ import java.util.stream.Stream;
  */
 public final class TurnsBench implements Bench {
     private static final int SENTENCES = 100;
-    private static final int WORDS_MIN = 4;
     private static final long SILENCE_MS = 500;
     private static final int PER_MS = Speaker.RATE_HZ / 1000;
     private static final int FRAME = 20 * PER_MS;
@@ -50,7 +48,9 @@ public final class TurnsBench implements Bench {
     @Override
     public List<Result> run(boolean quick) throws IOException {
         List<Result> results = new ArrayList<>();
-        List<String> sentences = sentences(quick ? SENTENCES / 5 : SENTENCES);
+        List<String> sentences = Speaker.sentences("paused").stream()
+                .limit(quick ? SENTENCES / 5 : SENTENCES)
+                .toList();
         ModelStore store = ModelStore.ofUser(System.getenv());
         Optional<SmartTurn> judge = store.verified(SpeechModel.SMART_TURN).map(SmartTurn::in);
         judge.ifPresent(SmartTurn::prepare);
@@ -81,17 +81,6 @@ public final class TurnsBench implements Bench {
         return complete
                 ? Settings.Hearing.JUDGED_AFTER_MS + tookMs
                 : Math.max(SILENCE_MS, Settings.Hearing.JUDGED_AFTER_MS + tookMs) + Settings.Hearing.PATIENCE_MS;
-    }
-
-    private static List<String> sentences(int count) throws IOException {
-        return Stream.of(
-                        Speaker.sentences("inside"),
-                        Speaker.sentences("held-inside"),
-                        Speaker.sentences("held-outside"))
-                .flatMap(List::stream)
-                .filter(sentence -> sentence.split(" ", -1).length >= WORDS_MIN)
-                .limit(count)
-                .toList();
     }
 
     private void measure(Voice voice, String method, Method asked, List<String> sentences, List<Result> results) {

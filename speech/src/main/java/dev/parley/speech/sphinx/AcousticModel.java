@@ -41,19 +41,24 @@ final class AcousticModel {
     /** Which phone a senone belongs to. */
     private byte[] owner = new byte[0];
 
-    final float[] means;
-    final float[] precisions;
+    /** By codebook and dimension, of all densities: as rows, many densities are compared at once. */
+    final float[][] means;
+
+    final float[][] precisions;
     final float[] constants;
-    final float[] weights;
+    /** By stream and density, of all senones: those of a phone lie side by side and weigh the same densities. */
+    final float[][] weights;
+
     final float[][] stay;
     final float[][] leave;
 
     private AcousticModel() throws IOException {
         readDefinition();
-        means = floats("means", 0);
-        precisions = floats("variances", 0);
-        constants = constants(precisions);
-        weights = logWeights(floats("mixture_weights", STREAMS));
+        float[] variances = floats("variances", 0);
+        constants = constants(variances);
+        means = byDimension(floats("means", 0));
+        precisions = byDimension(variances);
+        weights = bySenone(logWeights(floats("mixture_weights", STREAMS)));
         stay = new float[phones.size()][STATES];
         leave = new float[phones.size()][STATES];
         readTransitions(floats("transition_matrices", 0));
@@ -87,6 +92,11 @@ final class AcousticModel {
 
     String phoneName(int phone) {
         return phones.get(phone);
+    }
+
+    /** Vowels are the phones that are written with a vowel. */
+    boolean isVowel(int phone) {
+        return "AEIOU".indexOf(phoneName(phone).charAt(0)) >= 0;
     }
 
     int silence() {
@@ -278,6 +288,16 @@ final class AcousticModel {
         return constants;
     }
 
+    /** One row for each dimension of each codebook. */
+    private static float[][] byDimension(float[] byDensity) {
+        int codebook = DENSITIES * Cepstra.SIZE;
+        float[][] rows = new float[byDensity.length / DENSITIES][DENSITIES];
+        for (int i = 0; i < byDensity.length; i++) {
+            rows[i / codebook * Cepstra.SIZE + i % Cepstra.SIZE][i % codebook / Cepstra.SIZE] = byDensity[i];
+        }
+        return rows;
+    }
+
     private static float[] logWeights(float[] counts) {
         for (int from = 0; from < counts.length; from += DENSITIES) {
             double sum = 0;
@@ -289,6 +309,15 @@ final class AcousticModel {
             }
         }
         return counts;
+    }
+
+    private static float[][] bySenone(float[] weights) {
+        int row = STREAMS * DENSITIES;
+        float[][] rows = new float[row][weights.length / row];
+        for (int i = 0; i < weights.length; i++) {
+            rows[i % row][i / row] = weights[i];
+        }
+        return rows;
     }
 
     private void readTransitions(float[] counts) {

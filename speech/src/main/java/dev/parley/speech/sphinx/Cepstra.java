@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Mel cepstra of one utterance, 100 a second, computed as the acoustic model was trained: pre-emphasis, a Hamming window of
- * 25.6 ms, 25 filters from 130 to 6800 Hz, cosine transform, lifter.
+ * 25.6 ms, 25 filters from 130 to 6800 Hz, steady noise taken out, cosine transform, lifter.
  */
 final class Cepstra {
     static final int RATE_HZ = 16_000;
@@ -21,8 +21,10 @@ final class Cepstra {
     private static final float EMPHASIS = 0.97f;
     private static final double LOG_FLOOR = 1e-4;
 
-    /** The largest sample of the hiss that is added, 60 dB below the loudest sound there is. */
-    private static final float HISS = 35;
+    /** The largest sample of the hiss that is added, and what part of the level of soft speech it may have. */
+    private static final double HISS_MAX = 80;
+
+    private static final double HISS_PART = 0.02;
 
     private static final float[] HAMMING = hamming();
     private static final float[][] FILTER = new float[FILTERS][];
@@ -34,22 +36,28 @@ final class Cepstra {
         fillFilters();
     }
 
-    private final List<float[]> frames = new ArrayList<>();
+    private final List<float[]> spectra = new ArrayList<>();
     private final float[] window = new float[WINDOW];
     private final float[] real = new float[FFT];
     private final float[] imaginary = new float[FFT];
+    private final float hiss;
     private int filled;
     private float previous;
     private int noise = 1;
 
+    /** @param level how loud the samples will be */
+    Cepstra(NoiseLevel level) {
+        this.hiss = (float) Math.min(HISS_MAX, HISS_PART * Math.sqrt(level.loud()));
+    }
+
     /** Takes the next samples. */
     void add(short[] samples, int count) {
         for (int i = 0; i < count; i++) {
-            float sample = samples[i] + hiss();
+            float sample = samples[i] + nextHiss();
             window[filled++] = sample - EMPHASIS * previous;
             previous = sample;
             if (filled == WINDOW) {
-                frames.add(frame());
+                spectra.add(spectrum());
                 System.arraycopy(window, STEP, window, 0, WINDOW - STEP);
                 filled = WINDOW - STEP;
             }
@@ -57,26 +65,33 @@ final class Cepstra {
     }
 
     /**
-     * The hiss of a quiet room, always the same. The model was trained with microphones, and has never heard the perfect silence of
-     * computed speech between its sounds and between its partials: it takes that for something strange.
+     * The hiss of a quiet room, so far below the speech that it hides no "f". The model was trained with microphones, and has
+     * never heard the perfect silence of computed speech between its sounds and between its partials: it takes that for something
+     * strange.
      */
-    private float hiss() {
+    private float nextHiss() {
         noise = noise * 1_103_515_245 + 12_345;
-        return HISS * (noise >> 16) / Short.MAX_VALUE;
+        return hiss * (noise >> 16) / Short.MAX_VALUE;
     }
 
+    boolean isEmpty() {
+        return spectra.isEmpty();
+    }
+
+    /** The cepstra of all samples that came; asked for once, after the last of them. */
     List<float[]> frames() {
-        return frames;
+        MelDenoiser.clean(spectra);
+        return spectra.stream().map(Cepstra::transformed).toList();
     }
 
-    private float[] frame() {
+    private float[] spectrum() {
         for (int i = 0; i < WINDOW; i++) {
             real[i] = window[i] * HAMMING[i];
         }
         java.util.Arrays.fill(real, WINDOW, FFT, 0);
         java.util.Arrays.fill(imaginary, 0);
         FOURIER.transform(real, imaginary);
-        float[] log = new float[FILTERS];
+        float[] mel = new float[FILTERS];
         for (int f = 0; f < FILTERS; f++) {
             double sum = 0;
             float[] filter = FILTER[f];
@@ -85,12 +100,16 @@ final class Cepstra {
                 int bin = from + i;
                 sum += filter[i] * (real[bin] * real[bin] + imaginary[bin] * imaginary[bin]);
             }
-            log[f] = (float) Math.log(sum + LOG_FLOOR);
+            mel[f] = (float) sum;
         }
-        return transformed(log);
+        return mel;
     }
 
-    private static float[] transformed(float[] log) {
+    private static float[] transformed(float[] mel) {
+        float[] log = new float[FILTERS];
+        for (int f = 0; f < FILTERS; f++) {
+            log[f] = (float) Math.log(mel[f] + LOG_FLOOR);
+        }
         float[] cepstrum = new float[SIZE];
         for (int i = 0; i < SIZE; i++) {
             float sum = 0;

@@ -2,8 +2,13 @@ package dev.parley.speech.sphinx;
 
 import java.util.Arrays;
 
-/** How far noise lies below speech. An utterance begins and ends with silence, so its quietest frames are noise alone. */
-final class NoiseLevel {
+/**
+ * How loud an utterance and the noise in it are. An utterance begins and ends with silence, so its quietest frames are noise alone.
+ *
+ * @param quiet the power of the noise
+ * @param loud the power of the speech
+ */
+record NoiseLevel(double quiet, double loud) {
     private static final int FRAME = Cepstra.RATE_HZ / 50;
     private static final double QUIET_PART = 0.05;
     private static final double LOUD_PART = 0.9;
@@ -11,9 +16,7 @@ final class NoiseLevel {
     /** Noise that is louder hides sounds in which words differ: the end of "off" sounds like that of "on". */
     private static final double NOISY_DB = 32;
 
-    private NoiseLevel() {}
-
-    static boolean isNoisy(short[] samples) {
+    static NoiseLevel of(short[] samples) {
         double[] powers = new double[samples.length / FRAME];
         for (int i = 0; i < powers.length; i++) {
             for (int at = i * FRAME; at < (i + 1) * FRAME; at++) {
@@ -21,11 +24,12 @@ final class NoiseLevel {
             }
         }
         Arrays.sort(powers);
-        if (powers.length == 0) {
-            return false;
-        }
-        double quiet = powers[(int) (QUIET_PART * powers.length)];
-        double loud = powers[(int) (LOUD_PART * powers.length)];
+        return powers.length == 0
+                ? new NoiseLevel(0, 0)
+                : new NoiseLevel(powers[(int) (QUIET_PART * powers.length)], powers[(int) (LOUD_PART * powers.length)]);
+    }
+
+    boolean isNoisy() {
         return 10 * Math.log10(loud / Math.max(1, quiet)) < NOISY_DB;
     }
 }

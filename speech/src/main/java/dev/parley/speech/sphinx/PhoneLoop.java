@@ -10,20 +10,31 @@ final class PhoneLoop {
     private final AcousticModel model;
     private final Scorer scorer;
     private final float[] scores;
-    private float best;
+    /** The score of the best sequence of phones before each frame. */
+    private final float[] totals;
+
+    private int heard;
     private float bestExit;
 
     PhoneLoop(AcousticModel model, Scorer scorer) {
         this.model = model;
         this.scorer = scorer;
         this.scores = new float[AcousticModel.STATES * model.phones()];
+        this.totals = new float[scorer.frames() + 1];
         Arrays.fill(scores, Float.NEGATIVE_INFINITY);
     }
 
-    /** Takes in the frame at which the scorer looks. */
-    void step() {
+    /** Takes in the frame at which the scorer looks, unless it knows it. */
+    void hear(int frame) {
+        if (frame == heard) {
+            heard++;
+            totals[heard] = step();
+        }
+    }
+
+    private float step() {
         float entry = bestExit + CHANGE;
-        best = Float.NEGATIVE_INFINITY;
+        float best = Float.NEGATIVE_INFINITY;
         bestExit = Float.NEGATIVE_INFINITY;
         for (int phone = 0; phone < model.phones(); phone++) {
             int at = AcousticModel.STATES * phone;
@@ -36,10 +47,11 @@ final class PhoneLoop {
             int last = at + AcousticModel.STATES - 1;
             bestExit = Math.max(bestExit, scores[last] + model.leave[phone][AcousticModel.STATES - 1]);
         }
+        return best;
     }
 
-    /** The score of the best sequence of phones so far. */
-    float best() {
-        return best;
+    /** The score of the best sequence of phones from one frame until before another. */
+    float between(int from, int to) {
+        return totals[to] - totals[from];
     }
 }

@@ -29,7 +29,6 @@ final class PhraseGraph {
     private int[][] next = new int[1 << 12][];
     private @Nullable Word[] endOf = new @Nullable Word[1 << 12];
     private final List<Integer> starts = new ArrayList<>();
-    private final Set<String> unknown = new HashSet<>();
 
     /** A word after given others. */
     static final class Word {
@@ -63,11 +62,12 @@ final class PhraseGraph {
             Collection<String> sentences,
             Collection<String> decoys,
             Function<String, List<String>> guess) {
+        this(model, new Lexicon(model, words(sentences, decoys), guess), sentences, decoys);
+    }
+
+    private PhraseGraph(AcousticModel model, Lexicon lexicon, Collection<String> sentences, Collection<String> decoys) {
         this.model = model;
-        Set<String> words = new HashSet<>();
-        sentences.forEach(sentence -> words.addAll(wordsOf(sentence)));
-        decoys.forEach(decoy -> words.addAll(wordsOf(decoy)));
-        this.lexicon = new Lexicon(model, words, guess);
+        this.lexicon = lexicon;
         decoys.forEach(decoy -> add(decoy, true));
         sentences.forEach(sentence -> add(sentence, false));
         int silence = node(model.silence(), model.silence(), model.silence(), AcousticModel.Position.ALONE);
@@ -79,29 +79,35 @@ final class PhraseGraph {
         starts.add(silence);
     }
 
+    /** The graph of one of its sentences alone. */
+    PhraseGraph of(String sentence) {
+        return new PhraseGraph(model, lexicon, List.of(sentence), List.of());
+    }
+
+    private static Set<String> words(Collection<String> sentences, Collection<String> decoys) {
+        Set<String> words = new HashSet<>();
+        sentences.forEach(sentence -> words.addAll(wordsOf(sentence)));
+        decoys.forEach(decoy -> words.addAll(wordsOf(decoy)));
+        return words;
+    }
+
     private static List<String> wordsOf(String sentence) {
         return List.of(sentence.toLowerCase(Locale.ROOT).split(" "));
     }
 
+    /** Adds a sentence; one with a word that nobody can pronounce is left out, because it cannot be understood. */
     private void add(String sentence, boolean decoy) {
-        for (String word : List.of(sentence.split(" "))) {
-            if (lexicon.pronunciations(word).isEmpty()) {
-                unknown.add(word);
-                return;
-            }
+        List<String> words = List.of(sentence.split(" "));
+        if (words.stream().anyMatch(word -> lexicon.pronunciations(word).isEmpty())) {
+            return;
         }
         Word at = root;
-        for (String word : List.of(sentence.split(" "))) {
+        for (String word : words) {
             Word before = at;
             at = at.after.computeIfAbsent(word, _ -> new Word(word, before));
         }
         at.complete = true;
         at.decoy = decoy;
-    }
-
-    /** Words that nobody can pronounce; sentences with them are not understood. */
-    Set<String> unknown() {
-        return unknown;
     }
 
     /** Builds the net of a word and of all that follow. Returns where it is entered. */

@@ -22,19 +22,26 @@ public final class Recogniser implements Transcriber {
     private static final double WORD_FIT_MIN = -3;
 
     /** Other words are hidden in a pause that is so far behind them, in all its frames together. */
-    private static final double HIDDEN_WORDS = -65;
+    private static final double HIDDEN_WORDS = -45;
 
-    /** There are so many words that one or two of them must fit better than a sentence, and each of them. */
+    /** There are so many words that few of them, or a moment of speech, must fit better than a sentence, and each of them. */
     private static final double SHORT_FIT_MIN = -0.2;
 
-    private static final double SHORT_WORD_FIT_MIN = -1.5;
+    private static final double SHORT_WORD_FIT_MIN = -1.1;
     private static final int SHORT_WORDS = 2;
+    private static final int SHORT_FRAMES = 80;
+
+    /**
+     * A phone that others fit so much better, in all its frames together, was not said. In a sentence only consonants count: every
+     * accent has its own vowels, and a word with a wrong one is found out by the fit of the word.
+     */
+    private static final double PHONE_MIN = -53;
 
     /** So much better than any sentence with another meaning, than one that only sounds like it, and than any other in noise. */
-    private static final double LEAD_MIN = 20;
+    private static final double LEAD_MIN = 40;
 
     private static final double DECOY_LEAD_MIN = 16;
-    private static final double NOISY_LEAD_MIN = 50;
+    private static final double NOISY_LEAD_MIN = 52;
 
     /** A fit this good is certain, and one as far below zero is out of the question. */
     private static final double CERTAIN_FIT = 2;
@@ -104,15 +111,51 @@ public final class Recogniser implements Transcriber {
 
     @Override
     public Understood understand(short[] samples) {
-        Cepstra cepstra = new Cepstra();
+        NoiseLevel level = NoiseLevel.of(samples);
+        Cepstra cepstra = new Cepstra(level);
         cepstra.add(samples, samples.length);
-        if (cepstra.frames().isEmpty()) {
+        if (cepstra.isEmpty()) {
             return Understood.NOTHING;
         }
         AcousticModel model = AcousticModel.get();
-        Search.Heard heard = new Search(model, graph(), new Scorer(model, cepstra.frames())).best();
-        double leadMin = NoiseLevel.isNoisy(samples) ? NOISY_LEAD_MIN : LEAD_MIN;
-        return heard == null ? Understood.NOTHING : judged(heard, leadMin);
+        Scorer scorer = new Scorer(model, cepstra.frames());
+        PhoneLoop loop = new PhoneLoop(model, scorer);
+        Search.Heard heard = Search.best(model, graph(), scorer, loop);
+        if (heard == null) {
+            return Understood.NOTHING;
+        }
+        double leadMin = level.isNoisy() ? NOISY_LEAD_MIN : LEAD_MIN;
+        if (!isLikely(heard, leadMin)) {
+            return understood(heard, false, List.of());
+        }
+        boolean brief = isBrief(heard);
+        List<Double> worst = Search.worstPhones(
+                model, graph().of(heard.text()), scorer, loop, phone -> brief || !model.isVowel(phone));
+        return understood(heard, worst.stream().allMatch(each -> each >= PHONE_MIN), worst);
+    }
+
+    /** One or two words, or some that were said in a moment: another word may sound like all of them together. */
+    private static boolean isBrief(Search.Heard heard) {
+        List<Search.HeardWord> words =
+                heard.words().stream().filter(each -> !each.text().isEmpty()).toList();
+        return words.size() <= SHORT_WORDS
+                || words.stream()
+                                .mapToInt(each -> each.toFrame() - each.fromFrame())
+                                .sum()
+                        < SHORT_FRAMES;
+    }
+
+    /** Whether a sentence fits as a whole, in its words and in its pauses, and no other one nearly as well. */
+    private boolean isLikely(Search.Heard heard, double leadMin) {
+        boolean brief = isBrief(heard);
+        double wordFitMin = brief ? SHORT_WORD_FIT_MIN : WORD_FIT_MIN;
+        return !heard.decoy()
+                && isClear(heard, leadMin)
+                && heard.fit() >= (brief ? SHORT_FIT_MIN : FIT_MIN)
+                && heard.words().stream()
+                        .allMatch(each -> each.text().isEmpty()
+                                ? each.fit() * (each.toFrame() - each.fromFrame()) > HIDDEN_WORDS
+                                : each.fit() >= wordFitMin);
     }
 
     /** Whether no sentence that asks for something else fits nearly as well. */
@@ -123,23 +166,21 @@ public final class Recogniser implements Transcriber {
                         && !meaning.apply(rival.text()).equals(meant));
     }
 
-    private Understood judged(Search.Heard heard, double leadMin) {
-        long count =
-                heard.words().stream().filter(each -> !each.text().isEmpty()).count();
-        boolean brief = count <= SHORT_WORDS;
-        boolean sure = !heard.decoy() && isClear(heard, leadMin) && heard.fit() >= (brief ? SHORT_FIT_MIN : FIT_MIN);
-        double wordFitMin = brief ? SHORT_WORD_FIT_MIN : WORD_FIT_MIN;
+    /**
+     * What is told of a sentence. A word is as sure as its worst phone.
+     *
+     * @param worst the worst phone of every word, or nothing where that does not matter any more
+     */
+    private static Understood understood(Search.Heard heard, boolean sure, List<Double> worst) {
         List<HeardWord> words = new ArrayList<>();
         for (Search.HeardWord each : heard.words()) {
-            boolean pause = each.text().isEmpty();
-            int frames = each.toFrame() - each.fromFrame();
-            sure &= pause ? each.fit() * frames > HIDDEN_WORDS : each.fit() >= wordFitMin;
-            if (!pause) {
+            if (!each.text().isEmpty()) {
+                double phone = worst.isEmpty() ? 0 : worst.get(words.size());
                 words.add(new HeardWord(
                         each.text(),
                         (long) each.fromFrame() * FRAME_MS,
                         (long) each.toFrame() * FRAME_MS,
-                        permille(each.fit())));
+                        permille(Math.min(each.fit(), CERTAIN_FIT * (1 - 2 * phone / PHONE_MIN)))));
             }
         }
         return new Understood(heard.text(), sure, permille(heard.fit()), words);

@@ -7,11 +7,13 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the sentences that fit the frames of an utterance best, by Viterbi's method with a beam. A loop over all phones runs
- * beside it: it fits anything that somebody may say, and so measures how well a sentence should fit if it were the right one.
+ * beside it: it fits anything that somebody may say, and so measures how well a sentence should fit if it were the right one, in its
+ * words and, where only one sentence is looked for, in every phone.
  */
 final class Search {
     private static final float NEVER = Float.NEGATIVE_INFINITY;
@@ -27,22 +29,22 @@ final class Search {
     private final PhraseGraph graph;
     private final Scorer scorer;
     private final PhoneLoop loop;
-    private final float[] loopTotals;
+    private final boolean everyPhone;
     private final float[] scores;
-    private final int[] backs;
+    private final @Nullable Step[] backs;
     private final float[] entries;
-    private final int[] entryBacks;
+    private final @Nullable Step[] entryBacks;
     private final int[] entered;
     private int[] active = new int[256];
     private int activeCount;
     private int[] coming = new int[256];
     private int comingCount;
-    private final List<Step> steps = new ArrayList<>();
-    private Map<Word, Step> finals = new HashMap<>();
+    private final Map<Word, Step> finals = new HashMap<>();
 
-    /** A word, or a pause where the word is null, that ended at a frame on a path. */
+    /** A word that ended at a frame on a path, or a pause or a phone inside a word, where the word is null. */
     private record Step(
             @Nullable Word word,
+            int phone,
             int frame,
             float score,
             @Nullable Step before) {}
@@ -70,38 +72,63 @@ final class Search {
      */
     record Heard(String text, boolean decoy, List<HeardWord> words, double fit, List<Rival> rivals) {}
 
-    Search(AcousticModel model, PhraseGraph graph, Scorer scorer) {
+    private Search(AcousticModel model, PhraseGraph graph, Scorer scorer, PhoneLoop loop, boolean everyPhone) {
         this.model = model;
         this.graph = graph;
         this.scorer = scorer;
-        this.loop = new PhoneLoop(model, scorer);
-        this.loopTotals = new float[scorer.frames() + 1];
+        this.loop = loop;
+        this.everyPhone = everyPhone;
         int states = AcousticModel.STATES * graph.nodes();
         this.scores = new float[states];
-        this.backs = new int[states];
+        this.backs = new @Nullable Step[states];
         this.entries = new float[graph.nodes()];
-        this.entryBacks = new int[graph.nodes()];
+        this.entryBacks = new @Nullable Step[graph.nodes()];
         this.entered = new int[graph.nodes()];
         Arrays.fill(scores, NEVER);
         Arrays.fill(entries, NEVER);
         Arrays.fill(entered, -1);
     }
 
-    /** The best sentence, or null where none reaches the end. */
-    @Nullable
-    Heard best() {
-        steps.add(new Step(null, 0, 0, null));
-        graph.starts().forEach(node -> enter(node, 0, 0, 0));
-        for (int frame = 0; frame < scorer.frames(); frame++) {
-            scorer.at(frame);
-            loop.step();
-            loopTotals[frame + 1] = loop.best();
-            advance(frame);
-        }
-        return finals.isEmpty() ? null : heard();
+    /** The best sentence of a graph, or null where none reaches the end. */
+    static @Nullable Heard best(AcousticModel model, PhraseGraph graph, Scorer scorer, PhoneLoop loop) {
+        Search search = new Search(model, graph, scorer, loop, false);
+        search.run();
+        return search.finals.isEmpty() ? null : search.heard();
     }
 
-    private void enter(int node, float score, int back, int frame) {
+    /**
+     * The worst phone of every word of the only sentence of a graph: how much better it fits, in all its frames together, than any
+     * phones in its place; at most zero.
+     *
+     * @param judged which phones are looked at
+     */
+    static List<Double> worstPhones(
+            AcousticModel model, PhraseGraph graph, Scorer scorer, PhoneLoop loop, IntPredicate judged) {
+        Search search = new Search(model, graph, scorer, loop, true);
+        search.run();
+        List<Double> worst = new ArrayList<>();
+        for (Step step = search.ranked().getFirst().getValue(); step.before != null; step = step.before) {
+            if (step.word != null) {
+                worst.addFirst(0.0);
+            }
+            if (step.phone != model.silence() && judged.test(step.phone)) {
+                worst.set(0, Math.min(worst.getFirst(), search.lead(step)));
+            }
+        }
+        return worst;
+    }
+
+    private void run() {
+        Step begin = new Step(null, model.silence(), 0, 0, null);
+        graph.starts().forEach(node -> enter(node, 0, begin, 0));
+        for (int frame = 0; frame < scorer.frames(); frame++) {
+            scorer.at(frame);
+            loop.hear(frame);
+            advance(frame);
+        }
+    }
+
+    private void enter(int node, float score, @Nullable Step back, int frame) {
         if (entered[node] != frame) {
             entered[node] = frame;
             entries[node] = score;
@@ -140,7 +167,6 @@ final class Search {
             }
         }
         activeCount = kept;
-        finals = new HashMap<>();
         for (int i = 0; i < activeCount; i++) {
             leave(active[i], frame, floor);
         }
@@ -194,13 +220,13 @@ final class Search {
         }
         float score = scores[last] + model.leave[graph.phone(node)][AcousticModel.STATES - 1];
         Word word = graph.ends(node);
-        boolean pause = graph.phone(node) == model.silence();
-        int back = backs[last];
-        if (word != null || pause) {
-            Step step = new Step(word, frame + 1, score, steps.get(back));
-            back = steps.size();
-            steps.add(step);
-            note(step);
+        int phone = graph.phone(node);
+        Step back = backs[last];
+        if (word != null || phone == model.silence() || everyPhone) {
+            back = new Step(word, phone, frame + 1, score, back);
+            if (frame + 1 == scorer.frames()) {
+                note(back);
+            }
         }
         for (int next : graph.after(node)) {
             float penalty = graph.phone(next) == model.silence() ? SILENCE_PENALTY : 0;
@@ -208,27 +234,38 @@ final class Search {
         }
     }
 
-    /** Keeps the best path to every complete sentence that ends at the present frame, with or without a pause after it. */
+    /** Keeps the best path to every complete sentence that ends with the last frame, with or without a pause after it. */
     private void note(Step step) {
-        Word word = step.word == null && step.before != null ? step.before.word : step.word;
+        Step before = step.before;
+        Word word = step.phone == model.silence() && before != null ? before.word : step.word;
         if (word != null && word.complete) {
             finals.merge(word, step, (one, other) -> one.score >= other.score ? one : other);
         }
     }
 
-    private Heard heard() {
+    /** The sentences that reached the end, the best first. */
+    private List<Map.Entry<Word, Step>> ranked() {
         List<Map.Entry<Word, Step>> ranked = new ArrayList<>(finals.entrySet());
         ranked.sort(Comparator.comparingDouble(each -> -each.getValue().score));
+        return ranked;
+    }
+
+    /** How much better a step fits than any phones in its place. */
+    private double lead(Step step) {
+        Step before = step.before;
+        return before == null ? 0 : step.score - before.score - loop.between(before.frame, step.frame);
+    }
+
+    private Heard heard() {
+        List<Map.Entry<Word, Step>> ranked = ranked();
         Step end = ranked.getFirst().getValue();
         List<HeardWord> words = new ArrayList<>();
-        for (Step step = end; step != null && step.before != null; step = step.before) {
+        for (Step step = end; step.before != null; step = step.before) {
             int from = step.before.frame;
-            float own = step.score - step.before.score;
-            float any = loopTotals[step.frame] - loopTotals[from];
             String text = step.word == null ? "" : step.word.text;
-            words.addFirst(new HeardWord(text, from, step.frame, (own - any) / (step.frame - from)));
+            words.addFirst(new HeardWord(text, from, step.frame, lead(step) / (step.frame - from)));
         }
-        double fit = (end.score - loopTotals[end.frame]) / Math.max(1, end.frame);
+        double fit = (end.score - loop.between(0, end.frame)) / Math.max(1, end.frame);
         List<Rival> rivals = ranked.stream()
                 .skip(1)
                 .map(each ->

@@ -90,7 +90,7 @@ public final class InstalledVoice implements Voice {
     public double gain() {
         double known = gain;
         if (known == 0) {
-            known = SpeechLevel.gain(say(REHEARSAL, '.', 1).samples);
+            known = Levelling.gain(say(REHEARSAL, '.', 1).samples);
             gain = known;
         }
         return known;

@@ -27,6 +27,13 @@ public final class Levelling {
     private final Mean open = new Mean();
     private final Mean gated = new Mean();
 
+    /** What this speech at 16 kHz is multiplied with to be at its level. */
+    static double gain(short[] speech) {
+        Levelling voice = new Levelling();
+        voice.begin().next(speech);
+        return Math.pow(10, voice.gainDb() / 20);
+    }
+
     /** Begins the next text of this voice. */
     public Text begin() {
         return new Text();
