@@ -49,19 +49,25 @@ public record Hash(long a, long b, long c, long d) {
         if (hex.length() != 2 * BYTES) {
             return null;
         }
-        int wrong = 0;
-        for (int i = 0; i < hex.length(); i++) {
-            wrong |= digit(hex.charAt(i));
-        }
-        return wrong < 0 ? null : new Hash(part(hex, 0), part(hex, 16), part(hex, 32), part(hex, 48));
+        long a = eight(hex, 0);
+        long b = eight(hex, 8);
+        long c = eight(hex, 16);
+        long d = eight(hex, 24);
+        long e = eight(hex, 32);
+        long f = eight(hex, 40);
+        long g = eight(hex, 48);
+        long h = eight(hex, 56);
+        boolean wrong = (a | b | c | d | e | f | g | h) < 0;
+        return wrong ? null : new Hash(a << 32 | b, c << 32 | d, e << 32 | f, g << 32 | h);
     }
 
-    private static long part(String hex, int from) {
-        long part = 0;
-        for (int i = from; i < from + 16; i++) {
-            part = (part << 4) | digit(hex.charAt(i));
+    /** The number that eight digits are; negative if one of them is none, because -1 leaves its sign behind. */
+    private static long eight(String hex, int from) {
+        long number = 0;
+        for (int i = from; i < from + 8; i++) {
+            number = (number << 4) | digit(hex.charAt(i));
         }
-        return part;
+        return number;
     }
 
     /** The value of a digit in lower case, or -1 if it is none. */

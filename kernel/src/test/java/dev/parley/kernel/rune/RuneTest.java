@@ -178,6 +178,8 @@ class RuneTest {
         assertEquals(Hash.ofHex(hex), Hash.read(hex));
         assertNull(Hash.read(hex.toUpperCase(Locale.ROOT)));
         assertNull(Hash.read(hex.substring(1)));
-        assertNull(Hash.read(hex.substring(1) + "g"));
+        for (int at = 0; at < hex.length(); at++) {
+            assertNull(Hash.read(hex.substring(0, at) + "g" + hex.substring(at + 1)));
+        }
     }
 }
