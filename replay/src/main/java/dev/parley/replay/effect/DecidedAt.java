@@ -2,6 +2,7 @@ package dev.parley.replay.effect;
 
 import dev.parley.kernel.Verdict;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +38,7 @@ final class DecidedAt implements Facts {
     private long leastAheadMs = Long.MIN_VALUE;
 
     private long mostAheadMs = Long.MAX_VALUE;
-    private @Nullable OffsetDateTime atHome;
+    private @Nullable ZoneOffset atHome;
 
     @Override
     public @Nullable Fault accept(Moment moment) {
@@ -69,14 +70,12 @@ final class DecidedAt implements Facts {
 
     /** The house stays where it is; only summer comes and goes. */
     private @Nullable Fault zoned(OffsetDateTime at) {
-        OffsetDateTime before = atHome;
-        atHome = at;
-        int moved = before == null
-                ? 0
-                : at.getOffset().getTotalSeconds() - before.getOffset().getTotalSeconds();
-        return Math.abs(moved) <= SUMMER_SECONDS
+        ZoneOffset now = at.getOffset();
+        ZoneOffset before = atHome == null ? now : atHome;
+        atHome = now;
+        return Math.abs(now.getTotalSeconds() - before.getTotalSeconds()) <= SUMMER_SECONDS
                 ? null
-                : new Fault("a time of the house at " + before.getOffset(), "at " + at.getOffset());
+                : new Fault("a time of the house at " + before, "at " + now);
     }
 
     /** The next runtime counts from a moment of its own. */
