@@ -121,6 +121,24 @@ class CompactedRecordTest {
         run("log", "verify");
     }
 
+    /** Its chain can be checked from a file; what its rooms stood at is in the folder alone, and replay says so instead of blaming it. */
+    @Test
+    void aFileWithoutItsBeginningIsNotCalledWrong() throws Exception {
+        String conversation = hold();
+        run("log", "compact", conversation);
+        Path file = data.resolveSibling("compacted.ndjson");
+        Files.write(file, run("log", "export", conversation));
+        assertEquals(0, commands.code("", "log", "verify", "--file", file.toString()));
+        for (List<String> how : List.of(List.<String>of(), List.of("--no-chain"))) {
+            List<String> args = new ArrayList<>(List.of("replay", "--file", file.toString()));
+            args.addAll(how);
+            assertEquals(2, commands.code("", args.toArray(String[]::new)));
+            assertTrue(
+                    commands.errors().toString().contains("were compacted"),
+                    commands.errors().toString());
+        }
+    }
+
     @Test
     void afterACompactionNoFactCanBeTakenOutOrWrittenTwice() throws Exception {
         String conversation = hold();

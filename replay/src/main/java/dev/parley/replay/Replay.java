@@ -141,6 +141,11 @@ public final class Replay {
         return unfinished ? report.with("unfinished", true).with("proof_to", lastEventId) : report;
     }
 
+    /** Says of a report which rooms were under other rules than those of this program, which were decided again by its own. */
+    public Json.Obj underRules(Json.Obj report) {
+        return otherRules.isEmpty() ? report : report.with("other_rules", Json.texts(otherRules));
+    }
+
     /** What the runtime had to ask for by itself and is not recorded. */
     private @Nullable Divergence owed() {
         for (var entry : folds.entrySet()) {
@@ -361,9 +366,7 @@ public final class Replay {
                         chain.content(canonical, 0, canonical.length).hex())
                 .with("log_sha256", logSha256())
                 .with("head", head.hex());
-        if (!otherRules.isEmpty()) {
-            report = report.with("other_rules", Json.texts(otherRules));
-        }
+        report = underRules(report);
         if (startedAfter > 0) {
             report = report.with("proof_from", startedAfter + 1);
         }

@@ -32,6 +32,7 @@ final class RoomFold<S extends Registered, E> {
 
     private final Room<S, E> room;
     private VerdictFold.Proof proof;
+    private boolean otherRules;
 
     RoomFold(Room<S, E> room, VerdictFold.Proof proof, Halts halts) {
         this.room = room;
@@ -52,10 +53,10 @@ final class RoomFold<S extends Registered, E> {
     void under(Json.Obj says) {
         Room<S, E> then = room.reopened(says);
         String rules = says.text(RuleSet.KEY);
-        boolean known = rules == null || rules.equals(RuleSet.of(then).hex());
+        otherRules = rules != null && !rules.equals(RuleSet.of(then).hex());
         fold.registrar().under(then);
         if (proof != VerdictFold.Proof.NO_CHAIN) {
-            proof = known ? VerdictFold.Proof.FULL : VerdictFold.Proof.OTHER_RULES;
+            proof = otherRules ? VerdictFold.Proof.OTHER_RULES : VerdictFold.Proof.FULL;
             fold = new VerdictFold<>(fold.registrar(), proof);
         }
     }
@@ -72,7 +73,7 @@ final class RoomFold<S extends Registered, E> {
 
     /** Whether these verdicts were made by other rules than this program has. */
     boolean isOfOtherRules() {
-        return proof == VerdictFold.Proof.OTHER_RULES;
+        return otherRules;
     }
 
     /** Folds one verdict rune in, or says how it differs from what the rules lead to. */

@@ -1,6 +1,7 @@
 package dev.parley.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +9,8 @@ import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Model;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.provider.ProviderRequest;
+import dev.parley.replay.Replay;
+import dev.parley.replay.Rooms;
 import dev.parley.session.ConversationLoop;
 import dev.parley.session.record.History;
 import dev.parley.sim.run.MemoryJournal;
@@ -85,6 +88,26 @@ class StreamedRepliesTest {
                 .findFirst()
                 .orElseThrow();
         assertEquals("cancelled", outcome.payload().text("outcome"));
+    }
+
+    /** Another model begins the reply anew, and is stopped before it has written a word: what was said of it stays protected. */
+    @Test
+    void aProtectedReplyStaysProtectedWhenAnotherModelBeginsItAnew() throws BadScenario {
+        List<Rune> runes = run("""
+                name: another model begins anew
+                providers: {llm: [primary, backup]}
+                faults: [{at_ms: 2000, provider: llm, name: primary, kind: overload, for_ms: 500}]
+                user:
+                  - {at_ms: 0, types: "tell me"}
+                  - {at_ms: 2050, stop: true}
+                agent:
+                  - {when: "tell", audio_ms: 400, interruptible: false, model: {deltas: [[100, "One two. "], [5000, "Three."]]}}
+                """);
+        assertEquals(false, only(runes, "agent.writing").payload().flag("interruptible"));
+        assertEquals(false, only(runes, "agent.reply").payload().flag("interruptible"));
+        Replay replay = new Replay(new Rooms());
+        runes.forEach(replay::accept);
+        assertNull(replay.divergence());
     }
 
     private static Rune only(List<Rune> runes, String kind) {

@@ -42,8 +42,9 @@ public final class ExportedFile {
     public Json.Obj replay(boolean chained) {
         ExportReader reader = chained ? ExportReader.chained() : ExportReader.unchained();
         Replay replay = new Replay(new Rooms(), chained ? Replay.Chain.VERIFIED : Replay.Chain.IGNORED);
-        read(reader, replay::accept);
-        Json.Obj report = reader.report().with("verdicts", replay.verdicts()).with("chain", chained);
+        read(reader, rune -> replay.accept(whole(rune)));
+        Json.Obj report = replay.underRules(
+                reader.report().with("verdicts", replay.verdicts()).with("chain", chained));
         if (reader.fault() != null) {
             return report;
         }
@@ -53,6 +54,17 @@ public final class ExportedFile {
             return replay.reach(report.with("verified", false).with("first_fault", fault));
         }
         return replay.isProven() ? report : report.with("unproven", Json.texts(Replay.UNPROVEN));
+    }
+
+    /** Where the beginning was given up, the state that the rest goes on from is in the folder, and in no file. */
+    private Rune whole(Rune rune) {
+        if (ExportReader.isCompacted(rune)) {
+            throw new BadInput(file + ":1: events " + rune.payload().number("from") + " to "
+                    + rune.payload().number("to")
+                    + " were compacted, so that this file proves no decision: 'replay --data DIR "
+                    + rune.conversation() + "' does, from its snapshot");
+        }
+        return rune;
     }
 
     /** Hands out the runes until one is refused or the file ends. */

@@ -224,6 +224,7 @@ final class HouseReplies {
                         "^the command is high-risk and \\S+ is not known to be an adult$", "that is for grown-ups")
                 .replaceFirst("^\\S+ is not known to be an adult$", "only a grown-up can say yes to that")
                 .replaceFirst("^\\S+ has no \\S+ to lend$", "that is not yours to lend")
+                .replaceFirst("^\\S+ is [A-Z]+, and only OWNER and ADMIN lend$", "that is not yours to lend")
                 .replaceFirst("^\\S+ may not change this profile now$", "that is not yours to change now")
                 .replaceFirst("^an? [\\w ]+ that is \\w+ does not take \\w+$", "nothing waits for that now")
                 .replaceFirst("^a minor asked to change their own age$", "a grown-up of the house has to do that")

@@ -35,6 +35,9 @@ class ExportMutationTest {
     private static final int OF_EACH_KIND =
             Integer.getInteger("parley.mutants", Boolean.getBoolean("parley.long") ? Integer.MAX_VALUE : 500);
 
+    /** The time of one verdict of so many is tried. */
+    private static final int TIMES_ONE_OF = 5;
+
     /** One end of so many is tried in {@code verify}. */
     private static final int ENDS_ONE_OF = 12;
 
@@ -167,8 +170,10 @@ class ExportMutationTest {
                 List<Json.Obj> atOnce = new ArrayList<>(lines);
                 int heard = heardBefore(lines, answer);
                 Json at = Objects.requireNonNull(lines.get(heard).get("monotonic_ns"));
+                long aheadMs = aheadMs(lines.subList(0, heard));
                 for (int between = heard; between <= i; between++) {
-                    atOnce.set(between, atOnce.get(between).with("monotonic_ns", at));
+                    Json.Obj line = atOnce.get(between).with("monotonic_ns", at);
+                    atOnce.set(between, Exports.payload(line).has("at") ? askedNow(line, aheadMs) : line);
                 }
                 assertNull(Exports.replayed(atOnce).fault(), record.getKey());
                 atOnce.remove(i);
@@ -178,6 +183,63 @@ class ExportMutationTest {
         }
         int found = tried;
         assertTrue(found >= 3, () -> "answers in words " + found);
+    }
+
+    /** How far the clock of decisions is ahead of that of the runes, as far as these lines tell. */
+    private static long aheadMs(List<Json.Obj> lines) {
+        return lines.stream()
+                .filter(line -> Exports.payload(line).has("at"))
+                .mapToLong(line -> askedMs(line) - Exports.number(line, "monotonic_ns") / 1_000_000)
+                .max()
+                .orElseThrow();
+    }
+
+    private static List<Json> at(Json.Obj line) {
+        return ((Json.Arr) Objects.requireNonNull(Exports.payload(line).get("at"))).items();
+    }
+
+    private static long askedMs(Json.Obj line) {
+        long nanos = ((Json.Num) at(line).get(1)).value().longValue();
+        return ((Json.Num) at(line).getFirst()).value().longValue() * 1_000 + nanos / 1_000_000;
+    }
+
+    /** The same verdict, asked for at the time of its rune. */
+    private static Json.Obj askedNow(Json.Obj line, long aheadMs) {
+        long ms = aheadMs + Exports.number(line, "monotonic_ns") / 1_000_000;
+        Json at = Json.of(List.of(Json.of(ms / 1_000), Json.of(ms % 1_000 * 1_000_000), at(line).getLast()));
+        return line.with("payload", Exports.payload(line).with("at", at));
+    }
+
+    /** A day earlier or later somebody is of age, a loan lasts and a yes is in time: no verdict is of another time than its rune. */
+    @Test
+    void aVerdictThatWasAskedForAtAnotherTimeIsFoundWhereItStands() {
+        int tried = 0;
+        for (List<Json.Obj> lines : held.values()) {
+            for (int i = 0; i < lines.size(); i++) {
+                Json.Obj line = lines.get(i);
+                boolean follows = i > 0 && Exports.payload(line).get("at") instanceof Json.Arr;
+                if (follows && Exports.payload(line).has("parent") && i % TIMES_ONE_OF == 0) {
+                    for (long bySeconds : new long[] {-86_400, 86_400}) {
+                        List<Json.Obj> edited = new ArrayList<>(lines);
+                        edited.set(i, line.with("payload", Exports.payload(line).with("at", moved(line, bySeconds))));
+                        assertEquals(
+                                Exports.number(line, "event_id"),
+                                Exports.replayed(edited).at(),
+                                line::text);
+                        tried++;
+                    }
+                }
+            }
+        }
+        int found = tried;
+        assertTrue(found > 500, () -> "verdicts " + found);
+    }
+
+    private static Json moved(Json.Obj line, long bySeconds) {
+        List<Json> at = new ArrayList<>(
+                ((Json.Arr) Objects.requireNonNull(Exports.payload(line).get("at"))).items());
+        at.set(0, Json.of(((Json.Num) at.getFirst()).value().longValue() + bySeconds));
+        return Json.of(at);
     }
 
     /** The last thing that was heard to its end before this event. */
@@ -252,6 +314,35 @@ class ExportMutationTest {
         }
         int found = tried;
         assertTrue(found > 50, () -> "voices " + found);
+    }
+
+    /** Nothing that a runtime writes is under no lease, so that nobody can put something else in the place of what is due. */
+    @Test
+    void aFactUnderNoLeaseIsFoundWhereItStands() {
+        Set<String> due = Set.of("tool.dispatched", "tool.result", "system.invariant_violation", "turn.started");
+        int tried = 0;
+        for (List<Json.Obj> lines : held.values()) {
+            for (int i = 0; i < lines.size(); i++) {
+                Json.Obj line = lines.get(i);
+                if (due.contains(Exports.text(line, "kind"))) {
+                    Json.Obj other = line.with("lease_epoch", 0).with("payload", Json.Obj.EMPTY);
+                    Json.Obj said = line.with("lease_epoch", 0).with("kind", "agent.said");
+                    boolean ofARoom = !Exports.text(line, "kind").equals("system.invariant_violation");
+                    Json.Obj log = ofARoom ? said.with("kind", "system.readmitted") : other;
+                    for (Json.Obj instead : List.of(other, said, log)) {
+                        List<Json.Obj> edited = new ArrayList<>(lines);
+                        edited.set(i, instead);
+                        long at = Exports.number(line, "event_id");
+                        long found = Exports.replayed(edited).at();
+                        boolean ofTheLog = Exports.text(instead, "kind").equals("system.readmitted");
+                        assertTrue(ofTheLog ? found >= at : found == at, () -> instead.text() + " found at " + found);
+                        tried++;
+                    }
+                }
+            }
+        }
+        int found = tried;
+        assertTrue(found > 500, () -> "facts " + found);
     }
 
     /** The verdict that opens a turn names the hash of its plan, and the plan is written down beside it. */

@@ -358,6 +358,10 @@ final class AnswerFacts implements Facts {
         if (!given.moment.text("by").equals(by)) {
             return new Fault("an answer of '" + by + "'", "one of '" + given.moment.text("by") + "'");
         }
+        Fault other = given.isWords() ? null : HouseAnswers.elsewhere(moment, given.moment);
+        if (other != null) {
+            return other;
+        }
         YesOrNo read = given.read(wanted);
         return read == wanted || (!plainly && read == YesOrNo.NEITHER)
                 ? null

@@ -50,6 +50,9 @@ public final class Effects {
     /** A yes that is somebody else's: no room is asked about it. */
     private static final Set<String> OF_NO_ROOM = Set.of("people.confirmation.identity");
 
+    /** What the log itself writes into a conversation, under no lease and by a clock of its own. */
+    private static final Set<String> OF_THE_LOG = Set.of("system.gap", "system.lagging", "system.readmitted");
+
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final String CONTROL = "control.";
     private static final String VERDICT = "verdict.";
@@ -98,7 +101,8 @@ public final class Effects {
         SpeechFacts speech = new SpeechFacts(course, floor, privacy);
         this.all = List.of(
                 turns,
-                new OwnTurn(),
+                new DecidedAt(),
+                new OwnTurn(course),
                 episodes,
                 people,
                 calls,
@@ -188,7 +192,7 @@ public final class Effects {
     private @Nullable Fault placed(RuneEnvelope envelope, Moment moment) {
         long now = envelope.monotonicNanos();
         timed(now);
-        if (envelope.leaseEpoch() == 0 && !moment.kind().startsWith(VERDICT)) {
+        if (isOfTheLog(moment)) {
             return null;
         }
         if (now < newestNanos) {
@@ -215,6 +219,10 @@ public final class Effects {
         return owed.refuses(moment);
     }
 
+    private static boolean isOfTheLog(Moment moment) {
+        return moment.rune().envelope().leaseEpoch() == 0 && OF_THE_LOG.contains(moment.kind());
+    }
+
     /** Whether this rune says that the runtime goes on under the epoch that it is the first one of. */
     private static boolean isRotation(Moment moment, RuneEnvelope envelope) {
         return moment.kind().equals(ROTATED)
@@ -235,7 +243,7 @@ public final class Effects {
     }
 
     private @Nullable Fault taken(Moment moment, @Nullable Verdict<?> verdict, @Nullable Request follows) {
-        boolean due = owed.settle(moment);
+        boolean due = !isOfTheLog(moment) && owed.settle(moment);
         Fault fault = due ? null : unasked(moment);
         if (fault == null) {
             fault = standing(moment);

@@ -237,6 +237,22 @@ final class HouseAnswers implements Facts {
                 : new Fault("reply " + reply + " heard to its end before its yes was begun", verdict.brief());
     }
 
+    /** An answer that was not given in words names what it is to: a command, or whose question of which machine. */
+    static @Nullable Fault elsewhere(Moment moment, Moment given) {
+        if (!moment.kind().equals(ROOM)) {
+            return null;
+        }
+        String command = given.text("command");
+        String machine = given.text("machine");
+        boolean same = machine.isEmpty()
+                ? command.isEmpty() || command.equals(Moment.text(moment.parameters(), "command"))
+                : machine.equals(moment.text("machine")) && given.text("target").equals(moment.target());
+        return same
+                ? null
+                : new Fault(
+                        "an answer to " + moment.brief(), "one to " + command + machine + " " + given.text("target"));
+    }
+
     /** The record begins later than the conversation: what was asked before is unknown. */
     @Override
     public void remember(Moment past) {

@@ -6,6 +6,7 @@ import dev.parley.kernel.tool.ToolState;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,8 @@ final class OwnTurn implements Facts {
 
     private static final long NONE = -1;
     private static final String OUTCOME = "provider.outcome";
+    /** What a tool reports itself. */
+    private static final Set<String> ANSWERS = Set.of("success", "error", "sandbox_violation");
 
     /** What may come late, held to its own turn here, by its episode, or by what it follows. */
     private static final List<String> LATE = List.of(
@@ -35,6 +38,7 @@ final class OwnTurn implements Facts {
             "memory.",
             Owed.VIOLATION);
 
+    private final Course course;
     private final Map<String, Long> calls = new HashMap<>();
     private final Map<String, Long> commands = new HashMap<>();
     private final Map<Long, Long> providers = new HashMap<>();
@@ -44,6 +48,10 @@ final class OwnTurn implements Facts {
 
     /** Whether another runtime took it up: a command that it asks about again may be noted in the turn that is left. */
     private boolean handedOn;
+
+    OwnTurn(Course course) {
+        this.course = course;
+    }
 
     @Override
     public @Nullable Fault accept(Moment moment) {
@@ -90,8 +98,27 @@ final class OwnTurn implements Facts {
             return null;
         }
         calls.put(call.id(), call.turn());
+        Fault untold = moment.allows(TOOL) && ANSWERS.contains(answered(moment)) ? told(moment, call.turn()) : null;
+        if (untold != null) {
+            return untold;
+        }
         boolean over = moment.turn() == 0 && !moment.allows(TOOL);
         return over || call.turn() == moment.turn() ? null : other(call.turn(), moment);
+    }
+
+    private static String answered(Moment moment) {
+        return moment.action().equals("result") ? Moment.text(moment.parameters(), "status") : "";
+    }
+
+    /**
+     * What a tool answers is told to the model of the turn that is open, or of the next one: that turn has seen something from outside the
+     * house (ruling E10), and no other is said to have seen it.
+     */
+    private @Nullable Fault told(Moment moment, long madeIn) {
+        long told = course.activeTurn() == 0 ? newest + 1 : newest;
+        long expected = told == madeIn ? 0 : told;
+        long found = Moment.number(moment.parameters(), "seen_in");
+        return found == expected || course.isRecovering() ? null : new Fault("seen_in " + expected, "seen_in " + found);
     }
 
     /** What is decided about a command is of the turn in which it was asked for; the other machines of a house are of none. */

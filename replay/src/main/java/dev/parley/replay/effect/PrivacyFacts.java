@@ -85,7 +85,7 @@ final class PrivacyFacts implements Facts {
             case "speech.judged" -> judged(moment);
             case "speech.withheld" -> told(moment);
             case "agent.sentence" -> sentence(moment);
-            case "speech.phrased" -> phrased(moment);
+            case "speech.phrased", "caption" -> phrased(moment);
             case "verdict.stream" -> begun(moment);
             case "playback.started" -> heard(moment);
             default -> null;
@@ -296,6 +296,9 @@ final class PrivacyFacts implements Facts {
         }
         String text = moment.text("pii_text");
         spoken.put(moment.number("reply"), text);
+        if (text.isBlank()) {
+            return new Fault("a sentence with words", moment.brief());
+        }
         if (before == null) {
             Fault unjudged = unjudged(of, text, moment);
             return unjudged == null ? part(of, text, moment) : unjudged;
@@ -306,7 +309,7 @@ final class PrivacyFacts implements Facts {
         return fits ? null : new Fault("the sentence that was judged", "another one");
     }
 
-    /** What is spoken in shorter sentences has the same words in the same order. */
+    /** What is spoken in shorter sentences, or shown while it is spoken, has the same words in the same order. */
     private @Nullable Fault phrased(Moment moment) {
         String written = spoken.getOrDefault(moment.number("reply"), "");
         return !moment.isReadable() || words(written).equals(words(moment.text("pii_text")))

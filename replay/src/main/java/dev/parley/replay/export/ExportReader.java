@@ -46,6 +46,9 @@ public final class ExportReader {
             throw new NotAnExport("an export is of one conversation, and this line is of " + said.conversation());
         }
         conversation = said.conversation();
+        if (runes == 0 && isCompacted(said)) {
+            return said;
+        }
         Rune rune = chained ? linked(said, line) : said;
         if (rune != null) {
             first = runes == 0 ? rune.eventId() : first;
@@ -53,6 +56,12 @@ public final class ExportReader {
             runes++;
         }
         return rune;
+    }
+
+    /** Whether this line only tells that what came before the next one was given up; it is in no chain. */
+    public static boolean isCompacted(Rune rune) {
+        return rune.kind().equals("system.gap")
+                && "compacted".equals(rune.payload().text("reason"));
     }
 
     private @Nullable Rune linked(Rune said, Json.Obj line) {

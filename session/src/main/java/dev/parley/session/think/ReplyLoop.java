@@ -47,9 +47,10 @@ public final class ReplyLoop implements Thought.Listener {
     private final List<Runnable> afterStream = new ArrayList<>();
     /** The number of the reply that is spoken while the model still writes it, 0 for none. */
     private long streaming;
-    /** The rune with which that reply began. */
+    /** The rune with which that reply began, and whether people may talk over it, whoever goes on writing it. */
     private long writing;
 
+    private boolean interruptible;
     private boolean frozen;
     private final Brevity brevity;
     private final TextFilter filter;
@@ -227,7 +228,7 @@ public final class ReplyLoop implements Thought.Listener {
     private long stream() {
         if (streaming == 0) {
             streaming = parts.replyNumbers.getAsLong();
-            boolean interruptible = thought == null || thought.soFar().interruptible();
+            interruptible = thought == null || thought.soFar().interruptible();
             writing = parts.recorder
                     .data(
                             "agent.writing",
@@ -360,9 +361,8 @@ public final class ReplyLoop implements Thought.Listener {
 
     /** The turn has ended before its answer did. */
     public void ended(String reason) {
-        Thought unfinished = thought;
-        if (streaming > 0 && unfinished != null) {
-            Json.Obj written = unfinished.soFar().described(streaming);
+        if (streaming > 0 && thought instanceof Thought unfinished) {
+            Json.Obj written = unfinished.soFar().described(streaming).with("interruptible", interruptible);
             streaming = 0;
             parts.recorder.because(parts.recorder.cause() == 0 ? writing : 0);
             parts.recorder.data(

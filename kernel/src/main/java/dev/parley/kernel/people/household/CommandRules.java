@@ -152,10 +152,12 @@ final class CommandRules {
             return isIntent(moment) ? null : "nobody is known to lend it";
         }
         Person lender = moment.house().person(loan.by());
-        boolean may = lender != null
-                && lender.role().looksAfterOthers()
-                && moment.catalogue().isOpenTo(lender.role(), loan.group());
-        return may ? null : loan.by() + " has no " + loan.group() + " to lend";
+        if (lender != null && !lender.role().looksAfterOthers()) {
+            return loan.by() + " is " + lender.role() + ", and only OWNER and ADMIN lend";
+        }
+        return lender != null && moment.catalogue().isOpenTo(lender.role(), loan.group())
+                ? null
+                : loan.by() + " has no " + loan.group() + " to lend";
     }
 
     private static boolean isIntent(Moment moment) {
