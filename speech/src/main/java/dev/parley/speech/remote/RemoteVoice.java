@@ -14,7 +14,7 @@ import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.speech.tts.Levelling;
-import dev.parley.speech.tts.Resampler;
+import dev.parley.provider.Resampler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
