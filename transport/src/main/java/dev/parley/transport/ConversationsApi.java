@@ -257,7 +257,7 @@ final class ConversationsApi implements HttpService {
      * Nobody has seen an event that is not in the record yet. Who names one mistakes the conversation, and would miss everything up
      * to it.
      */
-    static void checkSeen(Runelog log, String id, long after) {
+    private static void checkSeen(Runelog log, String id, long after) {
         long last = log.head(id).durable();
         if (after > last) {
             throw new Problem(

@@ -37,7 +37,6 @@ final class NativePath implements SocketPath {
         String path = prologue.uriPath().path();
         String id = access.readable(caller, path.substring(BEFORE.length(), path.length() - AFTER.length()));
         long after = ConversationsApi.cursor(prologue.query().first("after").orElse("0"));
-        ConversationsApi.checkSeen(parley.record(), id, after);
         List<String> offered = Subprotocols.of(headers).names();
         if (!offered.isEmpty() && !offered.contains(SUBPROTOCOL)) {
             throw new Problem(400, "bad_subprotocol", "the subprotocol here is '" + SUBPROTOCOL + "'");
