@@ -190,7 +190,8 @@ class LongVoiceTest {
     /** How far two clocks came apart, by the medians of the first and the last rounds; each command is in both equally often. */
     private static long driftMs(List<Long> apartMs) {
         int size = apartMs.size();
-        int part = Math.clamp(size / 2 / COMMANDS.size() * COMMANDS.size(), Math.min(1, size), 20);
+        int whole = size / 2 / COMMANDS.size() * COMMANDS.size();
+        int part = Math.min(20, Math.max(Math.min(1, size), whole));
         return size == 0 ? 0 : Math.abs(median(apartMs.subList(size - part, size)) - median(apartMs.subList(0, part)));
     }
 
