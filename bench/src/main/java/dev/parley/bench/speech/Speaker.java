@@ -53,7 +53,7 @@ sealed interface Speaker {
 
     private static List<Speaker> here(Installed... installed) {
         List<Speaker> all = new ArrayList<>();
-        all.add(new Own("freetts", BigDecimal.ONE));
+        all.add(new Own());
         Stream.of(installed).filter(Installed::isHere).forEach(all::add);
         return all;
     }
@@ -68,6 +68,10 @@ sealed interface Speaker {
 
     /** The voice of the program itself. */
     record Own(String name, BigDecimal rate) implements Speaker {
+        Own() {
+            this("freetts", BigDecimal.ONE);
+        }
+
         @Override
         public short[] say(String sentence) {
             return sounded(SpeakingProvider.freeTts(), sentence, rate).samples();
