@@ -335,9 +335,7 @@ public final class ReplyLoop implements Thought.Listener {
             round.add(id);
             unsettled.add(id);
         }
-        for (String id : List.copyOf(round)) {
-            parts.tools.consider(id, this::settled);
-        }
+        List.copyOf(round).forEach(id -> parts.tools.consider(id, this::settled));
     }
 
     private void settled(String id) {
@@ -361,7 +359,8 @@ public final class ReplyLoop implements Thought.Listener {
 
     /** The turn has ended before its answer did. */
     public void ended(String reason) {
-        if (streaming > 0 && thought instanceof Thought unfinished) {
+        Thought unfinished = thought;
+        if (streaming > 0 && unfinished != null) {
             Json.Obj written = unfinished.soFar().described(streaming).with("interruptible", interruptible);
             streaming = 0;
             parts.recorder.because(parts.recorder.cause() == 0 ? writing : 0);
