@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -103,8 +104,10 @@ class HeldToItsWordTest {
         isFound(
                 lines,
                 late,
-                payload ->
-                        payload.with("parameters", ((Json.Obj) payload.fields().get("parameters")).with("seen_in", 99)),
+                payload -> payload.with(
+                        "parameters",
+                        Objects.requireNonNull((Json.Obj) payload.get("parameters"))
+                                .with("seen_in", 99)),
                 0);
     }
 
