@@ -28,7 +28,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -120,18 +123,23 @@ class LongVoiceTest {
         int rounds = Math.max(1, SECONDS / ROUND_SECONDS);
         List<Double> heapMib = new ArrayList<>();
         List<byte[]> sounds = COMMANDS.stream().map(LongVoiceTest::round).toList();
-        try (ConfiguredTools shelf = ConfiguredTools.open(configuration.shelf(), folder);
+        Semaphore ticks = new Semaphore(0);
+        try (ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor();
+                ConfiguredTools shelf = ConfiguredTools.open(configuration.shelf(), folder);
                 Parley parley = new ConfiguredAgents(configuration, shelf, cast)
                         .into(Parley.in(folder.resolve("data")))
                         .open();
                 Conversation conversation = parley.converse("long", Visit.of("ana"), player)) {
             long heardFrames = 0;
             player.startNanos = System.nanoTime();
+            var ticking = ticker.scheduleAtFixedRate(ticks::release, 0, Frame.MS, TimeUnit.MILLISECONDS);
             for (int round = 0; round < rounds; round++) {
                 player.round(heardFrames * Frame.MS);
-                heardFrames = speak(conversation, sounds.get(round % sounds.size()), player.startNanos, heardFrames);
+                byte[] sound = sounds.get(round % sounds.size());
+                heardFrames = speak(conversation, sound, ticks, player.startNanos, heardFrames);
                 heapMib.add(liveMib());
             }
+            ticking.cancel(false);
         }
         report(player, rounds, heapMib);
         assertEquals(rounds, player.words, "commands that were taken in");
@@ -165,20 +173,18 @@ class LongVoiceTest {
         return Arrays.copyOf(all.toByteArray(), frames * Frame.BYTES);
     }
 
-    /** Every frame at its time. Returns how many there were in all. */
-    private static long speak(Conversation conversation, byte[] sound, long startNanos, long before) {
-        long frames = before;
-        for (int at = 0; at < sound.length; at += Frame.BYTES) {
-            long due = startNanos + frames * Frame.MS * NANOS_PER_MS;
-            for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
-                LockSupport.parkNanos(left);
+    /** Every frame at its time; one that is not taken comes again. Returns how many there were in all. */
+    private static long speak(Conversation conversation, byte[] sound, Semaphore ticks, long startNanos, long before) {
+        int frames = sound.length / Frame.BYTES;
+        int sent = 0;
+        while (sent < frames) {
+            ticks.acquireUninterruptibly();
+            long due = (System.nanoTime() - startNanos) / (Frame.MS * NANOS_PER_MS) + 1 - before;
+            while (sent < Math.min(due, frames) && conversation.hear(sound, sent * Frame.BYTES)) {
+                sent++;
             }
-            while (!conversation.hear(sound, at)) {
-                LockSupport.parkNanos(NANOS_PER_MS);
-            }
-            frames++;
         }
-        return frames;
+        return before + frames;
     }
 
     private static double liveMib() {

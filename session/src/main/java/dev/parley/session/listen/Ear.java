@@ -281,7 +281,6 @@ public final class Ear implements Voices {
         edges.overflowed("stt");
     }
 
-    /** @param whole whether the words are a whole sentence for certain */
     void transcribed(Segment segment, String spoken, boolean whole) {
         boolean stops = isStop(segment, spoken);
         Masked words = people.takePins(spoken, People.Uttered.WHOLLY);
