@@ -54,7 +54,7 @@ class HaltTest {
         halt();
     }
 
-    /** An agent tries to switch the override off behind ana's back (ruling A9). */
+    /** An agent tries to switch the override off behind ana's back (ruling A9), in the last moment that was recorded. */
     private void halt() {
         List<Rune> recorded = journal.runes();
         LoopClock clock = new LoopClock(time, time, Runnable::run);
@@ -65,7 +65,7 @@ class HaltTest {
         verdicts.takeUp(recorded);
         Registrar<Subject, StreamEvent> registrar = verdicts.registrar();
         registrar.request(new Request(
-                Instant.ofEpochMilli(clock.steadyMillis()).atOffset(ZoneOffset.UTC),
+                Instant.ofEpochMilli(recorded.getLast().envelope().wallMillis()).atOffset(ZoneOffset.UTC),
                 "agent",
                 "voice",
                 "DISABLE_OVERRIDE",
