@@ -10,11 +10,16 @@ import dev.parley.provider.Modality;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
+import dev.parley.provider.Resampler;
 import dev.parley.speech.tts.SpeakingProvider;
+import dev.parley.speech.tts.Voice;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.ShortBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
@@ -32,9 +37,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** The server listens and speaks with the voice that comes with the program. */
 @Timeout(120)
 class SpokenRealtimeTest {
+    /** What was fetched on this machine is another voice. */
     private static final String CONFIGURATION = """
         keys: [{key: sk-ana, role: client, people: [ana]}]
-        voice: {stt: default, tts: default, vad: default}
+        voice: {stt: phrases, tts: freetts, vad: fvad}
         """;
 
     private static final int RATE_HZ = 24_000;
@@ -89,7 +95,7 @@ class SpokenRealtimeTest {
         }
     }
 
-    /** Three samples for every two, with silence around them. */
+    /** At the rate of the protocol, with silence around it. */
     private static byte[] spoken(String text) {
         ByteArrayOutputStream at16 = new ByteArrayOutputStream();
         at16.writeBytes(new byte[32 * 400]);
@@ -106,22 +112,15 @@ class SpokenRealtimeTest {
                         CancelToken.NEVER)
                 .grant(Long.MAX_VALUE);
         at16.writeBytes(new byte[32 * 1_200]);
-        byte[] in = at16.toByteArray();
-        int count = in.length / 2 * 3 / 2 - 3;
-        byte[] out = new byte[2 * count];
-        for (int i = 0; i < count; i++) {
-            double place = i * 2.0 / 3;
-            int before = (int) place;
-            double part = place - before;
-            long sample = Math.round((1 - part) * sample(in, before) + part * sample(in, before + 1));
-            out[2 * i] = (byte) sample;
-            out[2 * i + 1] = (byte) (sample >> 8);
-        }
-        return out;
-    }
-
-    private static short sample(byte[] pcm, int at) {
-        return (short) ((pcm[2 * at] & 0xff) | (pcm[2 * at + 1] << 8));
+        ShortBuffer in = ByteBuffer.wrap(at16.toByteArray())
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .asShortBuffer();
+        short[] samples = new short[in.remaining()];
+        in.get(samples);
+        short[] sent = Resampler.whole(samples, Voice.RATE_HZ, RATE_HZ);
+        ByteBuffer out = ByteBuffer.allocate(2 * sent.length).order(ByteOrder.LITTLE_ENDIAN);
+        out.asShortBuffer().put(sent);
+        return out.array();
     }
 
     private final class Listener implements WebSocket.Listener {
