@@ -85,7 +85,6 @@ public final class ServeCommand implements Callable<Integer> {
             streams.out().flush();
             return ExitCode.ACCEPTED;
         }
-        HeapGoal.keep();
         ServerLog.use(configuration.log(), streams.err());
         CountDownLatch stopped = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
