@@ -8,8 +8,11 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What other rates do to a tone, measured: nothing within the band, and nothing is left of what lies outside. What they do to a
@@ -20,18 +23,21 @@ class ResamplerTest {
     private static final double LEVEL_DB = 1;
     private static final double IMAGES_DB = -50;
 
+    private static Stream<Arguments> rates() {
+        return Stream.of(
+                Arguments.of(8_000, 16_000),
+                Arguments.of(16_000, 8_000),
+                Arguments.of(24_000, 16_000),
+                Arguments.of(16_000, 24_000),
+                Arguments.of(48_000, 16_000),
+                Arguments.of(16_000, 48_000),
+                Arguments.of(8_000, 24_000),
+                Arguments.of(24_000, 8_000),
+                Arguments.of(48_000, 8_000));
+    }
+
     @ParameterizedTest
-    @CsvSource({
-        "8000, 16000",
-        "16000, 8000",
-        "24000, 16000",
-        "16000, 24000",
-        "48000, 16000",
-        "16000, 48000",
-        "8000, 24000",
-        "24000, 8000",
-        "48000, 8000"
-    })
+    @MethodSource("rates")
     void aToneOfTheBandKeepsItsLevelAndGetsNoCompany(int fromHz, int toHz) {
         int band = Math.min(fromHz, toHz) / 2;
         for (int hz = 50; hz <= band * 85 / 100; hz += band / 40) {
@@ -69,17 +75,7 @@ class ResamplerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "8000, 16000",
-        "16000, 8000",
-        "24000, 16000",
-        "16000, 24000",
-        "48000, 16000",
-        "16000, 48000",
-        "8000, 24000",
-        "24000, 8000",
-        "48000, 8000"
-    })
+    @MethodSource("rates")
     void aVoiceComesOutAsAnotherProgramMakesIt(int fromHz, int toHz) throws IOException {
         short[] reference = middle(vector(fromHz + " " + toHz + " "));
         short[] own = middle(through(fromHz, toHz, vector("in " + fromHz + " ")));

@@ -9,15 +9,9 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.LocatorAssertions;
-import dev.parley.kernel.port.CancelToken;
-import dev.parley.provider.Modality;
-import dev.parley.provider.ProviderEvent;
-import dev.parley.provider.ProviderInvocation;
-import dev.parley.provider.ProviderRequest;
-import dev.parley.speech.tts.SpeakingProvider;
+import dev.parley.app.voice.Spoken;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -97,18 +91,7 @@ class SpokenPageTest {
     }
 
     private void say(String text, int silenceAfterMs) {
-        new SpeakingProvider(SpeakingProvider.freeTts())
-                .start(
-                        new ProviderInvocation("c1", "freetts", Modality.TTS, "test", 1, "key", 1, 1),
-                        new ProviderRequest.Synthesize(text, "", BigDecimal.ONE, BigDecimal.ONE, 16_000, 0),
-                        event -> {
-                            if (event instanceof ProviderEvent.AudioChunk chunk) {
-                                said.writeBytes(chunk.frame().pcm());
-                            }
-                            return true;
-                        },
-                        CancelToken.NEVER)
-                .grant(Long.MAX_VALUE);
+        said.writeBytes(Spoken.pcm(text));
         said.writeBytes(new byte[silenceAfterMs * BYTES_PER_MS]);
     }
 

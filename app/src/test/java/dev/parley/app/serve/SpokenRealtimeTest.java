@@ -4,17 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.app.voice.Spoken;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.port.CancelToken;
-import dev.parley.provider.Modality;
-import dev.parley.provider.ProviderEvent;
-import dev.parley.provider.ProviderInvocation;
-import dev.parley.provider.ProviderRequest;
 import dev.parley.provider.Resampler;
-import dev.parley.speech.tts.SpeakingProvider;
 import dev.parley.speech.tts.Voice;
 import java.io.ByteArrayOutputStream;
-import java.math.BigDecimal;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
@@ -99,18 +93,7 @@ class SpokenRealtimeTest {
     private static byte[] spoken(String text) {
         ByteArrayOutputStream at16 = new ByteArrayOutputStream();
         at16.writeBytes(new byte[32 * 400]);
-        new SpeakingProvider(SpeakingProvider.freeTts())
-                .start(
-                        new ProviderInvocation("c1", "freetts", Modality.TTS, "test", 1, "key", 1, 1),
-                        new ProviderRequest.Synthesize(text, "", BigDecimal.ONE, BigDecimal.ONE, 16_000, 0),
-                        event -> {
-                            if (event instanceof ProviderEvent.AudioChunk chunk) {
-                                at16.writeBytes(chunk.frame().pcm());
-                            }
-                            return true;
-                        },
-                        CancelToken.NEVER)
-                .grant(Long.MAX_VALUE);
+        at16.writeBytes(Spoken.pcm(text));
         at16.writeBytes(new byte[32 * 1_200]);
         ShortBuffer in = ByteBuffer.wrap(at16.toByteArray())
                 .order(ByteOrder.LITTLE_ENDIAN)

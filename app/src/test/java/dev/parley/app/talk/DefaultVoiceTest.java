@@ -7,24 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.parley.agent.json.JsonDecoder;
 import dev.parley.agent.tool.SystemTime;
 import dev.parley.app.Parley;
+import dev.parley.app.voice.Spoken;
 import dev.parley.kernel.json.Json;
-import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.port.RandomSource;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.provider.Modality;
-import dev.parley.provider.ProviderEvent;
-import dev.parley.provider.ProviderInvocation;
-import dev.parley.provider.ProviderRequest;
 import dev.parley.runelog.RuneReader;
 import dev.parley.runelog.Runelog;
 import dev.parley.runelog.RunelogSettings;
 import dev.parley.runelog.disk.RealDisk;
-import dev.parley.speech.tts.SpeakingProvider;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -148,18 +142,7 @@ class DefaultVoiceTest {
 
     private void say(String text, int silenceBeforeMs, int silenceAfterMs) {
         said.writeBytes(new byte[silenceBeforeMs * BYTES_PER_MS]);
-        new SpeakingProvider(SpeakingProvider.freeTts())
-                .start(
-                        new ProviderInvocation("c1", "freetts", Modality.TTS, "test", 1, "key", 1, 1),
-                        new ProviderRequest.Synthesize(text, "", BigDecimal.ONE, BigDecimal.ONE, 16_000, 0),
-                        event -> {
-                            if (event instanceof ProviderEvent.AudioChunk chunk) {
-                                said.writeBytes(chunk.frame().pcm());
-                            }
-                            return true;
-                        },
-                        CancelToken.NEVER)
-                .grant(Long.MAX_VALUE);
+        said.writeBytes(Spoken.pcm(text));
         said.writeBytes(new byte[silenceAfterMs * BYTES_PER_MS]);
     }
 

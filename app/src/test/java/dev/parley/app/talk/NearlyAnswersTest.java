@@ -4,16 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.app.config.Configuration;
-import dev.parley.kernel.port.CancelToken;
-import dev.parley.provider.Modality;
-import dev.parley.provider.ProviderEvent;
-import dev.parley.provider.ProviderInvocation;
-import dev.parley.provider.ProviderRequest;
+import dev.parley.app.voice.Spoken;
 import dev.parley.speech.sphinx.Recogniser;
 import dev.parley.speech.stt.Understood;
-import dev.parley.speech.tts.SpeakingProvider;
-import java.io.ByteArrayOutputStream;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -111,20 +104,7 @@ class NearlyAnswersTest {
 
     /** @param noise its power, as a part of that of the speech */
     private static Understood understood(String said, double noise) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        new SpeakingProvider(SpeakingProvider.freeTts())
-                .start(
-                        new ProviderInvocation("c1", "freetts", Modality.TTS, "test", 1, "key", 1, 1),
-                        new ProviderRequest.Synthesize(said, "", BigDecimal.ONE, BigDecimal.ONE, 16_000, 0),
-                        event -> {
-                            if (event instanceof ProviderEvent.AudioChunk chunk) {
-                                bytes.writeBytes(chunk.frame().pcm());
-                            }
-                            return true;
-                        },
-                        CancelToken.NEVER)
-                .grant(Long.MAX_VALUE);
-        byte[] pcm = bytes.toByteArray();
+        byte[] pcm = Spoken.pcm(said);
         short[] sound = new short[pcm.length / 2 + 2 * SILENCE];
         double power = 0;
         for (int i = 0; i < pcm.length / 2; i++) {

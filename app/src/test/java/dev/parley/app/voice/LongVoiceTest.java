@@ -12,18 +12,11 @@ import dev.parley.app.config.ConfiguredTools;
 import dev.parley.app.config.VoiceSpec;
 import dev.parley.app.talk.ConfiguredAgents;
 import dev.parley.app.talk.HousePhrases;
-import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.rune.Rune;
-import dev.parley.provider.Modality;
-import dev.parley.provider.ProviderEvent;
-import dev.parley.provider.ProviderInvocation;
-import dev.parley.provider.ProviderRequest;
 import dev.parley.session.media.Frame;
 import dev.parley.speech.models.ModelStore;
-import dev.parley.speech.tts.SpeakingProvider;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -157,18 +150,7 @@ class LongVoiceTest {
     private static byte[] round(String text) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         all.writeBytes(new byte[10 * Frame.BYTES]);
-        new SpeakingProvider(SpeakingProvider.freeTts())
-                .start(
-                        new ProviderInvocation("c1", "freetts", Modality.TTS, "test", 1, "key", 1, 1),
-                        new ProviderRequest.Synthesize(text, "", BigDecimal.ONE, BigDecimal.ONE, Frame.RATE_HZ, 0),
-                        event -> {
-                            if (event instanceof ProviderEvent.AudioChunk chunk) {
-                                all.writeBytes(chunk.frame().pcm());
-                            }
-                            return true;
-                        },
-                        CancelToken.NEVER)
-                .grant(Long.MAX_VALUE);
+        all.writeBytes(Spoken.pcm(text));
         int frames = Math.min(SECONDS, ROUND_SECONDS) * 1_000 / Frame.MS;
         return Arrays.copyOf(all.toByteArray(), frames * Frame.BYTES);
     }
