@@ -164,6 +164,7 @@ final class LoadedServer implements AutoCloseable {
         if (!converses) {
             return EchoServer.PATH;
         }
+        String refusal = "";
         for (int refused = 0; refused < tries; refused++) {
             HttpResponse<String> answer = http.send(
                     HttpRequest.newBuilder(process.at("/v1/conversations"))
@@ -178,8 +179,10 @@ final class LoadedServer implements AutoCloseable {
             if (answer.statusCode() != 503) {
                 throw new IOException("the server answers " + answer.statusCode() + ": " + answer.body());
             }
+            refusal = answer.body();
             rest(REFUSED_MS);
         }
+        System.err.println("parley: nobody is taken in any more: " + refusal);
         return null;
     }
 
