@@ -269,19 +269,24 @@ public final class WhatIf {
     private void compare(Rune rune, Verdict<?> now) {
         String recorded = text(rune.payload(), "decision");
         String decided = now.decision().printed();
-        boolean isFollowing = recorded.equals(ALLOWED)
-                && text(rune.payload(), "actor").equals("system")
-                && flipped.contains(text(parameters(rune.payload()), "call"));
+        String matter = matter(rune.payload(), now.attestation().request());
+        boolean ofTheRuntime = text(rune.payload(), "actor").equals("system");
+        boolean isFollowing = recorded.equals(ALLOWED) && ofTheRuntime && flipped.contains(matter);
         if (!recorded.equals(decided) && !isFollowing) {
             List<String> rules = now.isAllowed()
                     ? recordedRules(rune.payload())
                     : now.violations().stream().map(Violation::id).toList();
             flips.add(flip(rune, HOUSEHOLD, now.attestation().target(), recorded, decided, rules));
-            String call = parameters(rune.payload()).text("call");
-            if (call != null) {
-                flipped.add(call);
-            }
+            flipped.add(matter);
+        } else if (!ofTheRuntime) {
+            flipped.remove(matter);
         }
+    }
+
+    /** What belongs together: the steps of a call, and what a machine of the house is told about one person. */
+    private static String matter(Json.Obj payload, Request request) {
+        String call = parameters(payload).text("call");
+        return call == null ? request.machine() + " of " + request.target() : call;
     }
 
     private static List<String> recordedRules(Json.Obj payload) {

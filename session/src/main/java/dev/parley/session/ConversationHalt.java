@@ -15,6 +15,7 @@ import java.util.function.Consumer;
  * once, tools end as their terms say, what people say or do meanwhile is refused, and the client is told.
  */
 final class ConversationHalt {
+    private static final String KEY = "halted";
     private static final String WHY = "the conversation is halted until an operator resumes it";
 
     private final Recorder recorder;
@@ -22,6 +23,8 @@ final class ConversationHalt {
     private final Floor floor;
     private final Consumer<SessionEvent.TextTyped> unanswered;
     private boolean halted;
+    /** What the record says of it. */
+    private boolean told;
 
     /** With what keeps the words that are typed meanwhile. */
     ConversationHalt(
@@ -32,17 +35,24 @@ final class ConversationHalt {
         this.unanswered = unanswered;
     }
 
-    /** Looks, after whatever has just been decided, whether the conversation is halted. */
+    /** Goes on with what the record says, which the runtime before may not have lived to correct. */
+    void takeUp(Json.Obj kept) {
+        told = Boolean.TRUE.equals(kept.flag(KEY));
+    }
+
+    /** Looks, after whatever has just been decided, whether the conversation is halted; every runtime tells its own client. */
     void look() {
         boolean now = streams.isHalted();
-        if (now == halted) {
+        if (now == halted && now == told) {
             return;
         }
+        boolean changed = now != halted;
         halted = now;
-        recorder.data(DurableState.KIND, 0, Json.Obj.EMPTY.with("key", "halted").with("value", Json.of(now)));
-        if (now) {
+        told = now;
+        recorder.data(DurableState.KIND, 0, Json.Obj.EMPTY.with("key", KEY).with("value", Json.of(now)));
+        if (changed && now) {
             floor.halt();
-        } else {
+        } else if (changed) {
             floor.goOn();
         }
     }

@@ -212,7 +212,9 @@ public final class ConversationLoop {
             Past past = moments.takeUp(recorded);
             List<Rune> runes = past.runes();
             RecordedRooms.Differs differs = recorder.rooms().takeUp(past, RecordedRooms.Rules.OF_TODAY);
-            state = SessionState.reattached(DurableState.in(runes), durable::keep);
+            Json.Obj kept = DurableState.in(runes);
+            state = SessionState.reattached(kept, durable::keep);
+            halt.takeUp(kept);
             if (differs != null) {
                 Found refused = recovery().closeUnderOldRules(past, differs);
                 found.add(refused);

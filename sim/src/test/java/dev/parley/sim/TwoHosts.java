@@ -187,19 +187,24 @@ final class TwoHosts implements AutoCloseable {
 
     /** A session in the scripted world, which notes what leaves the host. */
     SessionHost.Wanted wanted(String name, String host) {
-        return new SessionHost.Wanted(name, Json.Obj.EMPTY, scenario.settings(), Map.of(), place -> {
-            ConversationLoop.Ports ports = ScenarioRun.world(scenario, 0, place);
-            return new ConversationLoop.Ports(
-                    ports.time(),
-                    ports.timers(),
-                    ports.journal(),
-                    ProvidersAround.noting(
-                            ports.providers(),
-                            (call, request) -> outputs.add(
-                                    host + " asks " + call.modality().spelled())),
-                    noting(host, ports.tools()),
-                    ports.people());
-        });
+        return new SessionHost.Wanted(
+                name,
+                Json.Obj.EMPTY.with("people", Json.texts(List.of("ana", "dora"))),
+                scenario.settings(),
+                Map.of(),
+                place -> {
+                    ConversationLoop.Ports ports = ScenarioRun.world(scenario, 0, place);
+                    return new ConversationLoop.Ports(
+                            ports.time(),
+                            ports.timers(),
+                            ports.journal(),
+                            ProvidersAround.noting(
+                                    ports.providers(),
+                                    (call, request) -> outputs.add(
+                                            host + " asks " + call.modality().spelled())),
+                            noting(host, ports.tools()),
+                            ports.people());
+                });
     }
 
     private ToolShelf noting(String runtime, ToolShelf tools) {

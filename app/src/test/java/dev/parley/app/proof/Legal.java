@@ -117,8 +117,7 @@ enum Legal {
         if (isFigure(mutant)) {
             return TELEMETRY;
         }
-        if (Set.of("agent.state", "caption", "session.state").contains(mutant.kindOfRune())
-                || isOfTheOnlyAgent(mutant)) {
+        if (Set.of("agent.state", "caption").contains(mutant.kindOfRune()) || isOfTheOnlyAgent(mutant)) {
             return NOT_SHOWN;
         }
         if (Set.of("ask", "admit", "COMPILE", "BeliefUpdatePacket").contains(mutant.action())) {

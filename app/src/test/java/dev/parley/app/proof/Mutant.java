@@ -53,6 +53,10 @@ record Mutant(Kind kind, Json.Obj rune, long at, List<Json.Obj> lines) {
         OTHER_TURN(true),
         /** Under an older lease than the one in force. */
         OTHER_EPOCH(true),
+        /** As if another runtime had come, which was not there. */
+        FORGED_TAKEOVER(true),
+        /** Somebody lets a halted conversation go on and does not say who, or why. */
+        UNSIGNED_RESUME(true),
         /** Another decision and none of its violations: a refusal that is hidden. */
         HIDDEN_REFUSAL(true),
         /** An answer that rests on another event. */

@@ -31,6 +31,7 @@ final class PlotMutants {
         switch (kind) {
             case "verdict.episode" -> inTheNextTurn(lines, index, all);
             case "user.words" -> others(lines, index, all);
+            case "verdict.turn" -> takenOver(lines, index, all);
             case "tool.result" -> exchanged(lines, index, all);
             case "turn.started" -> turns(lines, index, all);
             default -> {}
@@ -102,6 +103,27 @@ final class PlotMutants {
                 all.add(edited(Kind.OTHER_VOICE, lines, index, other));
             }
         }
+    }
+
+    /** The next runtime is let off much until it says that it has come: here it never does. */
+    private static void takenOver(List<Json.Obj> lines, int index, List<Mutant> all) {
+        if (!text(payload(lines.get(index)), "action").equals("turn_open_proposed")) {
+            return;
+        }
+        List<Json.Obj> mutated = new ArrayList<>(lines.subList(0, index));
+        for (Json.Obj line : lines.subList(index, lines.size())) {
+            Json.Obj under = line.with("lease_epoch", number(line, "lease_epoch") + 1);
+            if (parameters(line).has("epoch")) {
+                long epoch = number(parameters(line), "epoch") + 1;
+                under = under.with(
+                        "payload",
+                        payload(line).with("parameters", parameters(line).with("epoch", epoch)));
+            }
+            if (!text(line, "kind").equals("agent.state")) {
+                mutated.add(under);
+            }
+        }
+        all.add(mutant(Kind.FORGED_TAKEOVER, lines, index, mutated));
     }
 
     /** What two calls led to, exchanged. */
@@ -188,6 +210,13 @@ final class PlotMutants {
     private static void revealed(List<Json.Obj> lines, int index, List<Mutant> all) {
         Json.Obj rune = lines.get(index);
         all.add(edited(Kind.SHOWN, lines, index, rune.with("visibility", "public")));
+        if (text(payload(rune), "action").equals("RESUME")) {
+            for (String left : List.of("operator", "reason")) {
+                Json.Obj unsigned =
+                        payload(rune).with("parameters", parameters(rune).with(left, ""));
+                all.add(edited(Kind.UNSIGNED_RESUME, lines, index, rune.with("payload", unsigned)));
+            }
+        }
         if (parameters(rune).has("voice")) {
             Json.Obj borrowed =
                     payload(rune).with("parameters", parameters(rune).with("voice", "mallory"));

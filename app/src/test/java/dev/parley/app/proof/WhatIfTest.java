@@ -47,6 +47,32 @@ class WhatIfTest {
         assertTrue(lines.getLast().contains("\"denied_to_allowed\":1"), lines::toString);
     }
 
+    /** A loan that nobody could have given: that the house is done with it, and that it was taken back, only followed. */
+    @Test
+    void leavesOutWhatFollowsFromALoanThatWasNeverGiven(@TempDir Path folder) throws IOException {
+        String data = folder.resolve("data").toString();
+        Exports.run(
+                "let Ben use the garage until we leave\nyes\nBen may not use the garage any more\n"
+                        + "let Ben use the music until we leave\nyes\n",
+                "talk",
+                "--as",
+                "ana",
+                "--data",
+                data);
+        Path household = folder.resolve("household.yaml");
+        Files.writeString(
+                household,
+                "people:\n  - {id: ana, role: GUEST, birthdate: 1980-05-01}\n"
+                        + "  - {id: ben, role: OWNER, birthdate: 1985-05-01}\n");
+        List<String> lines = Exports.run("", "what-if", "--data", data, "--household", household.toString(), "--json")
+                .lines()
+                .toList();
+        assertTrue(lines.getLast().contains("\"denied_to_allowed\":0"), lines::toString);
+        String exported = Exports.run("", "log", "export", "--data", data);
+        assertTrue(exported.contains("\"action\":\"done\""), exported);
+        assertTrue(lines.stream().noneMatch(line -> line.contains("\"action\":\"done\"")), lines::toString);
+    }
+
     @Test
     void asksForCallsAsAnotherCatalogueSays(@TempDir Path folder) throws IOException {
         String data = folder.resolve("data").toString();

@@ -27,6 +27,8 @@ final class DecidedAt implements Facts {
     /** No zone is put forward or back by more than this at once. */
     private static final int SUMMER_SECONDS = 7_200;
 
+    private static final long SEASON_MS = 28L * 24 * 3_600 * 1_000;
+
     private static final String HOUSE = "verdict.household";
 
     private long happenedMs;
@@ -39,6 +41,8 @@ final class DecidedAt implements Facts {
 
     private long mostAheadMs = Long.MAX_VALUE;
     private @Nullable ZoneOffset atHome;
+    /** When the clocks of the house were last put forward or back. */
+    private long putForwardMs = Long.MIN_VALUE;
 
     @Override
     public @Nullable Fault accept(Moment moment) {
@@ -68,14 +72,20 @@ final class DecidedAt implements Facts {
         return moment.kind().equals(HOUSE) ? zoned(at) : null;
     }
 
-    /** The house stays where it is; only summer comes and goes. */
+    /** The house stays where it is; summer comes or goes, and not twice in a month. */
     private @Nullable Fault zoned(OffsetDateTime at) {
         ZoneOffset now = at.getOffset();
-        ZoneOffset before = atHome == null ? now : atHome;
+        ZoneOffset before = atHome;
+        if (before == null || before.equals(now)) {
+            atHome = now;
+            return null;
+        }
+        long ms = at.toInstant().toEpochMilli();
+        boolean isSeason = Math.abs(now.getTotalSeconds() - before.getTotalSeconds()) <= SUMMER_SECONDS
+                && (putForwardMs == Long.MIN_VALUE || ms - putForwardMs >= SEASON_MS);
         atHome = now;
-        return Math.abs(now.getTotalSeconds() - before.getTotalSeconds()) <= SUMMER_SECONDS
-                ? null
-                : new Fault("a time of the house at " + before, "at " + now);
+        putForwardMs = ms;
+        return isSeason ? null : new Fault("a time of the house at " + before, "at " + now);
     }
 
     /** The next runtime counts from a moment of its own. */
@@ -87,5 +97,6 @@ final class DecidedAt implements Facts {
         leastAheadMs = Long.MIN_VALUE;
         mostAheadMs = Long.MAX_VALUE;
         atHome = null;
+        putForwardMs = Long.MIN_VALUE;
     }
 }

@@ -105,6 +105,7 @@ public final class Effects {
                 new OwnTurn(course),
                 episodes,
                 people,
+                new MovedIn(),
                 calls,
                 house,
                 answers,
@@ -112,6 +113,7 @@ public final class Effects {
                 floor,
                 new Graphs(),
                 speech,
+                new CutReplies(),
                 new StateFacts(course),
                 new HeardFacts(course, owed),
                 new BudgetFacts(owed));

@@ -115,6 +115,12 @@ final class Floor implements Facts {
         }
         ended = ended || moment.action().equals("SESSION_END");
         if (moment.allows(ROOM)) {
+            boolean unexplained = moment.action().equals("RESUME")
+                    && (Moment.text(moment.parameters(), "operator").isBlank()
+                            || Moment.text(moment.parameters(), "reason").isBlank());
+            if (unexplained) {
+                return new Fault("RESUME with the operator and the reason", moment.brief());
+            }
             interrupter = moment.action().equals("INTERRUPT") ? moment.actor() : interrupter;
             if (stream != null && stream.name().equals(VOICE)) {
                 founded = true;

@@ -359,6 +359,9 @@ final class PeopleFacts implements Facts {
         if (!moment.kind().equals("profile.changed")) {
             return null;
         }
+        if (!moment.rune().conversation().startsWith("house:")) {
+            return new Fault("a profile in the book of the house", moment.brief());
+        }
         Json profile = moment.payload().get("profile");
         Json before = profile == null ? null : profiles.put(moment.text("person"), profile);
         return profile != null && profile.equals(before)

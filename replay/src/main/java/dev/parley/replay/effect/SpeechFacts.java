@@ -4,6 +4,7 @@ import dev.parley.kernel.ActorKind;
 import dev.parley.kernel.stream.Stream;
 import dev.parley.kernel.stream.StreamState;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ final class SpeechFacts implements Facts {
     private final Map<Long, Long> playedMs = new HashMap<>();
 
     private final Map<Long, SpokenReply> replies = new HashMap<>();
+    private final Set<Long> leftByAHalt = new HashSet<>();
     private long last;
     private long dropsIn;
     private boolean connected = true;
@@ -107,6 +109,9 @@ final class SpeechFacts implements Facts {
 
     private @Nullable Fault reply(Moment moment, Stream stream) {
         SpokenReply said = replies.get(number(stream.name()));
+        if (said == null && isLeftByAHalt(moment, number(stream.name()))) {
+            return null;
+        }
         if (said == null || (said.turn != moment.turn() && moment.turn() != 0)) {
             return new Fault("agent.reply or agent.sentence of " + stream.name(), moment.brief());
         }
@@ -127,6 +132,12 @@ final class SpeechFacts implements Facts {
             cut.stopped(said.turn, number(stream.name()));
         }
         return fault;
+    }
+
+    /** Nothing moves in a halted conversation: what was open when its turn ended is closed by a runtime that comes after the halt. */
+    private boolean isLeftByAHalt(Moment moment, long reply) {
+        boolean closes = moment.action().equals("FAIL") && moment.actor().equals("system") && course.isRecovering();
+        return closes && leftByAHalt.remove(reply);
     }
 
     /** An agent stops its own reply when the audio is over; one that is paused, or has more to say, is cut by others. */
@@ -361,6 +372,9 @@ final class SpeechFacts implements Facts {
                 Fault fault = left(each.getKey(), said, committed, reason);
                 if (fault != null) {
                     return fault;
+                }
+                if (said.stream != null && !said.isFinal()) {
+                    leftByAHalt.add(each.getKey());
                 }
             }
         }

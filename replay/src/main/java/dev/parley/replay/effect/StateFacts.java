@@ -1,9 +1,8 @@
 package dev.parley.replay.effect;
 
-import dev.parley.kernel.json.Json;
-import java.util.HashMap;
+import dev.parley.kernel.Registrar;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,11 +10,18 @@ import org.jspecify.annotations.Nullable;
  * time stands still while something happens.
  */
 final class StateFacts implements Facts {
+    private static final String HALTED = "halted";
     private static final String LISTENING = "listening";
     private static final List<String> STATES = List.of(LISTENING, "thinking", "speaking");
 
+    /** What comes from outside, or ends the conversation. */
+    private static final Set<String> BEGINNINGS = Set.of("user.words", "user.added", "voice.began", "control.ended");
+
     private final Course course;
-    private final Map<String, Json> kept = new HashMap<>();
+    /** What was written last of whether it is halted, and whether the present runtime wrote it. */
+    private boolean shownHalted;
+
+    private boolean told;
     private long closedMs = -1;
     private long openedMs = -1;
     private boolean yielded;
@@ -27,6 +33,11 @@ final class StateFacts implements Facts {
 
     @Override
     public @Nullable Fault accept(Moment moment) {
+        Fault untold = untold(moment);
+        return untold != null ? untold : followed(moment);
+    }
+
+    private @Nullable Fault followed(Moment moment) {
         return switch (moment.kind()) {
             case "agent.state" -> shown(moment);
             case "session.state" -> kept(moment);
@@ -58,12 +69,35 @@ final class StateFacts implements Facts {
         };
     }
 
-    /** Only a change of what is kept is written. */
+    /** Whether it is halted is told once by every runtime, and when it changes. */
     private @Nullable Fault kept(Moment moment) {
-        Json value = moment.payload().get("value");
-        Json before = value == null ? null : kept.put(moment.text("key"), value);
-        return value != null && value.equals(before) && moment.text("key").equals("halted")
-                ? new Fault("a change of " + moment.text("key"), "the same again")
+        if (!moment.text("key").equals(HALTED)) {
+            return null;
+        }
+        boolean value = Boolean.TRUE.equals(moment.payload().flag("value"));
+        if (value != course.isHalted() || !isUntold()) {
+            return new Fault(
+                    isUntold() ? HALTED + " " + course.isHalted() : "a change of " + HALTED, HALTED + " " + value);
+        }
+        shownHalted = value;
+        told = true;
+        return null;
+    }
+
+    private boolean isUntold() {
+        return course.isHalted() ? !shownHalted || !told : shownHalted;
+    }
+
+    /** Nothing new happens before the client knows that nothing will, or that it may again. */
+    private @Nullable Fault untold(Moment moment) {
+        boolean begins =
+                (BEGINNINGS.contains(moment.kind()) && !moment.text("reason").equals("fault"))
+                        || moment.action().equals("turn_open_proposed")
+                        || (moment.kind().equals(Owed.VIOLATION)
+                                && moment.turn() == 0
+                                && moment.text("id").equals(Registrar.HALTED));
+        return begins && isUntold() && !course.isRecovering()
+                ? new Fault("session.state " + HALTED + " " + course.isHalted() + " by now", moment.brief())
                 : null;
     }
 
@@ -110,12 +144,16 @@ final class StateFacts implements Facts {
         if (past.kind().equals("agent.state")) {
             course.show(past.text("state"));
         } else if (past.kind().equals("session.state")) {
-            kept(past);
+            shownHalted = past.text("key").equals(HALTED)
+                    ? Boolean.TRUE.equals(past.payload().flag("value"))
+                    : shownHalted;
         }
     }
 
+    /** The next runtime has a client of its own, which is told. */
     @Override
     public void takenOver() {
+        told = false;
         course.show("");
         closedMs = -1;
         free = false;

@@ -92,6 +92,9 @@ final class TurnFacts implements Facts {
 
     private @Nullable Fault propose(Moment moment) {
         long turn = moment.turn();
+        if (course.isRecovering()) {
+            return new Fault("session.resumed before the next turn", "the proposal of turn " + turn);
+        }
         if (course.activeTurn() != 0) {
             return new Fault("the end of turn " + course.activeTurn(), "the proposal of turn " + turn);
         }

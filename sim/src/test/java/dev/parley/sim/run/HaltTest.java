@@ -113,10 +113,52 @@ class HaltTest {
         assertEquals(1, after(before, "playback.started").size());
         assertTrue(after(before, "system.invariant_violation").stream()
                 .anyMatch(rune -> Registrar.HALTED.equals(rune.payload().text("id"))));
+        assertVerified(journal.runes());
+    }
+
+    private static void assertVerified(List<Rune> runes) {
         Replay replay = new Replay(new Rooms());
-        journal.runes().forEach(replay::accept);
+        runes.forEach(replay::accept);
         replay.finish();
         assertNull(replay.divergence());
+    }
+
+    /** Its runtime is lost while it is halted: the next one tells its own client, and the record is as sound as before. */
+    @Test
+    void everyRuntimeTellsItsClientOnce() {
+        long before = journal.runes().size();
+        for (int runtime = 0; runtime < 2; runtime++) {
+            new VirtualSession(time, ScenarioRun.wanted(scenario, 0), (_, _) -> journal, journal.runes()).open();
+        }
+        assertEquals(2, after(before, "session.state").size(), "told once by each");
+        assertVerified(journal.runes());
+        assertTrue(record.lift("olga", "looked into it"));
+        VirtualSession session =
+                new VirtualSession(time, ScenarioRun.wanted(scenario, 0), (_, _) -> journal, journal.runes());
+        session.open();
+        play(session, 7000, new SessionEvent.TextTyped("tell me now", "ana"));
+        time.run();
+        session.end();
+        assertEquals(3, after(before, "session.state").size(), "and that it is not halted any more");
+        assertEquals(1, after(before, "turn.started").size());
+        assertVerified(journal.runes());
+    }
+
+    /** The permission to go on is recorded, and its runtime is lost before it says so: the next one does. */
+    @Test
+    void whatWasNotToldAnyMoreIsToldByTheNextRuntime() {
+        new VirtualSession(time, ScenarioRun.wanted(scenario, 0), (_, _) -> journal, journal.runes()).open();
+        assertTrue(record.lift("olga", "looked into it"));
+        List<Rune> all = journal.runes();
+        assertEquals("session.state", all.getLast().kind());
+        MemoryJournal cut = new MemoryJournal(all.subList(0, all.size() - 1));
+        new VirtualSession(time, ScenarioRun.wanted(scenario, 0), (_, _) -> cut, cut.runes()).open();
+        List<Rune> told = cut.runes().stream()
+                .filter(rune -> rune.kind().equals("session.state"))
+                .toList();
+        assertEquals(false, told.getLast().payload().flag("value"));
+        assertEquals(2, told.size());
+        assertVerified(cut.runes());
     }
 
     @Test

@@ -77,7 +77,12 @@ class HouseholdTimeoutsTest {
         };
         return new VirtualSession(
                 time,
-                new SessionHost.Wanted(scenario.conversation(), Json.Obj.EMPTY, scenario.settings(), Map.of(), world),
+                new SessionHost.Wanted(
+                        scenario.conversation(),
+                        Json.Obj.EMPTY.with("people", Json.texts(List.of("ana", "ben"))),
+                        scenario.settings(),
+                        Map.of(),
+                        world),
                 (_, _) -> journal,
                 recorded);
     }

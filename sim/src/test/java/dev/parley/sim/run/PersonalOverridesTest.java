@@ -101,7 +101,11 @@ class PersonalOverridesTest {
                 book,
                 new PinTries());
         SessionHost.Wanted wanted = new SessionHost.Wanted(
-                name, Json.Obj.EMPTY.with("name", name), scenario.settings(), Map.of(), place -> {
+                name,
+                Json.Obj.EMPTY.with("name", name).with("people", Json.texts(List.of("ana"))),
+                scenario.settings(),
+                Map.of(),
+                place -> {
                     ConversationLoop.Ports world = ScenarioRun.world(scenario, 0, place);
                     book.watch(name, news -> {
                         told.add(name);
