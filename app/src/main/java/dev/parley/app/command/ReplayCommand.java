@@ -4,6 +4,7 @@ import dev.parley.app.BadInput;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
 import dev.parley.app.record.ExportedFile;
+import dev.parley.app.record.RecordFolder;
 import dev.parley.app.record.RecordedConversation;
 import dev.parley.app.record.Replayed;
 import dev.parley.app.record.Steps;
@@ -12,6 +13,8 @@ import dev.parley.kernel.rune.Rune;
 import dev.parley.replay.Divergence;
 import dev.parley.replay.LogDiff;
 import dev.parley.replay.timeline.ReplayMode;
+import dev.parley.runelog.RuneArchive;
+import dev.parley.runelog.fault.Progress;
 import dev.parley.sim.Resimulation;
 import dev.parley.sim.script.BadScenario;
 import java.nio.file.Path;
@@ -130,8 +133,8 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private int ofFolder(Path data, ReplayMode mode) {
-        RecordedConversation recorded = RecordedConversation.read(data, conversation);
-        Replayed replayed = Replayed.of(recorded, to);
+        RuneArchive archive = RecordFolder.read(data, Progress.SILENT);
+        Replayed replayed = Replayed.of(RecordedConversation.named(archive, data, conversation), archive, to);
         if (steps) {
             print(new Steps(replayed.timeline(), turn, lane, after, replayed.position()));
         }

@@ -54,8 +54,10 @@ public final class FolderAnalyst implements Analyst {
 
     @Override
     public Json.Obj replay(String conversation, long to) {
-        RecordedConversation recorded = RecordedConversation.read(present(), conversation);
-        return Replayed.of(recorded, Math.min(to, lastProvable(recorded))).toJson();
+        RuneArchive folder = present();
+        RecordedConversation recorded = RecordedConversation.read(folder, conversation);
+        return Replayed.of(recorded, folder, Math.min(to, lastProvable(recorded)))
+                .toJson();
     }
 
     /** A conversation that goes on may have been read in the middle of a step: what that owes is still to come. */

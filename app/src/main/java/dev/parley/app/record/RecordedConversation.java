@@ -60,7 +60,11 @@ public record RecordedConversation(
     }
 
     public static RecordedConversation read(Path data, String conversation) {
-        RuneArchive archive = RecordFolder.read(data, Progress.SILENT);
+        return named(RecordFolder.read(data, Progress.SILENT), data, conversation);
+    }
+
+    /** What can be read of a conversation that somebody named, who may be wrong. */
+    public static RecordedConversation named(RuneArchive archive, Path data, String conversation) {
         List<String> names = archive.conversations();
         if (!names.contains(conversation)) {
             throw new BadInput("no conversation '" + conversation + "' in " + data + "; " + held(names));

@@ -6,6 +6,7 @@ import dev.parley.replay.Divergence;
 import dev.parley.replay.Replay;
 import dev.parley.replay.timeline.EventTimeline;
 import dev.parley.replay.timeline.ReplayCursor;
+import dev.parley.runelog.RuneArchive;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +24,12 @@ public record Replayed(
         long position,
         Json.Obj report,
         @Nullable Divergence divergence) {
-    /** Folds up to this event, {@link Long#MAX_VALUE} for all of them. */
-    public static Replayed of(RecordedConversation recorded, long to) {
+    /**
+     * Folds up to this event, {@link Long#MAX_VALUE} for all of them.
+     *
+     * @param folder where it was recorded, with what it copies from others
+     */
+    public static Replayed of(RecordedConversation recorded, RuneArchive folder, long to) {
         List<Rune> runes = recorded.provable().stream()
                 .filter(rune -> rune.eventId() <= to)
                 .toList();
@@ -41,6 +46,9 @@ public record Replayed(
         Divergence found = recorded.isHeadless() ? null : replay.divergence();
         if (found == null && recorded.fault() != null && to == Long.MAX_VALUE) {
             found = damaged(recorded.isHeadless() ? List.of() : runes, recorded.fault());
+        }
+        if (found == null) {
+            found = BookSources.first(folder, runes);
         }
         return new Replayed(runes, timeline, cursor.position(), replay.report(recorded.name()), found);
     }

@@ -113,7 +113,7 @@ class KilledServerTest {
             records.put(id, record);
             client.checkAgainst(record);
             reasons.put(id, reasons(id, record));
-            assertNull(Replayed.of(recorded, Long.MAX_VALUE).divergence(), id + ", seed " + seed);
+            assertNull(Replayed.of(recorded, archive, Long.MAX_VALUE).divergence(), id + ", seed " + seed);
         }
         crowd.checkNotes(records);
         return reasons;
