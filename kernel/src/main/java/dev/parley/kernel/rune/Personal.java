@@ -99,9 +99,11 @@ public final class Personal {
             "speech.rewritten",
             "speech.tone",
             "speech.withheld",
+            "server.acted",
             "system.gap",
             "system.lagging",
             "system.readmitted",
+            "text.lost",
             "tool.dispatched",
             "tool.given_up",
             "tool.late",
@@ -120,7 +122,9 @@ public final class Personal {
             "verdict.turn",
             "voice.began",
             "voice.ended",
-            "voice.lost");
+            "voice.lost",
+            "workspace.kept",
+            "workspace.restored");
 
     private static final String ALL = "*";
 
@@ -167,6 +171,7 @@ public final class Personal {
         all.put("knowledge.learned", Map.of("known", "owner"));
         all.put("memory.kept", Map.of("known", "owner", "value", "owner"));
         all.put("profile.changed", Map.of("profile", "person"));
+        all.put("override.kept", Map.of("override", "person"));
         all.put("speech.judged", Map.of("carries", EVERYBODY, "reason", EVERYBODY, "pii_text", EVERYBODY));
         all.put("system.invariant_violation", Map.of("reason", EVERYBODY));
         all.put("verdict.household", Map.of("parameters", "target", "reason", "target"));
