@@ -29,7 +29,7 @@ record EventStream(Runelog log, String conversation, long after, Caller caller, 
     void write(OutputStream out, BooleanSupplier goesOn) throws IOException, InterruptedException {
         Semaphore news = new Semaphore(0);
         try (Tail tail = log.tail(conversation, after, Visibility.SECRET, _ -> news.release())) {
-            out.write(bytes("retry: " + RETRY_MS + "\n\n"));
+            out.write(bytes("retry: " + RETRY_MS + "\n\n" + whyNothingComes()));
             out.flush();
             while (goesOn.getAsBoolean()) {
                 news.drainPermits();
@@ -47,6 +47,12 @@ record EventStream(Runelog log, String conversation, long after, Caller caller, 
                 }
             }
         }
+    }
+
+    /** A client waits that names an event beyond the record, perhaps one of another conversation; a comment says why. */
+    private String whyNothingComes() {
+        long last = log.head(conversation).durable();
+        return after > last ? ": the record ends at " + last + "\n\n" : "";
     }
 
     private String event(Rune rune) {

@@ -62,14 +62,18 @@ final class NativeSession implements SocketSession {
         if (line != null && access.mayAct(visitor.caller, visitor.conversation)) {
             line.read();
         }
+        long head = parley.record().head(visitor.conversation).durable();
         send(Json.Obj.EMPTY
                 .with("type", "opened")
                 .with("conversation", visitor.conversation)
-                .with("head", parley.record().head(visitor.conversation).durable())
+                .with("head", head)
                 .with("audio", line != null)
                 .with("rate", Frame.RATE_HZ)
                 .with("why", visitor.caller.mayAskWhy())
                 .with("people", Json.texts(visitor.caller.people())));
+        if (visitor.after > head) {
+            refuse(Json.Obj.EMPTY, Problem.unknownEvent(visitor.after, head));
+        }
         Thread.ofVirtual().name("parley-reads").start(() -> readTo(opened));
     }
 
