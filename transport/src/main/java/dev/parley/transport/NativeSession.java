@@ -32,6 +32,8 @@ final class NativeSession implements SocketSession {
     /** Something is to be read to the client, or the socket is closed. */
     private final Semaphore news = new Semaphore(0);
 
+    private final SocketActs acts;
+
     private @Nullable ClientSocket socket;
     /** Asked once: neither the caller nor whose conversation it is changes while the socket is open. */
     private boolean maySpeak;
@@ -41,14 +43,10 @@ final class NativeSession implements SocketSession {
     /** @param after the event up to which the client has seen the record */
     record Visitor(String conversation, Caller caller, long after) {}
 
-    NativeSession(
-            Parley parley,
-            ConversationAccess access,
-            Visitor visitor,
-            @Nullable AudioLine line,
-            BooleanSupplier running) {
-        this.parley = parley;
-        this.access = access;
+    NativeSession(Desk desk, Visitor visitor, @Nullable AudioLine line, BooleanSupplier running) {
+        this.parley = desk.parley();
+        this.access = desk.access();
+        this.acts = new SocketActs(desk, visitor.caller, visitor.conversation);
         this.visitor = visitor;
         this.line = line;
         this.running = running;
@@ -128,15 +126,21 @@ final class NativeSession implements SocketSession {
         access.actedOn(visitor.caller, visitor.conversation);
         switch (Bodies.text(asked, "type")) {
             case "say" -> say(asked);
-            case "stop" -> {
-                talk().stop(visitor.caller.actor());
-                done(asked);
-            }
+            case "stop" ->
+                act(asked, "/stop", () -> {
+                    talk().stop(visitor.caller.actor());
+                    done(asked);
+                });
             case "answer" -> answer(asked);
             case "audio" -> audio(asked);
             case "played" -> played(asked);
             default -> throw new Problem(400, "unknown_type", "there is no such message");
         }
+    }
+
+    /** Does what this message asks for, and says why where that is not possible. */
+    private void act(Json.Obj asked, String what, Runnable work) {
+        acts.act(what, work, refused -> refuse(asked, refused));
     }
 
     private Conversation talk() {
@@ -145,15 +149,18 @@ final class NativeSession implements SocketSession {
 
     private void say(Json.Obj asked) {
         String by = visitor.caller.speaker(Bodies.optionalText(asked, "by"));
-        var _ = access.answering(visitor.conversation)
-                .post(by, Bodies.message(asked))
-                .whenComplete((_, failed) -> {
-                    if (failed == null) {
-                        done(asked);
-                    } else {
-                        refuse(asked, new Problem(503, "not_recorded", "the words could not be recorded"));
-                    }
-                });
+        String text = Bodies.message(asked);
+        act(asked, "/messages", () -> post(asked, by, text));
+    }
+
+    private void post(Json.Obj asked, String by, String text) {
+        var _ = access.answering(visitor.conversation).post(by, text).whenComplete((_, failed) -> {
+            if (failed == null) {
+                done(asked);
+            } else {
+                refuse(asked, new Problem(503, "not_recorded", "the words could not be recorded"));
+            }
+        });
     }
 
     /** An answer may have to wait for its question, and holds up nothing else. */
@@ -161,25 +168,31 @@ final class NativeSession implements SocketSession {
         String by = Bodies.optionalText(asked, "by");
         String call = Bodies.text(asked, "call");
         boolean yes = Bodies.flag(asked, "approve");
-        Thread.ofVirtual().name("parley-answers").start(() -> {
+        Runnable answers = () -> {
             try {
                 new Approvals(parley, access).answer(visitor.caller, visitor.conversation, call, yes, by);
                 done(asked);
             } catch (Problem refused) {
                 refuse(asked, refused);
             }
-        });
+        };
+        act(
+                asked,
+                "/approvals/" + call,
+                () -> Thread.ofVirtual().name("parley-answers").start(answers));
     }
 
     private void audio(Json.Obj asked) {
         boolean on = Bodies.flag(asked, "on");
-        ClientSocket present = socket;
-        if (present != null && on) {
-            sound().attach(present);
-        } else if (present != null && line != null) {
-            line.release(present);
-        }
-        done(asked);
+        act(asked, "/socket/audio", () -> {
+            ClientSocket present = socket;
+            if (present != null && on) {
+                sound().attach(present);
+            } else if (present != null && line != null) {
+                line.release(present);
+            }
+            done(asked);
+        });
     }
 
     private void played(Json.Obj asked) {
@@ -205,7 +218,8 @@ final class NativeSession implements SocketSession {
                 access.actedOn(visitor.caller, visitor.conversation);
                 maySpeak = true;
             }
-            sound().hear(from, message);
+            AudioLine hearing = sound();
+            acts.sound(() -> hearing.hear(from, message), refused -> refuse(Json.Obj.EMPTY, refused));
         } catch (Problem refused) {
             refuse(Json.Obj.EMPTY, refused);
         }

@@ -131,7 +131,7 @@ public final class Server implements AutoCloseable {
                         TwilioPath.PATH,
                         TwilioPath.of(parley, spec, environment::get),
                         NativePath.PATH,
-                        new NativePath(parley, door, access, lines, () -> running)),
+                        new NativePath(desk, door, lines, () -> running)),
                 spec.limits());
         ConversationsApi conversations = new ConversationsApi(desk, meters, () -> running, lines);
         Analyst bounded = FewAtATime.of(analyst);
