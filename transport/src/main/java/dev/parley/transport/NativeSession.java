@@ -157,8 +157,10 @@ final class NativeSession implements SocketSession {
         var _ = access.answering(visitor.conversation).post(by, text).whenComplete((_, failed) -> {
             if (failed == null) {
                 done(asked);
-            } else {
-                refuse(asked, new Problem(503, "not_recorded", "the words could not be recorded"));
+            } else if (parley.conversation(visitor.conversation) == null) {
+                refuse(asked, ConversationAccess.ended(visitor.conversation));
+                    } else {
+                refuse(asked, DiskWait.problem(failed, "the words could not be recorded"));
             }
         });
     }

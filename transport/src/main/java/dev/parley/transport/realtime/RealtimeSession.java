@@ -2,6 +2,7 @@ package dev.parley.transport.realtime;
 
 import dev.parley.Conversation;
 import dev.parley.FarEnd;
+import dev.parley.NotTakenIn;
 import dev.parley.Parley;
 import dev.parley.Visit;
 import dev.parley.agent.json.JsonDecoder;
@@ -25,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One client of the Realtime protocol, and its conversation. */
@@ -270,8 +272,8 @@ public final class RealtimeSession implements SocketSession {
         try {
             hearing.add(opening.visit().speaker(), words).get(opening.diskMs(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            throw hearing.isOver()
-                    ? BadEvent.over()
+            throw hearing.isOver() || e.getCause() instanceof NotTakenIn
+                    ? refusal()
                     : new BadEvent("not_recorded", "the words could not be recorded", "item");
         } catch (TimeoutException e) {
             throw new BadEvent("not_recorded", "the words were not on disk in time", "item");
@@ -283,15 +285,22 @@ public final class RealtimeSession implements SocketSession {
 
     private void tell(SessionEvent event) throws BadEvent {
         if (talk == null || !talk.tell(event)) {
-            throw BadEvent.over();
+            throw refusal();
         }
     }
 
+    /** Why the conversation has not taken something in. */
+    private BadEvent refusal() {
+        Conversation under = talk;
+        return under == null || under.isOver() ? BadEvent.over() : BadEvent.busy();
+    }
+
     /** Wishes for an answer. Whoever learns that it was refused later holds other locks, so the relay tells of it. */
-    private void wish(Runnable refused) throws BadEvent {
+    private void wish(Consumer<BadEvent> refused) throws BadEvent {
         Relay relay = open().relay;
-        if (talk == null || !talk.tell(new SessionEvent.AnswerWanted(), () -> relay.post(refused))) {
-            throw BadEvent.over();
+        Runnable late = () -> relay.post(() -> refused.accept(refusal()));
+        if (talk == null || !talk.tell(new SessionEvent.AnswerWanted(), late)) {
+            throw refusal();
         }
     }
 
