@@ -98,8 +98,7 @@ public final class Conversation implements AutoCloseable {
     private Answers.Fate offered(String by, String text) {
         Answers.Fate fate = answers.expected();
         if (text.length() > MESSAGE_CHARS_MAX) {
-            answers.lost(
-                    fate, new IllegalStateException("a message has at most " + MESSAGE_CHARS_MAX + " characters"));
+            answers.lost(fate, new IllegalStateException("a message has at most " + MESSAGE_CHARS_MAX + " characters"));
             return fate;
         }
         Runnable refused = () -> answers.lost(

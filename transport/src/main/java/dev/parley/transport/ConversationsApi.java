@@ -239,7 +239,7 @@ final class ConversationsApi implements HttpService {
             lines.read(id);
         }
         try (OutputStream out = response.outputStream()) {
-            new EventStream(parley.record(), id, after, caller, KEEP_ALIVE_MS).write(out, running);
+            new EventStream(parley.record(), id, after, caller, KEEP_ALIVE_MS, parley.clock()).write(out, running);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | java.io.UncheckedIOException e) {

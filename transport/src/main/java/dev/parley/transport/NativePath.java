@@ -40,7 +40,11 @@ final class NativePath implements SocketPath {
         }
         NativeSession session =
                 new NativeSession(desk, new NativeSession.Visitor(id, caller, after), lines.of(id), running);
-        return new Admitted(session, offered.isEmpty() ? "" : SUBPROTOCOL, LIMITS);
+        return new Admitted(
+                session,
+                offered.isEmpty() ? "" : SUBPROTOCOL,
+                LIMITS,
+                () -> caller.leftMs(desk.parley().clock()));
     }
 
     /** Whether this is the path of such a socket. */

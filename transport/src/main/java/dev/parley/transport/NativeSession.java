@@ -159,7 +159,7 @@ final class NativeSession implements SocketSession {
                 done(asked);
             } else if (parley.conversation(visitor.conversation) == null) {
                 refuse(asked, ConversationAccess.ended(visitor.conversation));
-                    } else {
+            } else {
                 refuse(asked, DiskWait.problem(failed, "the words could not be recorded"));
             }
         });

@@ -60,6 +60,10 @@ final class RealtimePath implements SocketPath {
                 tools.needsApproval() ? Ruling.ASK : Ruling.ALLOW,
                 ToolTerms.DEFAULT.withSafety(tools.safety()),
                 disk.withinMs());
-        return new Admitted(new RealtimeSession(parley, opening), offered.isEmpty() ? "" : SUBPROTOCOL, LIMITS);
+        return new Admitted(
+                new RealtimeSession(parley, opening),
+                offered.isEmpty() ? "" : SUBPROTOCOL,
+                LIMITS,
+                () -> caller.leftMs(parley.clock()));
     }
 }

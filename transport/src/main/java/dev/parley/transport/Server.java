@@ -103,13 +103,13 @@ public final class Server implements AutoCloseable {
                     fromEnvironment, ServerSpec.Role.ADMIN, keys.isEmpty() ? spec.owners() : List.of()));
         }
         ServerSpec.Jwt jwt = spec.jwt();
-        Tokens tokens = jwt == null ? null : Tokens.of(jwt, environment::get);
+        Tokens tokens = jwt == null ? null : Tokens.of(jwt, environment::get, parley.clock());
         this.generatedKey = keys.isEmpty() && tokens == null ? Callers.generate("pk-") : null;
         if (generatedKey != null) {
             keys.add(new ServerSpec.Key(generatedKey, ServerSpec.Role.ADMIN, spec.owners()));
         }
         SystemTime time = new SystemTime();
-        ClientSecrets secrets = new ClientSecrets(time);
+        ClientSecrets secrets = new ClientSecrets(parley.clock());
         Meters meters = new Meters(parley, sockets);
         this.telemetry = Telemetry.over(parley, spec.telemetry(), environment::get, meters.registry());
         Callers callers = new Callers(keys, tokens, secrets);

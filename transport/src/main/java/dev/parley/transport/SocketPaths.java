@@ -33,7 +33,7 @@ record SocketPaths(Map<String, SocketPath> paths, ServerSpec.Limits limits) impl
                 Math.min(own.messageBytes(), limits.messageBytes()),
                 Math.min(own.queueBytes(), limits.queueBytes()),
                 own.pingMs());
-        return new Admitted(admitted.session(), admitted.subprotocol(), both);
+        return new Admitted(admitted.session(), admitted.subprotocol(), both, admitted.leftMs());
     }
 
     /** The path as it is listed, where conversations have no names. */

@@ -79,7 +79,7 @@ final class TwilioPath implements SocketPath {
         if (!parley.hasVoice()) {
             throw Problem.noVoice();
         }
-        return new Admitted(new Stream(), "", LIMITS);
+        return new Admitted(new Stream(), "", LIMITS, () -> Long.MAX_VALUE);
     }
 
     private static byte[] signature(String secret, String url) {

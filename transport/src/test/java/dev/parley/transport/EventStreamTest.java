@@ -103,7 +103,7 @@ class EventStreamTest {
     }
 
     private Future<?> stream(Caller caller, long after, Client client) {
-        EventStream stream = new EventStream(log, "talk", after, caller, 10);
+        EventStream stream = new EventStream(log, "talk", after, caller, 10, new SystemTime());
         return threads.submit(() -> {
             stream.write(client, open::get);
             return null;

@@ -183,8 +183,7 @@ class EvictedSoundTest {
                 .model((_, _) -> Reply.says("Fine."))
                 .evictingAfter(Duration.ofSeconds(1))
                 .open();
-        local = new LocalServer(
-                parley, LocalServer.spec(LocalServer.ANAS_KEY).with(impatient), Map.of());
+        local = new LocalServer(parley, LocalServer.spec(LocalServer.ANAS_KEY).with(impatient), Map.of());
         Conversation talk = local.begin("sk-ana", "{\"audio\":true}");
         assertEquals("disconnected", talk.over().get(20, TimeUnit.SECONDS).reason());
     }
