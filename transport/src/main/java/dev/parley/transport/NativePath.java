@@ -14,7 +14,7 @@ final class NativePath implements SocketPath {
     private static final String BEFORE = "/v1/conversations/";
     private static final String AFTER = "/socket";
     private static final String SUBPROTOCOL = "parley";
-    private static final SocketLimits LIMITS = new SocketLimits(1 << 20, 4 << 20, 15_000);
+    private static final SocketLimits LIMITS = new SocketLimits(1 << 20, 4 << 20, Integer.MAX_VALUE, 15_000);
 
     private final Desk desk;
     private final Door door;

@@ -33,6 +33,7 @@ final class NativeSession implements SocketSession {
     private final Semaphore news = new Semaphore(0);
 
     private final SocketActs acts;
+    private final Semaphore answering = new Semaphore(1);
 
     private @Nullable ClientSocket socket;
     /** Asked once: neither the caller nor whose conversation it is changes while the socket is open. */
@@ -114,11 +115,19 @@ final class NativeSession implements SocketSession {
                 throw Problem.badRequest("a message is a JSON object");
             }
             asked = object;
+            checkRate();
             act(object);
         } catch (JsonDecoder.NotJson e) {
             refuse(asked, Problem.badRequest("a message is JSON: " + e.getMessage()));
         } catch (Problem refused) {
             refuse(asked, refused);
+        }
+    }
+
+    private void checkRate() {
+        ClientSocket present = socket;
+        if (present != null && !present.takesMessage()) {
+            throw new Problem(429, "too_many_messages", "messages come too often at this socket; wait a second");
         }
     }
 
@@ -165,7 +174,7 @@ final class NativeSession implements SocketSession {
         });
     }
 
-    /** An answer may have to wait for its question, and holds up nothing else. */
+    /** An answer may have to wait for its question, and holds up nothing but other answers: each reads the record. */
     private void answer(Json.Obj asked) {
         String by = Bodies.optionalText(asked, "by");
         String call = Bodies.text(asked, "call");
@@ -176,12 +185,16 @@ final class NativeSession implements SocketSession {
                 done(asked);
             } catch (Problem refused) {
                 refuse(asked, refused);
+            } finally {
+                answering.release();
             }
         };
-        act(
-                asked,
-                "/approvals/" + call,
-                () -> Thread.ofVirtual().name("parley-answers").start(answers));
+        act(asked, "/approvals/" + call, () -> {
+            if (!answering.tryAcquire()) {
+                throw new Problem(503, "busy", "the answer before this one is not settled yet; try again");
+            }
+            Thread.ofVirtual().name("parley-answers").start(answers);
+        });
     }
 
     private void audio(Json.Obj asked) {

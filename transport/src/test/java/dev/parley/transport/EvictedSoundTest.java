@@ -177,6 +177,7 @@ class EvictedSoundTest {
                 usual.headerBytes(),
                 usual.messageBytes(),
                 usual.queueBytes(),
+                usual.messagesPerSecond(),
                 1,
                 usual.diskSeconds());
         Parley parley = LocalServer.inSound(data)

@@ -52,6 +52,7 @@ class SlowClientTest {
                         usual.headerBytes(),
                         usual.messageBytes(),
                         usual.queueBytes(),
+                        usual.messagesPerSecond(),
                         usual.evictSeconds(),
                         usual.diskSeconds()));
         local = new LocalServer(parley, spec, Map.of());

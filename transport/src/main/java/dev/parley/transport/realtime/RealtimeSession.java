@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One client of the Realtime protocol, and its conversation. */
 public final class RealtimeSession implements SocketSession {
+    private static final String APPEND = "input_audio_buffer.append";
+
 
     private final Parley parley;
     private final Opening opening;
@@ -158,11 +160,19 @@ public final class RealtimeSession implements SocketSession {
             if (event.text("type") == null) {
                 throw new BadEvent("invalid_event", "an event is a JSON object with a 'type'", "type");
             }
+            checkRate(open.socket, event);
             handle(String.valueOf(event.text("type")), event);
         } catch (JsonDecoder.NotJson e) {
             open.out.refuse(new BadEvent("invalid_json", "an event is a JSON object: " + e.getMessage(), ""), null);
         } catch (BadEvent e) {
             open.out.refuse(e, eventId);
+        }
+    }
+
+    /** Sound is not counted: a conversation takes it in at its pace. */
+    private static void checkRate(ClientSocket socket, Json.Obj event) throws BadEvent {
+        if (!APPEND.equals(event.text("type")) && !socket.takesMessage()) {
+            throw new BadEvent("rate_limit_exceeded", "events come too often at this socket; wait a second", "");
         }
     }
 
@@ -204,7 +214,7 @@ public final class RealtimeSession implements SocketSession {
     private void handle(String type, Json.Obj event) throws BadEvent {
         switch (type) {
             case "session.update" -> update(NewItem.object(event, "session"));
-            case "input_audio_buffer.append" -> append(event);
+            case APPEND -> append(event);
             case "input_audio_buffer.commit" -> open().listening.commit();
             case "input_audio_buffer.clear" -> open().listening.clear();
             case "conversation.item.create" -> open().itemDesk.create(event);
