@@ -238,7 +238,7 @@ final class ConversationsApi implements HttpService {
         if (access.mayAct(caller, id)) {
             lines.read(id);
         }
-        try (OutputStream out = response.outputStream()) {
+        try (OutputStream out = Door.written(request, response)) {
             new EventStream(parley.record(), id, after, caller, KEEP_ALIVE_MS, parley.clock()).write(out, running);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -62,7 +62,7 @@ public final class Server implements AutoCloseable {
     private final Telemetry telemetry;
     private final String bind;
     private final @Nullable String generatedKey;
-    private final SlowClients.Answered answered = new SlowClients.Answered();
+    private final SlowClients.Answered answered;
     private volatile boolean running = true;
 
     /**
@@ -96,6 +96,7 @@ public final class Server implements AutoCloseable {
             throws IOException {
         this.parley = parley;
         this.bind = spec.bind();
+        this.answered = new SlowClients.Answered(spec.limits().idleSeconds());
         List<ServerSpec.Key> keys = new ArrayList<>(spec.keys());
         String fromEnvironment = environment.get(KEY_ENV);
         if (fromEnvironment != null && !fromEnvironment.isBlank()) {

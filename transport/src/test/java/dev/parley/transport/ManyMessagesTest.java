@@ -51,7 +51,8 @@ class ManyMessagesTest {
                         .model((prompt, _) -> prompt.messages().getLast() instanceof Message.UserSaid
                                 ? Reply.calls(new WantedCall("c1", "order", "{\"item\":\"tea\"}"))
                                 : Reply.says("Fine."))
-                        .tools(TypedTool.writes("order", "Orders.", Item.class, (_, item) -> Map.of("got", item.item())))
+                        .tools(TypedTool.writes(
+                                "order", "Orders.", Item.class, (_, item) -> Map.of("got", item.item())))
                         .open(),
                 LocalServer.spec(LocalServer.ANAS_KEY).with(few),
                 Map.of());

@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
 public final class RealtimeSession implements SocketSession {
     private static final String APPEND = "input_audio_buffer.append";
 
-
     private final Parley parley;
     private final Opening opening;
     private final Object lock = new Object();
