@@ -57,7 +57,20 @@ final class Answers {
     }
 
     /** Words that were on their way did not get in. */
-    synchronized void lost(Fate fate, IllegalStateException why) {
+    void lost(Fate fate, String why) {
+        lost(fate, new IllegalStateException(why));
+    }
+
+    /** There was no room for words that were on their way. */
+    void refused(Fate fate) {
+        lost(
+                fate,
+                isOver()
+                        ? new IllegalStateException("the conversation is over")
+                        : new NotTakenIn("the conversation takes nothing in at the moment"));
+    }
+
+    private synchronized void lost(Fate fate, IllegalStateException why) {
         fate.taken().completeExceptionally(why);
         fate.answer().completeExceptionally(why);
         waiting.removeIf(each -> each.answer.isDone());

@@ -65,8 +65,7 @@ public final class Conversation implements AutoCloseable {
     /**
      * Says something as the person of this conversation. The future has what was said in answer, as far as it was shown,
      * once the conversation waits for a person again: it has answered, or asks something. Words while an answer is being
-     * given interrupt it. It fails for more than {@link #MESSAGE_CHARS_MAX} characters, and with {@link NotTakenIn} where there is no
-     * room for words at the moment.
+     * given interrupt it. It fails for more than {@link #MESSAGE_CHARS_MAX} characters, or with {@link NotTakenIn} while it is full.
      */
     public CompletableFuture<String> say(String text) {
         return say(person, text);
@@ -98,14 +97,10 @@ public final class Conversation implements AutoCloseable {
     private Answers.Fate offered(String by, String text) {
         Answers.Fate fate = answers.expected();
         if (text.length() > MESSAGE_CHARS_MAX) {
-            answers.lost(fate, new IllegalStateException("a message has at most " + MESSAGE_CHARS_MAX + " characters"));
+            answers.lost(fate, "a message has at most " + MESSAGE_CHARS_MAX + " characters");
             return fate;
         }
-        Runnable refused = () -> answers.lost(
-                fate,
-                isOver()
-                        ? new IllegalStateException("the conversation is over")
-                        : new NotTakenIn("the conversation takes nothing in at the moment"));
+        Runnable refused = () -> answers.refused(fate);
         if (!fate.taken().isDone() && !doorstep.bring(new SessionEvent.TextTyped(text, by), refused)) {
             refused.run();
         }
