@@ -21,7 +21,10 @@ final class AddedWords {
     }
 
     synchronized void lost(CompletableFuture<Void> words) {
-        words.completeExceptionally(new IllegalStateException("the conversation takes nothing in at the moment"));
+        words.completeExceptionally(
+                over
+                        ? new IllegalStateException("the conversation is over")
+                        : new NotTakenIn("the conversation takes nothing in at the moment"));
         waiting.removeIf(CompletableFuture::isDone);
     }
 

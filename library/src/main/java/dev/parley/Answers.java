@@ -49,7 +49,7 @@ final class Answers {
         if (over.isDone()) {
             next.fail(new IllegalStateException("the conversation is over"));
         } else if (waiting.size() == WAITING_MAX) {
-            next.fail(new IllegalStateException(WAITING_MAX + " messages wait to be taken in already"));
+            next.fail(new NotTakenIn(WAITING_MAX + " messages wait to be taken in already"));
         } else {
             waiting.add(next);
         }
@@ -57,10 +57,22 @@ final class Answers {
     }
 
     /** Words that were on their way did not get in. */
-    synchronized void lost(Fate fate, String why) {
-        IllegalStateException failed = new IllegalStateException(why);
-        fate.taken().completeExceptionally(failed);
-        fate.answer().completeExceptionally(failed);
+    void lost(Fate fate, String why) {
+        lost(fate, new IllegalStateException(why));
+    }
+
+    /** There was no room for words that were on their way. */
+    void refused(Fate fate) {
+        lost(
+                fate,
+                isOver()
+                        ? new IllegalStateException("the conversation is over")
+                        : new NotTakenIn("the conversation takes nothing in at the moment"));
+    }
+
+    private synchronized void lost(Fate fate, IllegalStateException why) {
+        fate.taken().completeExceptionally(why);
+        fate.answer().completeExceptionally(why);
         waiting.removeIf(each -> each.answer.isDone());
     }
 

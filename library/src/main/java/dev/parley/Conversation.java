@@ -65,7 +65,7 @@ public final class Conversation implements AutoCloseable {
     /**
      * Says something as the person of this conversation. The future has what was said in answer, as far as it was shown,
      * once the conversation waits for a person again: it has answered, or asks something. Words while an answer is being
-     * given interrupt it. It fails for more than {@link #MESSAGE_CHARS_MAX} characters.
+     * given interrupt it. It fails for more than {@link #MESSAGE_CHARS_MAX} characters, or with {@link NotTakenIn} while it is full.
      */
     public CompletableFuture<String> say(String text) {
         return say(person, text);
@@ -100,7 +100,7 @@ public final class Conversation implements AutoCloseable {
             answers.lost(fate, "a message has at most " + MESSAGE_CHARS_MAX + " characters");
             return fate;
         }
-        Runnable refused = () -> answers.lost(fate, "the conversation takes nothing in at the moment");
+        Runnable refused = () -> answers.refused(fate);
         if (!fate.taken().isDone() && !doorstep.bring(new SessionEvent.TextTyped(text, by), refused)) {
             refused.run();
         }

@@ -35,4 +35,12 @@ public interface FarEnd extends AudioChannel {
     default boolean showsWords() {
         return false;
     }
+
+    /**
+     * Whether the conversation stays in memory until it is over, as a call does. A far end that comes and goes says when it is
+     * there, by {@link Conversation#connect}.
+     */
+    default boolean staysInMemory() {
+        return true;
+    }
 }

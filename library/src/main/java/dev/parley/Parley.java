@@ -169,7 +169,7 @@ public final class Parley implements AutoCloseable {
             talk.over(new Ending(SessionHost.FAULT, e));
             throw e;
         }
-        if (far != null) {
+        if (far != null && far.staysInMemory()) {
             var _ = talk.over().thenRun(talk.connect());
         }
         return talk;

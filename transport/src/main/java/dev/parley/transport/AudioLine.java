@@ -13,13 +13,15 @@ import dev.parley.transport.socket.CloseCode;
 import dev.parley.transport.socket.SoundMeter;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sound between a conversation and the socket that has asked for it. While none has, words are shown. When the socket closes
- * the conversation waits for another one, and is over after its time of grace.
+ * the conversation waits for another one, and is over after its time of grace. It stays in memory while somebody is awaited for
+ * the first time, and while a socket has the sound or had it and is waited for; else it comes and goes like any other.
  *
  * <p>Speech counts as played as far as the client reports it, and never further than it was written to the socket.
  */
@@ -29,6 +31,13 @@ final class AudioLine implements FarEnd {
     private static final List<String> SPOKEN =
             List.of(Json.Obj.EMPTY.with("type", "spoken").text());
 
+    private static final Runnable NOTHING = () -> {};
+
+    /** How much silence follows a voice that breaks off, so that its turn ends. */
+    private static final int QUIET_MS = 1_000;
+
+    private static final byte[] QUIET = new byte[QUIET_MS / Frame.MS * Frame.BYTES];
+
     private final String speaker;
     private volatile @Nullable Conversation talk;
     private volatile Leg leg = new Leg(null, 0);
@@ -36,6 +45,10 @@ final class AudioLine implements FarEnd {
     private volatile long graceMs;
     /** Nobody was at this end so far, nor wrote anything. */
     private volatile boolean awaited = true;
+    /** Lets the conversation leave memory: what it was held there by while somebody was awaited, and for the sound. */
+    private final AtomicReference<Runnable> letAwaited = new AtomicReference<>(NOTHING);
+
+    private Runnable letSound = NOTHING;
     /** Held by whoever brings sound in: the door for frames has one writer, and two sockets may bring some while it moves. */
     private final ReentrantLock hearing = new ReentrantLock();
 
@@ -47,6 +60,7 @@ final class AudioLine implements FarEnd {
         private final long writtenBeforeMs;
         private final long begunBeforeMs;
         private volatile long reportedMs = UNKNOWN;
+        private volatile boolean hasHeard;
 
         /** @param beforeMs how much was sent over other sockets */
         Leg(@Nullable ClientSocket socket, long beforeMs) {
@@ -79,6 +93,15 @@ final class AudioLine implements FarEnd {
 
     void seated(Conversation opened) {
         talk = opened;
+        letAwaited.set(opened.connect());
+        if (!awaited) {
+            come();
+        }
+    }
+
+    private void come() {
+        awaited = false;
+        letAwaited.getAndSet(NOTHING).run();
     }
 
     /** From now on this socket has the sound, in place of any other. One that has lost it does not get it back. */
@@ -88,7 +111,11 @@ final class AudioLine implements FarEnd {
             return;
         }
         leg = new Leg(wanting, before.sentMs());
-        awaited = false;
+        Conversation under = talk;
+        if (before.socket == null && under != null) {
+            letSound = under.connect();
+        }
+        come();
         if (before.socket != null) {
             before.socket.close(CloseCode.NORMAL, "the sound has gone to another socket");
         }
@@ -97,7 +124,7 @@ final class AudioLine implements FarEnd {
 
     /** Somebody reads what is said. That is enough where nobody has had the sound; whoever lost it is waited for. */
     synchronized void read() {
-        awaited = false;
+        come();
         if (leg.socket == null) {
             tell(new SessionEvent.Reconnected());
         }
@@ -111,16 +138,21 @@ final class AudioLine implements FarEnd {
     @Override
     public void recorded(Rune rune) {
         if (rune.kind().equals("user.words") || rune.kind().equals("user.added")) {
-            awaited = false;
+            come();
         }
     }
 
-    /** The client wants to read from now on. What it was being told is not heard to its end. */
+    /** The client wants to read from now on. What it was being told is not heard to its end, and nothing more is heard of it. */
     synchronized void release(ClientSocket leaving) {
         Leg before = leg;
         if (before.socket == leaving) {
+            if (before.hasHeard) {
+                hear(leaving, QUIET);
+            }
             flush();
             leg = new Leg(null, before.sentMs());
+            letSound.run();
+            letSound = NOTHING;
         }
     }
 
@@ -156,6 +188,7 @@ final class AudioLine implements FarEnd {
         try {
             Leg present = leg;
             if (present.socket == from) {
+                present.hasHeard = true;
                 present.cutter.write(pcm, 0, pcm.length);
             }
         } finally {
@@ -192,6 +225,11 @@ final class AudioLine implements FarEnd {
     @Override
     public boolean isThere() {
         return leg.socket != null;
+    }
+
+    @Override
+    public boolean staysInMemory() {
+        return false;
     }
 
     @Override

@@ -19,7 +19,7 @@ final class AudioLines {
     private final long awaitedMs;
     private final Map<String, AudioLine> lines = new ConcurrentHashMap<>();
 
-    /** @param awaitedMs how long somebody is waited for whose conversation goes on after a restart; 0 for ever */
+    /** @param awaitedMs how long somebody is waited for who has not come yet, or not since a restart; 0 for ever */
     AudioLines(Parley parley, long awaitedMs) {
         this.parley = parley;
         this.awaitedMs = awaitedMs;
@@ -32,10 +32,7 @@ final class AudioLines {
         return seat(id, visit.speaker(), line -> parley.converse(id, inSound, line));
     }
 
-    /**
-     * Goes on with a conversation of an earlier process, in the way in which it was begun. One in sound stays in memory while its
-     * person is awaited, so that does not last for ever: who comes too late finds it ended, and its record.
-     */
+    /** Goes on with a conversation of an earlier process, in the way in which it was begun. */
     Conversation resume(String id, Visit visit, Json.Obj about) {
         if (about.text(ConversationsApi.SOCKET) != null) {
             return parley.resume(id, visit, Screen.DARK);
@@ -43,14 +40,13 @@ final class AudioLines {
         if (!Boolean.TRUE.equals(about.flag(AUDIO)) || !parley.hasVoice()) {
             return parley.resume(id, visit);
         }
-        Conversation talk = seat(id, visit.speaker(), line -> parley.resume(id, visit, line));
-        AudioLine line = lines.get(id);
-        if (line != null && awaitedMs > 0) {
-            talk.hangUpAfter(awaitedMs, "disconnected", line::isAwaited);
-        }
-        return talk;
+        return seat(id, visit.speaker(), line -> parley.resume(id, visit, line));
     }
 
+    /**
+     * A conversation in sound stays in memory while its person is awaited, so that does not last for ever: who comes too late
+     * finds it ended, and its record.
+     */
     private Conversation seat(String id, String speaker, Function<AudioLine, Conversation> opening) {
         AudioLine line = new AudioLine(speaker);
         lines.put(id, line);
@@ -58,6 +54,9 @@ final class AudioLines {
             Conversation talk = opening.apply(line);
             line.seated(talk);
             var _ = talk.over().thenRun(() -> lines.remove(id));
+            if (awaitedMs > 0) {
+                talk.hangUpAfter(awaitedMs, "disconnected", line::isAwaited);
+            }
             return talk;
         } catch (RuntimeException e) {
             lines.remove(id);

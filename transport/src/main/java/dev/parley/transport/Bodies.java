@@ -68,7 +68,7 @@ final class Bodies {
     /** Nothing is answered while a body is waited for. */
     private static byte[] bytes(ServerRequest request) {
         SlowClients.Answered answered =
-                request.context().get(SlowClients.Answered.class).orElseGet(SlowClients.Answered::new);
+                request.context().get(SlowClients.Answered.class).orElseThrow();
         answered.set(request.socketId(), false);
         try {
             return whole(request);

@@ -1,5 +1,6 @@
 package dev.parley.transport;
 
+import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Confided;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.Visibility;
@@ -15,15 +16,21 @@ import java.util.Locale;
  * @param id the same for the same key or subject, and nothing from which the key could be told
  * @param people for whom they may speak
  * @param scope the only conversation that there is for them, whoever began it; empty for no such limit
+ * @param expiresAtMs from when on what they have shown counts for nothing, by the wall clock; {@link Long#MAX_VALUE} for a key
  */
-record Caller(String id, Role role, List<String> people, String scope) {
+record Caller(String id, Role role, List<String> people, String scope, long expiresAtMs) {
     Caller {
         people = List.copyOf(people);
     }
 
-    /** One who is not limited to a conversation. */
+    /** One who is not limited to a conversation, nor to a time. */
     Caller(String id, Role role, List<String> people) {
-        this(id, role, people, "");
+        this(id, role, people, "", Long.MAX_VALUE);
+    }
+
+    /** How long what they have shown still counts; nothing or less once it does not. */
+    long leftMs(TimeSource clock) {
+        return expiresAtMs == Long.MAX_VALUE ? Long.MAX_VALUE : expiresAtMs - clock.wallMillis();
     }
 
     boolean isScoped() {

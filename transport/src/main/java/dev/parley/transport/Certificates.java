@@ -26,6 +26,8 @@ final class Certificates implements AutoCloseable {
     private final Thread watch;
     private final Consumer<io.helidon.common.tls.Tls> changed;
     private List<FileTime> seen;
+    /** What was last said of files that cannot be used. They are tried again and again, and complained of once. */
+    private String complaint = "";
 
     private Certificates(Tls spec, long lookEveryMs, List<FileTime> seen, Consumer<io.helidon.common.tls.Tls> changed) {
         this.spec = spec;
@@ -104,13 +106,21 @@ final class Certificates implements AutoCloseable {
                 if (!now.equals(seen)) {
                     changed.accept(read(spec));
                     seen = now;
+                    complaint = "";
                     LOG.log(System.Logger.Level.INFO, "another certificate is in use");
                 }
             } catch (InterruptedException e) {
                 return;
             } catch (IOException | RuntimeException e) {
-                LOG.log(System.Logger.Level.WARNING, "the certificate stays as it was: {0}", e.getMessage());
+                complain(String.valueOf(e.getMessage()));
             }
+        }
+    }
+
+    private void complain(String of) {
+        if (!of.equals(complaint)) {
+            complaint = of;
+            LOG.log(System.Logger.Level.WARNING, "the certificate stays as it was: {0}", of);
         }
     }
 

@@ -31,7 +31,8 @@ final class ClientSecretsApi {
         }
         Json.Obj body = Bodies.object(request);
         Json.Obj session = Bodies.optionalObject(body, "session");
-        long seconds = seconds(body);
+        // In the name of a token a secret opens nothing when that has expired.
+        long seconds = Math.min(seconds(body), caller.leftMs(parley.clock()) / MS_PER_SECOND);
         try {
             Json.Obj effective = RealtimeSession.agreed(session, parley.hasVoice());
             String value = secrets.issue(caller, session, seconds);

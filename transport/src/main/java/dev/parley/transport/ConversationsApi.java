@@ -4,7 +4,6 @@ import dev.parley.Conversation;
 import dev.parley.Parley;
 import dev.parley.Visit;
 import dev.parley.kernel.json.Json;
-import dev.parley.runelog.Runelog;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.HttpRules;
 import io.helidon.webserver.http.HttpService;
@@ -230,8 +229,6 @@ final class ConversationsApi implements HttpService {
         long after = cursor(request.headers()
                 .first(HeaderNames.create("Last-Event-ID"))
                 .orElseGet(() -> request.query().first("last_event_id").orElse("0")));
-        Runelog log = parley.record();
-        checkSeen(log, id, after);
         response.header(HeaderNames.CONTENT_TYPE, "text/event-stream; charset=utf-8");
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
         response.header("X-Accel-Buffering", "no");
@@ -241,8 +238,8 @@ final class ConversationsApi implements HttpService {
         if (access.mayAct(caller, id)) {
             lines.read(id);
         }
-        try (OutputStream out = response.outputStream()) {
-            new EventStream(log, id, after, caller, KEEP_ALIVE_MS).write(out, running);
+        try (OutputStream out = Door.written(request, response)) {
+            new EventStream(parley.record(), id, after, caller, KEEP_ALIVE_MS, parley.clock()).write(out, running);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | java.io.UncheckedIOException e) {
@@ -250,21 +247,6 @@ final class ConversationsApi implements HttpService {
         } finally {
             leaves.run();
             meters.streamClosed();
-        }
-    }
-
-    /**
-     * Nobody has seen an event that is not in the record yet. Who names one mistakes the conversation, and would miss everything up
-     * to it.
-     */
-    private static void checkSeen(Runelog log, String id, long after) {
-        long last = log.head(id).durable();
-        if (after > last) {
-            throw new Problem(
-                    400,
-                    "unknown_event",
-                    "event " + after + " is not in this record, whose last is " + last
-                            + "; is it one of another conversation?");
         }
     }
 

@@ -33,7 +33,7 @@ record Desk(Parley parley, ConversationAccess access, Decisions decisions, Attes
     String actedOn(ServerRequest request) {
         Caller caller = Door.caller(request);
         String id = access.actedOn(caller, named(request, "id"));
-        if (caller.runsTheHouse() && !access.owns(caller, id)) {
+        if (isForeign(caller, id)) {
             String path = request.path().path();
             String act = path.substring(Math.min(path.length(), path.indexOf(id) + id.length()));
             attested.keep(caller, act.isEmpty() ? "/end" : act, id);
@@ -41,7 +41,12 @@ record Desk(Parley parley, ConversationAccess access, Decisions decisions, Attes
         return id;
     }
 
-    /** The same for operators and admins alone. */
+    /** Whether the caller looks after this conversation, and it is somebody else's. */
+    boolean isForeign(Caller caller, String id) {
+        return caller.runsTheHouse() && !access.owns(caller, id);
+    }
+
+    /** The conversation of the path, for operators and admins alone. */
     String governed(ServerRequest request, String why) {
         String _ = readable(request);
         if (!Door.caller(request).mayGovern()) {

@@ -1,5 +1,7 @@
 package dev.parley.transport;
 
+import dev.parley.NotTakenIn;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,12 +30,30 @@ record DiskWait(long withinMs) {
         try {
             var _ = kept.toCompletableFuture().get(withinMs, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof Problem known ? known : new Problem(503, NOT_RECORDED, failed);
+            throw problem(e, failed);
         } catch (TimeoutException e) {
             throw new Problem(503, NOT_RECORDED, late);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw Problem.stopping();
         }
+    }
+
+    /**
+     * What whoever waits is told of this failure: that there was no room, or that nothing is recorded, unless it says so itself.
+     *
+     * @param failed the sentence for what cannot get to the disk
+     */
+    static Problem problem(Throwable failure, String failed) {
+        Throwable cause = failure;
+        while (cause.getCause() != null
+                && (cause instanceof CompletionException || cause instanceof ExecutionException)) {
+            cause = cause.getCause();
+        }
+        return switch (cause) {
+            case Problem known -> known;
+            case NotTakenIn _ -> Problem.busy();
+            default -> new Problem(503, NOT_RECORDED, failed);
+        };
     }
 }

@@ -8,6 +8,8 @@ import io.helidon.webserver.http.FilterChain;
 import io.helidon.webserver.http.RoutingRequest;
 import io.helidon.webserver.http.RoutingResponse;
 import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.OutputStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -178,6 +180,14 @@ final class Door implements Filter {
     static String printable(String text) {
         String safe = text.replaceAll("[^\\x21-\\x7e]", "?");
         return safe.length() > 100 ? safe.substring(0, 100) : safe;
+    }
+
+    /** Where a long answer is written: its client is given up if it does not read it. */
+    static OutputStream written(ServerRequest request, ServerResponse response) {
+        return request.context()
+                .get(SlowClients.Answered.class)
+                .orElseThrow()
+                .watched(request.socketId(), response.outputStream());
     }
 
     /** Who makes this request; the door has let them in. */

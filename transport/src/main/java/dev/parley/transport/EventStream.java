@@ -1,6 +1,7 @@
 package dev.parley.transport;
 
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.port.TimeSource;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.kernel.rune.Visibility;
 import dev.parley.runelog.RuneJson;
@@ -19,34 +20,41 @@ import org.jspecify.annotations.Nullable;
  * The record of a conversation as server-sent events, written on the request's own thread. It keeps no queue: a slow client
  * is read to from the log, at its own pace. What a client may not see still moves its cursor.
  */
-record EventStream(Runelog log, String conversation, long after, Caller caller, long keepAliveMs) {
+record EventStream(Runelog log, String conversation, long after, Caller caller, long keepAliveMs, TimeSource clock) {
     private static final int PENDING_MAX = 1;
 
     /** After how long a client that lost its stream comes back. */
     private static final long RETRY_MS = 500;
 
-    /** Writes until the client leaves or the server closes. */
+    /** Writes until the client leaves, its token expires or the server closes. */
     void write(OutputStream out, BooleanSupplier goesOn) throws IOException, InterruptedException {
         Semaphore news = new Semaphore(0);
         try (Tail tail = log.tail(conversation, after, Visibility.SECRET, _ -> news.release())) {
-            out.write(bytes("retry: " + RETRY_MS + "\n\n"));
+            out.write(bytes("retry: " + RETRY_MS + "\n\n" + whyNothingComes()));
             out.flush();
-            while (goesOn.getAsBoolean()) {
+            while (goesOn.getAsBoolean() && caller.leftMs(clock) > 0) {
                 news.drainPermits();
                 boolean wrote = false;
-                for (Rune rune = tail.poll(); rune != null; rune = tail.poll()) {
+                for (Rune rune = tail.poll(); rune != null && caller.leftMs(clock) > 0; rune = tail.poll()) {
                     out.write(bytes(event(rune)));
                     wrote = true;
                 }
                 if (wrote) {
                     out.flush();
                 }
-                if (!news.tryAcquire(PENDING_MAX, keepAliveMs, TimeUnit.MILLISECONDS)) {
+                long waitMs = Math.min(keepAliveMs, caller.leftMs(clock));
+                if (!news.tryAcquire(PENDING_MAX, waitMs, TimeUnit.MILLISECONDS)) {
                     out.write(bytes(":\n\n"));
                     out.flush();
                 }
             }
         }
+    }
+
+    /** A client waits that names an event beyond the record, perhaps one of another conversation; a comment says why. */
+    private String whyNothingComes() {
+        long last = log.head(conversation).durable();
+        return after > last ? ": the record ends at " + last + "\n\n" : "";
     }
 
     private String event(Rune rune) {

@@ -1,6 +1,5 @@
 package dev.parley.transport;
 
-import dev.parley.Parley;
 import dev.parley.transport.socket.SocketDesk.Admitted;
 import dev.parley.transport.socket.SocketLimits;
 import io.helidon.http.Headers;
@@ -15,18 +14,16 @@ final class NativePath implements SocketPath {
     private static final String BEFORE = "/v1/conversations/";
     private static final String AFTER = "/socket";
     private static final String SUBPROTOCOL = "parley";
-    private static final SocketLimits LIMITS = new SocketLimits(1 << 20, 4 << 20, 15_000);
+    private static final SocketLimits LIMITS = new SocketLimits(1 << 20, 4 << 20, Integer.MAX_VALUE, 15_000);
 
-    private final Parley parley;
+    private final Desk desk;
     private final Door door;
-    private final ConversationAccess access;
     private final AudioLines lines;
     private final BooleanSupplier running;
 
-    NativePath(Parley parley, Door door, ConversationAccess access, AudioLines lines, BooleanSupplier running) {
-        this.parley = parley;
+    NativePath(Desk desk, Door door, AudioLines lines, BooleanSupplier running) {
+        this.desk = desk;
         this.door = door;
-        this.access = access;
         this.lines = lines;
         this.running = running;
     }
@@ -35,15 +32,19 @@ final class NativePath implements SocketPath {
     public Admitted admit(HttpPrologue prologue, Headers headers) {
         Caller caller = door.admitToSocket(headers);
         String path = prologue.uriPath().path();
-        String id = access.readable(caller, path.substring(BEFORE.length(), path.length() - AFTER.length()));
+        String id = desk.access().readable(caller, path.substring(BEFORE.length(), path.length() - AFTER.length()));
         long after = ConversationsApi.cursor(prologue.query().first("after").orElse("0"));
         List<String> offered = Subprotocols.of(headers).names();
         if (!offered.isEmpty() && !offered.contains(SUBPROTOCOL)) {
             throw new Problem(400, "bad_subprotocol", "the subprotocol here is '" + SUBPROTOCOL + "'");
         }
         NativeSession session =
-                new NativeSession(parley, access, new NativeSession.Visitor(id, caller, after), lines.of(id), running);
-        return new Admitted(session, offered.isEmpty() ? "" : SUBPROTOCOL, LIMITS);
+                new NativeSession(desk, new NativeSession.Visitor(id, caller, after), lines.of(id), running);
+        return new Admitted(
+                session,
+                offered.isEmpty() ? "" : SUBPROTOCOL,
+                LIMITS,
+                () -> caller.leftMs(desk.parley().clock()));
     }
 
     /** Whether this is the path of such a socket. */

@@ -32,6 +32,9 @@ final class NativeSession implements SocketSession {
     /** Something is to be read to the client, or the socket is closed. */
     private final Semaphore news = new Semaphore(0);
 
+    private final SocketActs acts;
+    private final Semaphore answering = new Semaphore(1);
+
     private @Nullable ClientSocket socket;
     /** Asked once: neither the caller nor whose conversation it is changes while the socket is open. */
     private boolean maySpeak;
@@ -41,14 +44,10 @@ final class NativeSession implements SocketSession {
     /** @param after the event up to which the client has seen the record */
     record Visitor(String conversation, Caller caller, long after) {}
 
-    NativeSession(
-            Parley parley,
-            ConversationAccess access,
-            Visitor visitor,
-            @Nullable AudioLine line,
-            BooleanSupplier running) {
-        this.parley = parley;
-        this.access = access;
+    NativeSession(Desk desk, Visitor visitor, @Nullable AudioLine line, BooleanSupplier running) {
+        this.parley = desk.parley();
+        this.access = desk.access();
+        this.acts = new SocketActs(desk, visitor.caller, visitor.conversation);
         this.visitor = visitor;
         this.line = line;
         this.running = running;
@@ -62,14 +61,18 @@ final class NativeSession implements SocketSession {
         if (line != null && access.mayAct(visitor.caller, visitor.conversation)) {
             line.read();
         }
+        long head = parley.record().head(visitor.conversation).durable();
         send(Json.Obj.EMPTY
                 .with("type", "opened")
                 .with("conversation", visitor.conversation)
-                .with("head", parley.record().head(visitor.conversation).durable())
+                .with("head", head)
                 .with("audio", line != null)
                 .with("rate", Frame.RATE_HZ)
                 .with("why", visitor.caller.mayAskWhy())
                 .with("people", Json.texts(visitor.caller.people())));
+        if (visitor.after > head) {
+            refuse(Json.Obj.EMPTY, Problem.unknownEvent(visitor.after, head));
+        }
         Thread.ofVirtual().name("parley-reads").start(() -> readTo(opened));
     }
 
@@ -112,6 +115,7 @@ final class NativeSession implements SocketSession {
                 throw Problem.badRequest("a message is a JSON object");
             }
             asked = object;
+            checkRate();
             act(object);
         } catch (JsonDecoder.NotJson e) {
             refuse(asked, Problem.badRequest("a message is JSON: " + e.getMessage()));
@@ -120,19 +124,32 @@ final class NativeSession implements SocketSession {
         }
     }
 
+    private void checkRate() {
+        ClientSocket present = socket;
+        if (present != null && !present.takesMessage()) {
+            throw new Problem(429, "too_many_messages", "messages come too often at this socket; wait a second");
+        }
+    }
+
     private void act(Json.Obj asked) {
         access.actedOn(visitor.caller, visitor.conversation);
         switch (Bodies.text(asked, "type")) {
             case "say" -> say(asked);
-            case "stop" -> {
-                talk().stop(visitor.caller.actor());
-                done(asked);
-            }
+            case "stop" ->
+                act(asked, "/stop", () -> {
+                    talk().stop(visitor.caller.actor());
+                    done(asked);
+                });
             case "answer" -> answer(asked);
             case "audio" -> audio(asked);
             case "played" -> played(asked);
             default -> throw new Problem(400, "unknown_type", "there is no such message");
         }
+    }
+
+    /** Does what this message asks for, and says why where that is not possible. */
+    private void act(Json.Obj asked, String what, Runnable work) {
+        acts.act(what, work, refused -> refuse(asked, refused));
     }
 
     private Conversation talk() {
@@ -141,41 +158,56 @@ final class NativeSession implements SocketSession {
 
     private void say(Json.Obj asked) {
         String by = visitor.caller.speaker(Bodies.optionalText(asked, "by"));
-        var _ = access.answering(visitor.conversation)
-                .post(by, Bodies.message(asked))
-                .whenComplete((_, failed) -> {
-                    if (failed == null) {
-                        done(asked);
-                    } else {
-                        refuse(asked, new Problem(503, "not_recorded", "the words could not be recorded"));
-                    }
-                });
+        String text = Bodies.message(asked);
+        act(asked, "/messages", () -> post(asked, by, text));
     }
 
-    /** An answer may have to wait for its question, and holds up nothing else. */
+    private void post(Json.Obj asked, String by, String text) {
+        var _ = access.answering(visitor.conversation).post(by, text).whenComplete((_, failed) -> {
+            if (failed == null) {
+                done(asked);
+            } else if (parley.conversation(visitor.conversation) == null) {
+                refuse(asked, ConversationAccess.ended(visitor.conversation));
+            } else {
+                refuse(asked, DiskWait.problem(failed, "the words could not be recorded"));
+            }
+        });
+    }
+
+    /** An answer may have to wait for its question, and holds up nothing but other answers: each reads the record. */
     private void answer(Json.Obj asked) {
         String by = Bodies.optionalText(asked, "by");
         String call = Bodies.text(asked, "call");
         boolean yes = Bodies.flag(asked, "approve");
-        Thread.ofVirtual().name("parley-answers").start(() -> {
+        Runnable answers = () -> {
             try {
                 new Approvals(parley, access).answer(visitor.caller, visitor.conversation, call, yes, by);
                 done(asked);
             } catch (Problem refused) {
                 refuse(asked, refused);
+            } finally {
+                answering.release();
             }
+        };
+        act(asked, "/approvals/" + call, () -> {
+            if (!answering.tryAcquire()) {
+                throw new Problem(503, "busy", "the answer before this one is not settled yet; try again");
+            }
+            Thread.ofVirtual().name("parley-answers").start(answers);
         });
     }
 
     private void audio(Json.Obj asked) {
         boolean on = Bodies.flag(asked, "on");
-        ClientSocket present = socket;
-        if (present != null && on) {
-            sound().attach(present);
-        } else if (present != null && line != null) {
-            line.release(present);
-        }
-        done(asked);
+        act(asked, "/socket/audio", () -> {
+            ClientSocket present = socket;
+            if (present != null && on) {
+                sound().attach(present);
+            } else if (present != null && line != null) {
+                line.release(present);
+            }
+            done(asked);
+        });
     }
 
     private void played(Json.Obj asked) {
@@ -201,7 +233,8 @@ final class NativeSession implements SocketSession {
                 access.actedOn(visitor.caller, visitor.conversation);
                 maySpeak = true;
             }
-            sound().hear(from, message);
+            AudioLine hearing = sound();
+            acts.sound(() -> hearing.hear(from, message), refused -> refuse(Json.Obj.EMPTY, refused));
         } catch (Problem refused) {
             refuse(Json.Obj.EMPTY, refused);
         }

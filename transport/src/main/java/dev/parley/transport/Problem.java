@@ -45,6 +45,15 @@ public final class Problem extends RuntimeException {
         return new Problem(404, "not_found", "there is nothing here for this key");
     }
 
+    /** Somebody wants to go on after an event that has not happened; they wait for it, and perhaps mistake the conversation. */
+    static Problem unknownEvent(long event, long last) {
+        return new Problem(
+                400,
+                "unknown_event",
+                "event " + event + " is not in this record, which ends at " + last
+                        + "; nothing comes until it has gone further");
+    }
+
     static Problem badRequest(String detail) {
         return new Problem(400, "bad_request", detail);
     }

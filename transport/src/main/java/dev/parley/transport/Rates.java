@@ -1,6 +1,7 @@
 package dev.parley.transport;
 
 import dev.parley.kernel.port.TimeSource;
+import dev.parley.transport.socket.TokenBucket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -10,7 +11,6 @@ import java.util.Map;
 
 /** How many requests a caller, or an address without a key, may make: so many in any second, and no more than that at once. */
 final class Rates {
-    private static final double NANOS_PER_SECOND = 1e9;
     private static final int KNOWN_MAX = 100_000;
 
     /** As many keys may stand behind one address. */
@@ -21,31 +21,8 @@ final class Rates {
 
     private final int perSecond;
     private final TimeSource time;
-    private final Map<String, Bucket> callers = Recent.atMost(KNOWN_MAX);
-    private final Map<String, Bucket> addresses = Recent.atMost(KNOWN_MAX);
-
-    private static final class Bucket {
-        private final int most;
-        private double left;
-        private long asOfNanos;
-
-        Bucket(int most, long now) {
-            this.most = most;
-            this.left = most;
-            this.asOfNanos = now;
-        }
-
-        synchronized boolean takes(long now) {
-            double refilled = (now - asOfNanos) / NANOS_PER_SECOND * most;
-            left = Math.min(most, left + refilled);
-            asOfNanos = now;
-            if (left < 1) {
-                return false;
-            }
-            left--;
-            return true;
-        }
-    }
+    private final Map<String, TokenBucket> callers = Recent.atMost(KNOWN_MAX);
+    private final Map<String, TokenBucket> addresses = Recent.atMost(KNOWN_MAX);
 
     Rates(int perSecond, TimeSource time) {
         this.perSecond = perSecond;
@@ -62,9 +39,9 @@ final class Rates {
                 addresses, network(stranger), (int) Math.min(Integer.MAX_VALUE, (long) perSecond * KEYS_PER_ADDRESS));
     }
 
-    private boolean takes(Map<String, Bucket> known, String who, int most) {
+    private boolean takes(Map<String, TokenBucket> known, String who, int most) {
         long now = time.monotonicNanos();
-        return known.computeIfAbsent(who, _ -> new Bucket(most, now)).takes(now);
+        return known.computeIfAbsent(who, _ -> new TokenBucket(most, now)).takes(now);
     }
 
     private static String network(SocketAddress stranger) {

@@ -16,7 +16,7 @@ final class RealtimePath implements SocketPath {
     static final String PATH = "/v1/realtime";
 
     private static final String SUBPROTOCOL = "realtime";
-    private static final SocketLimits LIMITS = new SocketLimits(16 << 20, 4 << 20, 15_000);
+    private static final SocketLimits LIMITS = new SocketLimits(16 << 20, 4 << 20, Integer.MAX_VALUE, 15_000);
 
     private static final String MODEL = "parley";
 
@@ -60,6 +60,10 @@ final class RealtimePath implements SocketPath {
                 tools.needsApproval() ? Ruling.ASK : Ruling.ALLOW,
                 ToolTerms.DEFAULT.withSafety(tools.safety()),
                 disk.withinMs());
-        return new Admitted(new RealtimeSession(parley, opening), offered.isEmpty() ? "" : SUBPROTOCOL, LIMITS);
+        return new Admitted(
+                new RealtimeSession(parley, opening),
+                offered.isEmpty() ? "" : SUBPROTOCOL,
+                LIMITS,
+                () -> caller.leftMs(parley.clock()));
     }
 }

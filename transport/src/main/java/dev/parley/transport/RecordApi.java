@@ -129,7 +129,7 @@ final class RecordApi implements HttpService {
         desk.attested().keep(caller, "/export", id);
         response.header(HeaderNames.CONTENT_TYPE, "application/x-ndjson");
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
-        try (OutputStream out = response.outputStream();
+        try (OutputStream out = Door.written(request, response);
                 RuneReader reader = desk.parley().record().read(id, 0)) {
             for (Rune rune = reader.poll(); rune != null; rune = reader.poll()) {
                 out.write((RuneJson.withCanonicalBytes(rune).text() + "\n").getBytes(StandardCharsets.UTF_8));

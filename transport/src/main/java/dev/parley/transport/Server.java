@@ -62,7 +62,7 @@ public final class Server implements AutoCloseable {
     private final Telemetry telemetry;
     private final String bind;
     private final @Nullable String generatedKey;
-    private final SlowClients.Answered answered = new SlowClients.Answered();
+    private final SlowClients.Answered answered;
     private volatile boolean running = true;
 
     /**
@@ -96,6 +96,7 @@ public final class Server implements AutoCloseable {
             throws IOException {
         this.parley = parley;
         this.bind = spec.bind();
+        this.answered = new SlowClients.Answered(spec.limits().idleSeconds());
         List<ServerSpec.Key> keys = new ArrayList<>(spec.keys());
         String fromEnvironment = environment.get(KEY_ENV);
         if (fromEnvironment != null && !fromEnvironment.isBlank()) {
@@ -103,13 +104,13 @@ public final class Server implements AutoCloseable {
                     fromEnvironment, ServerSpec.Role.ADMIN, keys.isEmpty() ? spec.owners() : List.of()));
         }
         ServerSpec.Jwt jwt = spec.jwt();
-        Tokens tokens = jwt == null ? null : Tokens.of(jwt, environment::get);
+        Tokens tokens = jwt == null ? null : Tokens.of(jwt, environment::get, parley.clock());
         this.generatedKey = keys.isEmpty() && tokens == null ? Callers.generate("pk-") : null;
         if (generatedKey != null) {
             keys.add(new ServerSpec.Key(generatedKey, ServerSpec.Role.ADMIN, spec.owners()));
         }
         SystemTime time = new SystemTime();
-        ClientSecrets secrets = new ClientSecrets(time);
+        ClientSecrets secrets = new ClientSecrets(parley.clock());
         Meters meters = new Meters(parley, sockets);
         this.telemetry = Telemetry.over(parley, spec.telemetry(), environment::get, meters.registry());
         Callers callers = new Callers(keys, tokens, secrets);
@@ -131,7 +132,7 @@ public final class Server implements AutoCloseable {
                         TwilioPath.PATH,
                         TwilioPath.of(parley, spec, environment::get),
                         NativePath.PATH,
-                        new NativePath(parley, door, access, lines, () -> running)),
+                        new NativePath(desk, door, lines, () -> running)),
                 spec.limits());
         ConversationsApi conversations = new ConversationsApi(desk, meters, () -> running, lines);
         Analyst bounded = FewAtATime.of(analyst);

@@ -149,6 +149,7 @@ public record ServerSpec(
      * @param headerBytes of a request, all of them together
      * @param messageBytes of a message at a socket, where its path does not take less
      * @param queueBytes that wait for a client at a socket, where its path does not let less wait
+     * @param messagesPerSecond at a socket, without sound
      * @param evictSeconds after which a conversation with nobody leaves memory until somebody comes; 0 for never
      * @param diskSeconds that somebody waits for the disk until they are told that nothing is recorded
      */
@@ -159,9 +160,11 @@ public record ServerSpec(
             int headerBytes,
             int messageBytes,
             int queueBytes,
+            int messagesPerSecond,
             int evictSeconds,
             int diskSeconds) {
-        public static final Limits DEFAULT = new Limits(20_000, 60, 1 << 20, 16 << 10, 16 << 20, 4 << 20, 1_800, 30);
+        public static final Limits DEFAULT =
+                new Limits(20_000, 60, 1 << 20, 16 << 10, 16 << 20, 4 << 20, 500, 1_800, 30);
     }
 
     /** A second port with TLS; certificate chain and private key are PEM files. */

@@ -6,29 +6,45 @@ import io.helidon.common.task.InterruptableTask;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.spi.ServerConnection;
 import io.helidon.webserver.spi.ServerConnectionSelector;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Gives up connections whose client takes too long to say what it wants, however steadily its bytes drip in. Helidon asks every
  * connection now and then how long ago its last request came, and closes it if that is too long; one in the middle of a request
  * it leaves alone. Here such a request is left alone only while it is being answered, and not while its headers or its body are
- * waited for.
+ * waited for, nor while its client takes nothing of the answer for as long.
  */
 final class SlowClients implements ServerConnectionSelector {
     private final ServerConnectionSelector http;
-    private final Map<String, Waiting> connections;
+    private final Answered answered;
 
     SlowClients(ServerConnectionSelector http, Answered answered) {
         this.http = http;
-        this.connections = answered.connections;
+        this.answered = answered;
     }
 
     /** The connections on which something is answered right now. */
     static final class Answered {
         private final Map<String, Waiting> connections = new ConcurrentHashMap<>();
+        private final long stuckNanos;
+
+        /** @param idleSeconds for which a client may take nothing of what is written to it */
+        Answered(int idleSeconds) {
+            this.stuckNanos = TimeUnit.SECONDS.toNanos(idleSeconds);
+        }
+
+        /** The same stream for an answer that may be long, given up with its connection where its client does not read it. */
+        OutputStream watched(String connection, OutputStream answer) {
+            Waiting waiting = connections.get(connection);
+            return waiting == null ? answer : new Watched(answer, waiting);
+        }
 
         /** The request of this connection is being answered, or its client is waited for. */
         void set(String connection, boolean answering) {
@@ -39,16 +55,69 @@ final class SlowClients implements ServerConnectionSelector {
         }
     }
 
+    /** Says how long each piece has been on its way. Pieces are written whole. */
+    private static final class Watched extends FilterOutputStream {
+        private final Waiting connection;
+
+        Watched(OutputStream answer, Waiting connection) {
+            super(answer);
+            this.connection = connection;
+        }
+
+        @Override
+        public void write(byte[] piece, int offset, int length) throws IOException {
+            begin();
+            try {
+                out.write(piece, offset, length);
+            } finally {
+                end();
+            }
+        }
+
+        @Override
+        public void flush() throws IOException {
+            begin();
+            try {
+                out.flush();
+            } finally {
+                end();
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            begin();
+            try {
+                out.close();
+            } finally {
+                end();
+            }
+        }
+
+        private void begin() {
+            connection.writingSince = System.nanoTime();
+            connection.writing = true;
+        }
+
+        private void end() {
+            connection.writing = false;
+        }
+    }
+
     private static final class Waiting implements ServerConnection, InterruptableTask<Void> {
         private final ServerConnection connection;
         private final String id;
         private final Map<String, Waiting> all;
+        private final long stuckNanos;
         private volatile boolean answering;
+        private volatile long writingSince;
+        private volatile boolean writing;
 
-        Waiting(ServerConnection connection, String id, Map<String, Waiting> all) {
+        Waiting(ServerConnection connection, String id, Answered answered) {
             this.connection = connection;
             this.id = id;
-            this.all = all;
+            this.all = answered.connections;
+            this.stuckNanos = answered.stuckNanos;
         }
 
         @Override
@@ -68,7 +137,8 @@ final class SlowClients implements ServerConnectionSelector {
 
         @Override
         public void close(boolean interrupt) {
-            connection.close(interrupt || !answering);
+            boolean stuck = writing && System.nanoTime() - writingSince > stuckNanos;
+            connection.close(interrupt || !answering || stuck);
         }
 
         @Override
@@ -94,6 +164,6 @@ final class SlowClients implements ServerConnectionSelector {
 
     @Override
     public ServerConnection connection(ConnectionContext context) {
-        return new Waiting(http.connection(context), context.childSocketId(), connections);
+        return new Waiting(http.connection(context), context.childSocketId(), answered);
     }
 }

@@ -32,8 +32,9 @@ record SocketPaths(Map<String, SocketPath> paths, ServerSpec.Limits limits) impl
         SocketLimits both = new SocketLimits(
                 Math.min(own.messageBytes(), limits.messageBytes()),
                 Math.min(own.queueBytes(), limits.queueBytes()),
+                Math.min(own.messagesPerSecond(), limits.messagesPerSecond()),
                 own.pingMs());
-        return new Admitted(admitted.session(), admitted.subprotocol(), both);
+        return new Admitted(admitted.session(), admitted.subprotocol(), both, admitted.leftMs());
     }
 
     /** The path as it is listed, where conversations have no names. */

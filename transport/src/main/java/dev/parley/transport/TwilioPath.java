@@ -34,7 +34,7 @@ final class TwilioPath implements SocketPath {
     private static final String OWNER = "twilio";
 
     private static final HeaderName SIGNATURE = HeaderNames.create("X-Twilio-Signature");
-    private static final SocketLimits LIMITS = new SocketLimits(1 << 20, 1 << 20, 15_000);
+    private static final SocketLimits LIMITS = new SocketLimits(1 << 20, 1 << 20, Integer.MAX_VALUE, 15_000);
 
     private final Parley parley;
     /** With which connections are signed; null if there is no Twilio here. */
@@ -79,7 +79,7 @@ final class TwilioPath implements SocketPath {
         if (!parley.hasVoice()) {
             throw Problem.noVoice();
         }
-        return new Admitted(new Stream(), "", LIMITS);
+        return new Admitted(new Stream(), "", LIMITS, () -> Long.MAX_VALUE);
     }
 
     private static byte[] signature(String secret, String url) {
@@ -131,7 +131,12 @@ final class TwilioPath implements SocketPath {
                 return;
             }
             try {
-                take(TwilioMessage.decode(message), present);
+                TwilioMessage decoded = TwilioMessage.decode(message);
+                if (!(decoded instanceof TwilioMessage.Media) && !present.takesMessage()) {
+                    present.close(CloseCode.POLICY, "messages come too often");
+                    return;
+                }
+                take(decoded, present);
             } catch (Problem refused) {
                 present.close(CloseCode.BAD_TEXT, String.valueOf(refused.getMessage()));
             } catch (IllegalStateException refused) {

@@ -103,7 +103,7 @@ class EventStreamTest {
     }
 
     private Future<?> stream(Caller caller, long after, Client client) {
-        EventStream stream = new EventStream(log, "talk", after, caller, 10);
+        EventStream stream = new EventStream(log, "talk", after, caller, 10, new SystemTime());
         return threads.submit(() -> {
             stream.write(client, open::get);
             return null;
@@ -139,6 +139,33 @@ class EventStreamTest {
         assertEquals(ids(13, 21), again.take(9));
         assertEquals(Future.State.RUNNING, running.state());
         assertTrue(again.events.isEmpty());
+    }
+
+    /** As it may be after mistaking the conversation: nothing of it was seen, and nothing says so but the comment. */
+    @Test
+    void whoIsAheadOfTheRecordWaitsAndIsToldWhereItEnds() throws InterruptedException {
+        BlockingQueue<String> comments = new LinkedBlockingQueue<>();
+        Client client = new Client() {
+            @Override
+            public void write(byte[] event) throws IOException {
+                super.write(event);
+                new String(event, StandardCharsets.UTF_8)
+                        .lines()
+                        .filter(line -> line.startsWith(": "))
+                        .forEach(comments::add);
+            }
+        };
+        for (int i = 0; i < 3; i++) {
+            say(Visibility.PUBLIC);
+        }
+        Future<?> running = stream(ANA, 5, client);
+        assertEquals(": the record ends at 3", comments.take());
+        for (int i = 0; i < 4; i++) {
+            say(Visibility.PUBLIC);
+        }
+        assertEquals(ids(6, 7), client.take(2));
+        assertEquals(Future.State.RUNNING, running.state());
+        assertTrue(comments.isEmpty());
     }
 
     @Test

@@ -131,8 +131,7 @@ class MessageFuzz {
             AudioLines lines = new AudioLines(parley, 0);
             lines.converse(id, ConversationsApi.visit(caller));
             NativeSession session = new NativeSession(
-                    parley,
-                    new ConversationAccess(parley),
+                    Desk.of(parley, new ConversationAccess(parley), _ -> {}, new DiskWait(30_000)),
                     new NativeSession.Visitor(id, caller, Long.MAX_VALUE / 2),
                     lines.of(id),
                     () -> true);

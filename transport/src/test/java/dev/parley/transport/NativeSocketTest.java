@@ -223,6 +223,21 @@ class NativeSocketTest {
     }
 
     @Test
+    void whoIsAheadOfTheRecordIsToldSoAndTheSocketStaysOpen() throws Exception {
+        String id = begin("{}");
+        try (RawSocket socket = new RawSocket(
+                URI.create(server.address() + "/v1/conversations/" + id + "/socket?after=99999999999999999999"),
+                List.of(ANA))) {
+            await(socket, type("opened"));
+            Json.Obj told = await(socket, message -> true);
+            assertEquals("unknown_event", told.text("code"));
+            assertFalse(told.has("id"), told::text);
+            socket.text("{\"type\":\"stop\",\"id\":\"s\"}");
+            assertEquals("s", await(socket, type("done")).text("id"));
+        }
+    }
+
+    @Test
     void aQuestionIsAnsweredAndAStopActsAtOnce() throws Exception {
         String id = begin("{}");
         try (RawSocket socket = open(id, ANA)) {

@@ -605,7 +605,7 @@ class RealtimeTest {
     void aMessageIsNoLargerThanTheConfigurationSays() throws IOException, InterruptedException {
         stop();
         data = data.resolve("small");
-        start(SPEC.with(new ServerSpec.Limits(100, 60, 4_096, 4_096, 2_048, 1 << 20, 0, 30)));
+        start(SPEC.with(new ServerSpec.Limits(100, 60, 4_096, 4_096, 2_048, 1 << 20, 500, 0, 30)));
         try (RealtimeClient client = connect()) {
             client.await("session.created");
             client.send("{\"type\":\"session.update\",\"session\":{\"instructions\":\"" + "a".repeat(4_096) + "\"}}");

@@ -163,6 +163,7 @@ class RestartedSoundTest {
                 usual.headerBytes(),
                 usual.messageBytes(),
                 usual.queueBytes(),
+                usual.messagesPerSecond(),
                 1,
                 usual.diskSeconds());
         restart();

@@ -2,6 +2,7 @@ package dev.parley.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.parley.Conversation;
 import dev.parley.Parley;
@@ -11,6 +12,7 @@ import dev.parley.kernel.port.Model.Reply;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -27,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Clients that let a request drip in byte by byte, so that a connection and its thread are never free again. */
+/** Clients that let a request drip in byte by byte, or do not read the answer, so that a connection is never free again. */
 @Timeout(60)
 class SlowClientTest {
     private static final int DRIP_MS = 50;
@@ -52,6 +54,7 @@ class SlowClientTest {
                         usual.headerBytes(),
                         usual.messageBytes(),
                         usual.queueBytes(),
+                        usual.messagesPerSecond(),
                         usual.evictSeconds(),
                         usual.diskSeconds()));
         local = new LocalServer(parley, spec, Map.of());
@@ -104,6 +107,29 @@ class SlowClientTest {
                     "POST /v1/conversations HTTP/1.1\r\nHost: here\r\n" + KEY
                             + "Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{");
             drip(client, " ");
+        }
+    }
+
+    /** Whoever goes on to write to such a server learns that it has gone. */
+    @ParameterizedTest
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @CsvSource({"events", "export"})
+    void anAnswerThatNobodyReadsIsGivenUp(String path) throws IOException {
+        Conversation talk =
+                local.parley().converse("conv-1", new Visit("", Set.of(), Json.Obj.EMPTY.with("owner", "somebody")));
+        for (int i = 0; i < 30; i++) {
+            talk.say("x".repeat(Conversation.MESSAGE_CHARS_MAX)).join();
+        }
+        try (Socket deaf = new Socket()) {
+            deaf.setReceiveBufferSize(2_048);
+            deaf.connect(
+                    new InetSocketAddress(local.at("").getHost(), local.at("").getPort()));
+            write(deaf, "GET /v1/conversations/conv-1/" + path + " HTTP/1.1\r\nHost: here\r\n" + KEY + "\r\n");
+            assertThrows(SocketException.class, () -> {
+                while (true) {
+                    write(deaf, "GET / HTTP/1.1\r\n");
+                }
+            });
         }
     }
 

@@ -35,6 +35,7 @@ class StalledDiskTest {
             USUAL.headerBytes(),
             USUAL.messageBytes(),
             USUAL.queueBytes(),
+            USUAL.messagesPerSecond(),
             USUAL.evictSeconds(),
             1);
 

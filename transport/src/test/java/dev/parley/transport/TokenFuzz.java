@@ -12,6 +12,7 @@ import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import dev.parley.agent.tool.SystemTime;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,7 +44,7 @@ class TokenFuzz {
     private final String tokenOfKeys;
 
     TokenFuzz() throws IOException, JOSEException {
-        tokens = Tokens.of(new ServerSpec.Jwt("house", "parley", null, "S"), _ -> SECRET);
+        tokens = Tokens.of(new ServerSpec.Jwt("house", "parley", null, "S"), _ -> SECRET, new SystemTime());
         keys = Files.createTempFile("parley-fuzz", ".json");
         keys.toFile().deleteOnExit();
         ECKey key = new ECKeyGenerator(Curve.P_256).keyID("k").generate();
@@ -61,7 +62,7 @@ class TokenFuzz {
     private @Nullable Caller underKeys(byte[] file, String token) throws IOException {
         Files.write(keys, file);
         try {
-            return Tokens.of(new ServerSpec.Jwt("house", "parley", keys, null), _ -> null)
+            return Tokens.of(new ServerSpec.Jwt("house", "parley", keys, null), _ -> null, new SystemTime())
                     .caller(token);
         } catch (IOException refused) {
             if (String.valueOf(refused.getMessage()).lines().count() > 1) {

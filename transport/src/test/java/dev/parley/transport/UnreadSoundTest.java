@@ -35,6 +35,7 @@ class UnreadSoundTest {
                         usual.headerBytes(),
                         usual.messageBytes(),
                         usual.queueBytes(),
+                        usual.messagesPerSecond(),
                         usual.evictSeconds(),
                         usual.diskSeconds()));
     }

@@ -62,6 +62,7 @@ final class ServerReader {
                         "header_bytes",
                         "message_bytes",
                         "queue_bytes",
+                        "messages_per_second",
                         "evict_seconds",
                         "disk_seconds"));
         Limits usual = Limits.DEFAULT;
@@ -72,6 +73,8 @@ final class ServerReader {
                 fields.optional("header_bytes", usual.headerBytes(), each -> (int) each.whole(1_024, 1 << 20)),
                 fields.optional("message_bytes", usual.messageBytes(), each -> (int) each.whole(1_024, 16 << 20)),
                 fields.optional("queue_bytes", usual.queueBytes(), each -> (int) each.whole(1_024, 4 << 20)),
+                fields.optional(
+                        "messages_per_second", usual.messagesPerSecond(), each -> (int) each.whole(1, 1_000_000)),
                 fields.optional("evict_seconds", usual.evictSeconds(), each -> (int) each.whole(0, 86_400)),
                 fields.optional("disk_seconds", usual.diskSeconds(), each -> (int) each.whole(1, 3_600)));
     }

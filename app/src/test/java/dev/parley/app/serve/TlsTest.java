@@ -1,6 +1,7 @@
 package dev.parley.app.serve;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -76,7 +77,7 @@ class TlsTest {
             assertThrows(SSLException.class, () -> status(other, server));
 
             CountDownLatch inUse = new CountDownLatch(1);
-            Handler listening = listening(inUse);
+            Handler listening = listening("is in use", inUse);
             CERTIFICATES.addHandler(listening);
             try {
                 second.write(folder.resolve("cert.pem"), folder.resolve("key.pem"));
@@ -88,12 +89,12 @@ class TlsTest {
         }
     }
 
-    private static Handler listening(CountDownLatch inUse) {
+    private static Handler listening(String words, CountDownLatch said) {
         return new Handler() {
             @Override
             public void publish(LogRecord line) {
-                if (line.getMessage().contains("is in use")) {
-                    inUse.countDown();
+                if (line.getMessage().contains(words)) {
+                    said.countDown();
                 }
             }
 
@@ -103,6 +104,29 @@ class TlsTest {
             @Override
             public void close() {}
         };
+    }
+
+    /** They are looked at every two seconds, and complained of once; and as soon as they are sound they are taken. */
+    @Test
+    void filesThatStayBrokenAreComplainedOfOnce() throws IOException, InterruptedException {
+        TestCertificate.make(folder, "first").write(folder.resolve("cert.pem"), folder.resolve("key.pem"));
+        TestCertificate second = TestCertificate.make(folder, "second");
+        CountDownLatch once = new CountDownLatch(1);
+        CountDownLatch twice = new CountDownLatch(2);
+        List<Handler> listening = List.of(listening("stays as it was", once), listening("stays as it was", twice));
+        listening.forEach(CERTIFICATES::addHandler);
+        try (Parley parley = Parley.in(folder.resolve("data"))
+                        .model((_, _) -> Reply.says("Hello."))
+                        .open();
+                Server server = Server.start(parley, spec(), 0, Map.of())) {
+            Files.writeString(folder.resolve("key.pem"), "no key");
+            assertTrue(once.await(20, TimeUnit.SECONDS), "the log says that it cannot be used");
+            assertFalse(twice.await(5, TimeUnit.SECONDS), "and says so again and again");
+            second.write(folder.resolve("cert.pem"), folder.resolve("key.pem"));
+            assertEquals(200, statusOnceTrusted(second, server));
+        } finally {
+            listening.forEach(CERTIFICATES::removeHandler);
+        }
     }
 
     /** Files are replaced one after the other; in between they are no pair, and nobody could connect. */

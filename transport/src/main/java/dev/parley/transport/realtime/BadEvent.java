@@ -22,6 +22,11 @@ final class BadEvent extends Exception {
         return new BadEvent("conversation_over", "the conversation takes nothing in any more", "");
     }
 
+    /** There was no room for it; nothing has happened. */
+    static BadEvent busy() {
+        return new BadEvent("conversation_busy", "the conversation takes nothing in at the moment; try again", "");
+    }
+
     static BadEvent value(String param, String message) {
         return new BadEvent("invalid_value", param + ": " + message, param);
     }

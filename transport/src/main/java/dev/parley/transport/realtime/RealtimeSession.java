@@ -2,6 +2,7 @@ package dev.parley.transport.realtime;
 
 import dev.parley.Conversation;
 import dev.parley.FarEnd;
+import dev.parley.NotTakenIn;
 import dev.parley.Parley;
 import dev.parley.Visit;
 import dev.parley.agent.json.JsonDecoder;
@@ -25,10 +26,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One client of the Realtime protocol, and its conversation. */
 public final class RealtimeSession implements SocketSession {
+    private static final String APPEND = "input_audio_buffer.append";
 
     private final Parley parley;
     private final Opening opening;
@@ -156,11 +159,19 @@ public final class RealtimeSession implements SocketSession {
             if (event.text("type") == null) {
                 throw new BadEvent("invalid_event", "an event is a JSON object with a 'type'", "type");
             }
+            checkRate(open.socket, event);
             handle(String.valueOf(event.text("type")), event);
         } catch (JsonDecoder.NotJson e) {
             open.out.refuse(new BadEvent("invalid_json", "an event is a JSON object: " + e.getMessage(), ""), null);
         } catch (BadEvent e) {
             open.out.refuse(e, eventId);
+        }
+    }
+
+    /** Sound is not counted: a conversation takes it in at its pace. */
+    private static void checkRate(ClientSocket socket, Json.Obj event) throws BadEvent {
+        if (!APPEND.equals(event.text("type")) && !socket.takesMessage()) {
+            throw new BadEvent("rate_limit_exceeded", "events come too often at this socket; wait a second", "");
         }
     }
 
@@ -202,7 +213,7 @@ public final class RealtimeSession implements SocketSession {
     private void handle(String type, Json.Obj event) throws BadEvent {
         switch (type) {
             case "session.update" -> update(NewItem.object(event, "session"));
-            case "input_audio_buffer.append" -> append(event);
+            case APPEND -> append(event);
             case "input_audio_buffer.commit" -> open().listening.commit();
             case "input_audio_buffer.clear" -> open().listening.clear();
             case "conversation.item.create" -> open().itemDesk.create(event);
@@ -270,8 +281,8 @@ public final class RealtimeSession implements SocketSession {
         try {
             hearing.add(opening.visit().speaker(), words).get(opening.diskMs(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            throw hearing.isOver()
-                    ? BadEvent.over()
+            throw hearing.isOver() || e.getCause() instanceof NotTakenIn
+                    ? refusal()
                     : new BadEvent("not_recorded", "the words could not be recorded", "item");
         } catch (TimeoutException e) {
             throw new BadEvent("not_recorded", "the words were not on disk in time", "item");
@@ -283,15 +294,22 @@ public final class RealtimeSession implements SocketSession {
 
     private void tell(SessionEvent event) throws BadEvent {
         if (talk == null || !talk.tell(event)) {
-            throw BadEvent.over();
+            throw refusal();
         }
     }
 
+    /** Why the conversation has not taken something in. */
+    private BadEvent refusal() {
+        Conversation under = talk;
+        return under == null || under.isOver() ? BadEvent.over() : BadEvent.busy();
+    }
+
     /** Wishes for an answer. Whoever learns that it was refused later holds other locks, so the relay tells of it. */
-    private void wish(Runnable refused) throws BadEvent {
+    private void wish(Consumer<BadEvent> refused) throws BadEvent {
         Relay relay = open().relay;
-        if (talk == null || !talk.tell(new SessionEvent.AnswerWanted(), () -> relay.post(refused))) {
-            throw BadEvent.over();
+        Runnable late = () -> relay.post(() -> refused.accept(refusal()));
+        if (talk == null || !talk.tell(new SessionEvent.AnswerWanted(), late)) {
+            throw refusal();
         }
     }
 

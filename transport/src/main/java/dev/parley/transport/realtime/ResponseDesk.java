@@ -3,6 +3,7 @@ package dev.parley.transport.realtime;
 import dev.parley.kernel.json.Json;
 import dev.parley.session.event.SessionEvent;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ final class ResponseDesk {
      * The session whose responses these are.
      *
      * @param door takes something into the conversation, or says why not
-     * @param wishes the same for a wish for an answer
+     * @param wishes the same for a wish for an answer, which is told of where it is refused later
      * @param stop ends what is being said
      */
     record Session(
@@ -39,7 +40,7 @@ final class ResponseDesk {
             Supplier<SessionConfig> config,
             BooleanSupplier isHalted,
             ItemDesk.Taker<SessionEvent> door,
-            ItemDesk.Taker<Runnable> wishes,
+            ItemDesk.Taker<Consumer<BadEvent>> wishes,
             Runnable stop) {}
 
     ResponseDesk(Object lock, Items items, Outbox out, Session session) {
@@ -98,7 +99,7 @@ final class ResponseDesk {
             number = ++wish;
         }
         try {
-            session.wishes.take(() -> lost(number, event.text("event_id")));
+            session.wishes.take(why -> lost(number, event.text("event_id"), why));
         } catch (BadEvent full) {
             forget(number);
             throw full;
@@ -119,9 +120,9 @@ final class ResponseDesk {
     }
 
     /** The wish had to wait behind words that take long to understand, and was not taken in then. */
-    private void lost(long number, @Nullable String eventId) {
+    private void lost(long number, @Nullable String eventId, BadEvent why) {
         if (forget(number)) {
-            out.refuse(BadEvent.over(), eventId);
+            out.refuse(why, eventId);
         }
     }
 

@@ -40,6 +40,7 @@ public final class ClientSocket {
     private volatile @Nullable Thread held;
 
     private volatile long heardNanos = System.nanoTime();
+    private final TokenBucket messages;
     private final Watch watch;
     private volatile boolean stalled;
 
@@ -65,6 +66,12 @@ public final class ClientSocket {
         this.out = out;
         this.limits = limits;
         this.giveUp = giveUp;
+        this.messages = new TokenBucket(limits.messagesPerSecond(), System.nanoTime());
+    }
+
+    /** Whether one more message of this client is taken now; sound is not counted. */
+    public boolean takesMessage() {
+        return messages.takes(System.nanoTime());
     }
 
     /** Sends a text; false where the socket is closed, or too much waits already and the client is given up. */

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A connection that has become a socket: reads messages on its own thread until one of the two ends it. */
@@ -20,17 +21,22 @@ final class SocketConnection implements ServerConnection {
     /** How long a goodbye may take. */
     private static final Duration GOODBYE = Duration.ofSeconds(1);
 
+    /** A wall clock may be set, so it is looked at again and again. */
+    private static final long LOOK_EVERY_MS = 1_000;
+
     private final SocketSession session;
     private final OpenSockets open;
     private final FrameReader frames;
     private final ClientSocket socket;
     private final CountDownLatch over = new CountDownLatch(1);
+    private final LongSupplier leftMs;
     private volatile @Nullable Thread reader;
     private @Nullable Thread writer;
 
     SocketConnection(ConnectionContext context, SocketDesk.Admitted admitted, OpenSockets open) {
         this.session = admitted.session();
         this.open = open;
+        this.leftMs = admitted.leftMs();
         this.frames = new FrameReader(context.dataReader(), admitted.limits().messageBytes());
         this.socket = new ClientSocket(context.dataWriter(), admitted.limits(), this::giveUp, new Told());
     }
@@ -60,6 +66,9 @@ final class SocketConnection implements ServerConnection {
         reader = Thread.currentThread();
         writer = Thread.ofVirtual().name("parley-socket").start(this::write);
         open.add(socket);
+        if (leftMs.getAsLong() != Long.MAX_VALUE) {
+            Thread.ofVirtual().name("parley-expiry").start(this::watchExpiry);
+        }
         try {
             session.opened(socket);
             readUntilBad();
@@ -71,6 +80,19 @@ final class SocketConnection implements ServerConnection {
         } finally {
             end();
             open.remove(socket);
+        }
+    }
+
+    /** What a client has shown counts no longer than it says; it comes back with something newer. */
+    private void watchExpiry() {
+        try {
+            boolean gone = false;
+            for (long left = leftMs.getAsLong(); left > 0 && !gone; left = leftMs.getAsLong()) {
+                gone = over.await(Math.min(left, LOOK_EVERY_MS), TimeUnit.MILLISECONDS);
+            }
+            socket.close(CloseCode.POLICY, "the token has expired");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -2,6 +2,7 @@ package dev.parley.transport.socket;
 
 import io.helidon.http.Headers;
 import io.helidon.http.HttpPrologue;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Judges requests for a socket. */
@@ -11,6 +12,9 @@ public interface SocketDesk {
     @Nullable
     Admitted admit(HttpPrologue prologue, Headers headers);
 
-    /** @param subprotocol the one that was chosen, empty for none */
-    record Admitted(SocketSession session, String subprotocol, SocketLimits limits) {}
+    /**
+     * @param subprotocol the one that was chosen, empty for none
+     * @param leftMs how long what the client has shown still counts; {@link Long#MAX_VALUE} for ever
+     */
+    record Admitted(SocketSession session, String subprotocol, SocketLimits limits, LongSupplier leftMs) {}
 }

@@ -8,6 +8,7 @@ import dev.parley.session.event.SessionEvent;
 import dev.parley.transport.socket.NoSocket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** A response that a conversation had no room for is not under way. */
@@ -16,7 +17,7 @@ class ResponseDeskTest {
     private final Outbox out = new Outbox(NoSocket.open(), "a_");
     private final List<SessionEvent> taken = new ArrayList<>();
     private boolean isFull = true;
-    private Runnable refused = () -> {};
+    private Consumer<BadEvent> refused = _ -> {};
     private final ResponseDesk desk = new ResponseDesk(
             lock,
             new Items(out),
@@ -31,7 +32,7 @@ class ResponseDeskTest {
                     () -> {}));
     private final ClientCalls calls = new ClientCalls(lock, new Relay(lock, () -> {}), desk.responses());
 
-    private void wish(Runnable late) throws BadEvent {
+    private void wish(Consumer<BadEvent> late) throws BadEvent {
         take(new SessionEvent.AnswerWanted());
         refused = late;
     }
@@ -66,12 +67,12 @@ class ResponseDeskTest {
     void aWishThatIsRefusedLaterLeavesRoomForTheNextAndNoOther() throws BadEvent {
         isFull = false;
         desk.create(Json.Obj.EMPTY, calls);
-        Runnable first = refused;
-        first.run();
+        Consumer<BadEvent> first = refused;
+        first.accept(BadEvent.busy());
         desk.create(Json.Obj.EMPTY, calls);
-        first.run();
+        first.accept(BadEvent.busy());
         assertEquals("conversation_already_has_active_response", refusal(Json.Obj.EMPTY));
-        refused.run();
+        refused.accept(BadEvent.busy());
         desk.create(Json.Obj.EMPTY, calls);
     }
 }

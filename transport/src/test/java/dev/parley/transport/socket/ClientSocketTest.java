@@ -62,7 +62,7 @@ class ClientSocketTest {
     }
 
     private ClientSocket socket(long pingMs) {
-        SocketLimits limits = new SocketLimits(1 << 20, 1 << 20, pingMs);
+        SocketLimits limits = new SocketLimits(1 << 20, 1 << 20, 1_000, pingMs);
         return new ClientSocket(new Line(), limits, givenUp::countDown, new ClientSocket.Watch() {
             @Override
             public void stalled(long forMs) {

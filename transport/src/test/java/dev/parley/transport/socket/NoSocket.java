@@ -5,7 +5,7 @@ import io.helidon.common.buffers.DataWriter;
 
 /** Sockets whose client reads nothing, for tests of what stands behind them. */
 public final class NoSocket {
-    private static final SocketLimits LIMITS = new SocketLimits(1 << 20, 1 << 30, 60_000);
+    private static final SocketLimits LIMITS = new SocketLimits(1 << 20, 1 << 30, Integer.MAX_VALUE, 60_000);
 
     private NoSocket() {}
 
