@@ -92,6 +92,11 @@ record Reception(
         recorder.data(Prompts.INSTRUCTED, 0, event.once() ? told.with("once", true) : told);
     }
 
+    private void bounded(SessionEvent.AnswersBounded event) {
+        Json.Obj bounds = Json.Obj.EMPTY.with("tools", Json.of(event.tools())).with("tokens_max", event.tokensMax());
+        recorder.data(Prompts.BOUNDED, 0, event.once() ? bounds.with("once", true) : bounds);
+    }
+
     private CallAnswers answers() {
         return floor.tools().answers();
     }
@@ -114,6 +119,8 @@ record Reception(
             case SessionEvent.ListeningChanged(long silenceMs, boolean interrupts) ->
                 floor.written().listen(silenceMs, interrupts);
             case SessionEvent.Instructed instructed -> instructed(instructed);
+            case SessionEvent.AnswersBounded bounded -> bounded(bounded);
+            case SessionEvent.SpeechPaced(var rate) -> streams.pace(rate);
             case SessionEvent.AnswersHeld(boolean held) -> floor.written().hold(held);
             case SessionEvent.AnswerWanted _ -> floor.written().want();
             case SessionEvent.StopRequested(String by) -> floor.stop(by);

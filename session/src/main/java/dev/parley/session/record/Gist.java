@@ -34,7 +34,7 @@ public final class Gist {
     private static final Set<String> HEARD =
             Set.of("agent.sentence", "speech.cut", "playback.ended", "playback.reported");
     /** Of these the newest one lasts. */
-    private static final Set<String> NEWEST = Set.of("session.resumed", "turn.started", "agent.state");
+    private static final Set<String> NEWEST = Set.of("session.resumed", "session.paced", "turn.started", "agent.state");
 
     private static final Set<String> LEASE = Set.of("lease_revoked", "lease_rotated");
     private static final Set<String> LINE = Set.of("connected", "reconnecting", "disconnected");
@@ -90,7 +90,7 @@ public final class Gist {
                     keep(rune);
                 }
             }
-            case "session.instructed" -> {
+            case "session.instructed", "session.bounded" -> {
                 if (!Boolean.TRUE.equals(rune.payload().flag("once"))) {
                     newest.put(kind, rune);
                 }
