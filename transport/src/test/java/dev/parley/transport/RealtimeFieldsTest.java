@@ -222,13 +222,13 @@ class RealtimeFieldsTest {
             client.await("session.created");
             Json.Obj shown = update(
                     client,
-                    "{\"truncation\":\"disabled\",\"prompt\":{\"id\":\"pmpt_1\"},\"tracing\":\"auto\","
+                    "{\"truncation\":\"disabled\",\"prompt\":{\"id\":\"pmpt_1\"},"
                             + "\"include\":[\"item.input_audio_transcription.logprobs\"],\"reasoning\":{\"effort\":\"low\"},"
                             + "\"audio\":{\"input\":{\"noise_reduction\":{\"type\":\"near_field\"},\"turn_detection\":"
                             + "{\"type\":\"server_vad\",\"threshold\":0.9,\"idle_timeout_ms\":6000,\"silence_duration_ms\":400}},"
                             + "\"output\":{\"voice\":\"marin\"}}}");
             assertEquals(Json.of("auto"), at(shown, "truncation"));
-            for (String none : List.of("prompt", "tracing", "include")) {
+            for (String none : List.of("prompt", "include")) {
                 assertEquals(Json.Null.NULL, at(shown, none), none);
             }
             assertTrue(!shown.has("reasoning"), shown::text);

@@ -70,6 +70,13 @@ public sealed interface SessionEvent {
     record Instructed(String text, boolean once) implements SessionEvent {}
 
     /**
+     * The far end tells its agent what went before, in nobody's name: no person has said it, and no person answers for it.
+     *
+     * @param role {@code assistant} for what the agent is to take for its own words, else {@code system}
+     */
+    record ContextGiven(String role, String text) implements SessionEvent {}
+
+    /**
      * The far end bounds what its agent answers. What a call may do is decided as before.
      *
      * @param tools whether the model is offered any tools

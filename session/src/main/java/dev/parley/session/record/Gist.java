@@ -30,7 +30,8 @@ public final class Gist {
     private static final int RESTARTS_MAX = 64;
     private static final int VOICES_MAX = 64;
     private static final Set<String> NUMBERED = Set.of("agent.reply", "agent.writing", "agent.sentence");
-    private static final Set<String> ENTRIES = Set.of("user.words", "agent.reply", "agent.writing", "tool.result");
+    private static final Set<String> ENTRIES =
+            Set.of("user.words", "agent.reply", "agent.writing", "tool.result", History.CONTEXT);
     private static final Set<String> HEARD =
             Set.of("agent.sentence", "speech.cut", "playback.ended", "playback.reported");
     /** Of these the newest one lasts. */

@@ -16,7 +16,9 @@ import dev.parley.session.record.History;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.supervise.Supervisor;
 import java.math.BigDecimal;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -30,6 +32,8 @@ public final class Prompts {
     private static final int ENTRIES_MAX = 400;
     private static final long TOKENS_MAX = 4_096;
     private static final long CHARACTERS_PER_TOKEN = 4;
+    /** So much of what a far end says went before is told, the newest of it. */
+    private static final long BACKGROUND_CHARACTERS = 131_072;
 
     /** The kind of the rune with what the far end tells its agent. */
     public static final String INSTRUCTED = "session.instructed";
@@ -38,6 +42,7 @@ public final class Prompts {
     public static final String BOUNDED = "session.bounded";
 
     private static final String FROM_CLIENT = "The program through which people talk to you asks: ";
+    private static final String TOLD_BY_CLIENT = "The program through which people talk to you says: ";
 
     /** Stands in place of a sentence that those who are present now may not hear. */
     private static final String UNTOLD = "(private)";
@@ -54,6 +59,7 @@ public final class Prompts {
     private final Supervisor supervisor;
     private String instructions = "";
     private String forThisTurn = "";
+    private final Deque<String> background = new ArrayDeque<>();
     private Bounds bounds = Bounds.NONE;
     private @Nullable Bounds boundsOfThisTurn;
     /** A turn may close after the far end has asked for the next answer, so its own instructions wait until they were told. */
@@ -84,6 +90,12 @@ public final class Prompts {
             wasTold = false;
         } else if (text != null) {
             instructions = text;
+        }
+        if (kind.equals(History.CONTEXT) && "system".equals(payload.text("role"))) {
+            background.add(String.valueOf(payload.text("pii_text")));
+            while (background.stream().mapToLong(String::length).sum() > BACKGROUND_CHARACTERS) {
+                background.remove();
+            }
         }
         if (kind.equals(BOUNDED)) {
             learnBounds(payload);
@@ -167,6 +179,7 @@ public final class Prompts {
         List<String> notes = new ArrayList<>(supervisor.notesFor(agent));
         String told = forThisTurn.isEmpty() ? instructions : forThisTurn;
         wasTold = true;
+        background.forEach(text -> notes.add(TOLD_BY_CLIENT + discreet(text, listener)));
         if (!told.isEmpty()) {
             notes.add(FROM_CLIENT + discreet(told, listener));
         }

@@ -24,7 +24,7 @@ record SessionConfig(Json.Obj json) {
     private static final int INSTRUCTIONS_MAX = 32_768;
     private static final long SILENCE_MS_MAX = 60_000;
     /** What a client may say about a session. All else stays what it is here, and is shown as that. */
-    private static final Set<String> FREE = Set.of("instructions", "output_modalities", "tools");
+    private static final Set<String> FREE = Set.of("instructions", "output_modalities", "tools", "tracing");
 
     private static final BigDecimal SLOWEST = new BigDecimal("0.25");
     private static final BigDecimal FASTEST = new BigDecimal("1.5");
