@@ -8,6 +8,7 @@ import dev.parley.session.place.Standing;
 import dev.parley.session.port.Journal;
 import dev.parley.session.port.People;
 import dev.parley.session.provider.ProviderDesk;
+import dev.parley.session.record.History;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.Output;
 import dev.parley.session.speak.SpeechStreams;
@@ -92,6 +93,17 @@ record Reception(
         recorder.data(Prompts.INSTRUCTED, 0, event.once() ? told.with("once", true) : told);
     }
 
+    private void given(SessionEvent.ContextGiven context) {
+        String text = people.takePins(context.text(), People.Uttered.WHOLLY).text();
+        recorder.data(
+                History.CONTEXT, 0, Json.Obj.EMPTY.with("role", context.role()).with("pii_text", text));
+    }
+
+    private void bounded(SessionEvent.AnswersBounded event) {
+        Json.Obj bounds = Json.Obj.EMPTY.with("tools", Json.of(event.tools())).with("tokens_max", event.tokensMax());
+        recorder.data(Prompts.BOUNDED, 0, event.once() ? bounds.with("once", true) : bounds);
+    }
+
     private CallAnswers answers() {
         return floor.tools().answers();
     }
@@ -114,6 +126,9 @@ record Reception(
             case SessionEvent.ListeningChanged(long silenceMs, boolean interrupts) ->
                 floor.written().listen(silenceMs, interrupts);
             case SessionEvent.Instructed instructed -> instructed(instructed);
+            case SessionEvent.ContextGiven context -> given(context);
+            case SessionEvent.AnswersBounded bounded -> bounded(bounded);
+            case SessionEvent.SpeechPaced(var rate) -> streams.pace(rate);
             case SessionEvent.AnswersHeld(boolean held) -> floor.written().hold(held);
             case SessionEvent.AnswerWanted _ -> floor.written().want();
             case SessionEvent.StopRequested(String by) -> floor.stop(by);

@@ -11,6 +11,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the JSON that a request brings, and refuses everything else with a sentence that says why. */
@@ -123,18 +124,26 @@ final class Bodies {
 
     /** The words of a message, which are bounded because everything that is done with them is done on the loop. */
     static String message(Json.Obj body) {
-        return bounded(body, "text", "message", Conversation.MESSAGE_CHARS_MAX);
+        return bounded(
+                body,
+                "text",
+                Conversation.MESSAGE_CHARS_MAX,
+                most -> new Problem(413, "message_too_long", "a message has at most " + most + " characters"));
     }
 
     /** What somebody has kept about themselves, which is told to a model and looked for in every sentence. */
     static String value(Json.Obj body) {
-        return bounded(body, "value", "value", VALUE_CHARS_MAX);
+        return bounded(
+                body,
+                "value",
+                VALUE_CHARS_MAX,
+                most -> new Problem(413, "value_too_long", "a value has at most " + most + " characters"));
     }
 
-    private static String bounded(Json.Obj body, String field, String what, int charactersMax) {
+    private static String bounded(Json.Obj body, String field, int charactersMax, IntFunction<Problem> tooLong) {
         String text = text(body, field);
         if (text.length() > charactersMax) {
-            throw new Problem(413, what + "_too_long", "a " + what + " has at most " + charactersMax + " characters");
+            throw tooLong.apply(charactersMax);
         }
         return text;
     }

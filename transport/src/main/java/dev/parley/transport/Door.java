@@ -2,6 +2,7 @@ package dev.parley.transport;
 
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Headers;
+import io.helidon.http.HttpPrologue;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.Filter;
 import io.helidon.webserver.http.FilterChain;
@@ -23,6 +24,7 @@ final class Door implements Filter {
     private static final Set<String> VITAL = Set.of("/healthz", "/readyz");
 
     private static final Set<String> OPEN = Set.of("/openapi.json", "/asyncapi.json", TwilioPath.PATH);
+    private static final int UPGRADED = 101;
     private static final int UNKNOWN = 401;
     private static final String BEARER = "bearer ";
     private static final int TOO_MANY = 429;
@@ -125,16 +127,25 @@ final class Door implements Filter {
 
     /** One line per request for whoever reads the log: by whom, what and how long. No key, no query and no word is in it. */
     private void answered(RoutingRequest request, int status, long begun) {
+        answered(request.prologue(), request.context().get(Caller.class).orElse(null), status, begun);
+    }
+
+    /** The same for a request that has become a socket, which no filter sees. */
+    void upgraded(HttpPrologue prologue, Headers headers, long begun) {
+        answered(prologue, callers.ofSocket(credential(headers)), UPGRADED, begun);
+    }
+
+    private void answered(HttpPrologue prologue, @Nullable Caller caller, int status, long begun) {
         meters.answered(status);
         if (REQUESTS.isLoggable(System.Logger.Level.DEBUG)) {
             REQUESTS.log(
                     System.Logger.Level.DEBUG,
                     "{0} {1} {2} in {3} ms by {4}",
-                    request.prologue().method().text(),
-                    printable(request.prologue().uriPath().path()),
+                    prologue.method().text(),
+                    printable(prologue.uriPath().path()),
                     Integer.toString(status),
                     Long.toString(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun)),
-                    request.context().get(Caller.class).map(Caller::id).orElse("nobody"));
+                    caller == null ? "nobody" : caller.id());
         }
     }
 

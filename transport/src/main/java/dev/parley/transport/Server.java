@@ -133,7 +133,8 @@ public final class Server implements AutoCloseable {
                         TwilioPath.of(parley, spec, environment::get),
                         NativePath.PATH,
                         new NativePath(desk, door, lines, () -> running)),
-                spec.limits());
+                spec.limits(),
+                door);
         ConversationsApi conversations = new ConversationsApi(desk, meters, () -> running, lines);
         Analyst bounded = FewAtATime.of(analyst);
         RecordApi record = new RecordApi(desk, bounded);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * All the paths at which there are sockets. A request that gets none is answered as a request, with a problem that says why.
  */
-record SocketPaths(Map<String, SocketPath> paths, ServerSpec.Limits limits) implements SocketDesk {
+record SocketPaths(Map<String, SocketPath> paths, ServerSpec.Limits limits, Door door) implements SocketDesk {
     SocketPaths {
         paths = Map.copyOf(paths);
     }
@@ -19,8 +19,14 @@ record SocketPaths(Map<String, SocketPath> paths, ServerSpec.Limits limits) impl
     @Override
     public @Nullable Admitted admit(HttpPrologue prologue, Headers headers) {
         SocketPath path = paths.get(place(prologue.uriPath().path()));
+        if (path == null) {
+            return null;
+        }
+        long begun = System.nanoTime();
         try {
-            return path == null ? null : bounded(path.admit(prologue, headers));
+            Admitted admitted = bounded(path.admit(prologue, headers));
+            door.upgraded(prologue, headers, begun);
+            return admitted;
         } catch (Problem refused) {
             return null;
         }

@@ -321,6 +321,7 @@ class RealtimeTest {
                     "{\"tool_choice\":\"perhaps\"}",
                     "{\"audio\":{\"input\":{\"turn_detection\":{\"type\":\"server_vad\",\"threshold\":1.1}}}}",
                     "{\"audio\":{\"input\":{\"turn_detection\":{\"type\":\"server_vad\",\"threshold\":\"loud\"}}}}",
+                    "{\"audio\":{\"input\":{\"turn_detection\":3}}}",
                     "{\"audio\":3}");
             for (String each : wrong) {
                 client.send("{\"type\":\"session.update\",\"event_id\":\"w\",\"session\":" + each + "}");

@@ -209,13 +209,23 @@ class ServerTelemetryTest {
     }
 
     @Test
+    void aSocketIsCountedOnce() throws IOException, InterruptedException {
+        try (RealtimeClient client = new RealtimeClient(URI.create(server.address()), "sk-ana")) {
+            client.await("session.created");
+            String text = metrics(each -> true);
+            assertTrue(text.contains("parley_http_responses_total{status=\"101\"} 1.0"), text);
+        }
+    }
+
+    @Test
     void aTurnIsATraceWithTheNamesOfTheConventions() throws IOException, InterruptedException {
         asked();
         Letter letter = until(each -> each.path().equals("/v1/traces")).getLast();
         String text = letter.json().text();
         for (String part : List.of(
                 "\"name\":\"invoke_agent parley\"",
-                "\"name\":\"chat\"",
+                "\"name\":\"chat parley\"",
+                "{\"key\":\"gen_ai.request.model\",\"value\":{\"stringValue\":\"parley\"}}",
                 "\"name\":\"execute_tool weather\"",
                 "\"key\":\"gen_ai.conversation.id\"",
                 "\"key\":\"gen_ai.tool.call.id\"",
@@ -223,6 +233,8 @@ class ServerTelemetryTest {
                 "\"service.name\"")) {
             assertTrue(text.contains(part), part + "\n" + text);
         }
+        long providers = text.split("gen_ai.provider.name", -1).length - 1;
+        assertTrue(providers > 1, () -> "not only the turn has a provider: " + text);
         assertEquals("application/json", letter.headers().getFirst("Content-Type"));
         assertFalse(text.contains("sky"), "no words are in traces");
     }

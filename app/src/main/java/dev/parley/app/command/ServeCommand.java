@@ -15,11 +15,9 @@ import dev.parley.app.talk.ConfiguredAgents;
 import dev.parley.kernel.json.Json;
 import dev.parley.runelog.fault.LogFault;
 import dev.parley.transport.Server;
-import dev.parley.transport.ServerSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +77,6 @@ public final class ServeCommand implements Callable<Integer> {
             throw new BadInput("--port is a number from 0 to 65535, not " + port);
         }
         Configuration configuration = config == null ? Configuration.DEFAULT : ConfigurationReader.read(config);
-        checkPeople(configuration);
         if (printConfig) {
             streams.out().println(PrintedConfiguration.of(configuration).text());
             streams.out().flush();
@@ -108,17 +105,6 @@ public final class ServeCommand implements Callable<Integer> {
             latch.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void checkPeople(Configuration configuration) {
-        List<String> known = configuration.house().names();
-        for (ServerSpec.Key key : configuration.server().keys()) {
-            for (String person : key.people()) {
-                if (!known.contains(person)) {
-                    throw new BadInput("keys: nobody in the household is called '" + person + "'; known are " + known);
-                }
-            }
         }
     }
 

@@ -83,16 +83,17 @@ public final class ConfigurationReader {
     private Configuration configuration(YamlMap top) {
         Configuration none = Configuration.DEFAULT;
         YamlValue settings = top.optional("settings").orElse(null);
+        HouseSpec house = top.optional("household", none.house(), this::house);
         return new Configuration(
                 top.optional("agent", none.agent(), this::agent),
                 top.optional("tools", none.tools(), this::tools),
                 new ToolsReader(folder).read(top),
-                top.optional("household", none.house(), this::house),
+                house,
                 (settings == null ? none.settings() : settings(settings))
                         .with(top.optional("agents", Roster.ALONE, ConfigurationReader::agents)),
                 settings == null ? none.latencies() : latencies(settings),
                 top.optional("voice", none.voice(), found -> VoiceSpecReader.read(found, folder)),
-                new ServerReader(folder).read(top),
+                new ServerReader(folder, house.names()).read(top),
                 top.optional("pipeline", none.pipeline(), this::pipeline),
                 top.optional("log", none.log(), ConfigurationReader::log));
     }

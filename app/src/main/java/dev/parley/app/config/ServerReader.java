@@ -29,16 +29,19 @@ final class ServerReader {
     private static final List<String> ROLES = List.of("client", "operator", "auditor", "admin");
 
     private final Path folder;
+    private final List<String> residents;
 
-    ServerReader(Path folder) {
+    /** @param residents whom a key may speak for */
+    ServerReader(Path folder, List<String> residents) {
         this.folder = folder;
+        this.residents = residents;
     }
 
     ServerSpec read(YamlMap top) {
         return new ServerSpec(
                 top.optional("bind", ServerSpec.DEFAULT.bind(), YamlValue::text),
                 top.optional("tls").map(this::tls).orElse(null),
-                top.optional("keys", List.of(), ServerReader::keys),
+                top.optional("keys", List.of(), this::keys),
                 top.optional("twilio").map(ServerReader::twilio).orElse(null),
                 top.optional("jwt").map(this::jwt).orElse(null),
                 top.optional("origins", List.of(), ConfigurationReader::texts),
@@ -48,7 +51,10 @@ final class ServerReader {
                 top.optional("client_tools", ServerSpec.DEFAULT.clientTools(), ServerReader::clientTools),
                 new TelemetrySpec(
                         top.optional("webhooks", List.of(), ServerReader::webhooks),
-                        top.optional("traces").map(ServerReader::traces).orElse(null)),
+                        top.optional("traces").map(ServerReader::traces).orElse(null),
+                        top.optional("agent")
+                                .map(agent -> agent.map().optional("model", "", YamlValue::text))
+                                .orElse("")),
                 top.optional("limits", Limits.DEFAULT, ServerReader::limits),
                 List.of());
     }
@@ -139,7 +145,7 @@ final class ServerReader {
                 file(fields.required("key")));
     }
 
-    private static List<ServerSpec.Key> keys(YamlValue value) {
+    private List<ServerSpec.Key> keys(YamlValue value) {
         List<ServerSpec.Key> keys = new ArrayList<>();
         Set<String> known = new HashSet<>();
         for (YamlValue item : value.items()) {
@@ -149,10 +155,18 @@ final class ServerReader {
                 throw key.bad("this key is given twice");
             }
             Role role = Role.valueOf(fields.required("role").oneOf(ROLES).toUpperCase(Locale.ROOT));
-            keys.add(new ServerSpec.Key(
-                    key.text(), role, fields.optional("people", List.of(), ConfigurationReader::texts)));
+            keys.add(new ServerSpec.Key(key.text(), role, fields.optional("people", List.of(), this::people)));
         }
         return keys;
+    }
+
+    private List<String> people(YamlValue value) {
+        for (YamlValue person : value.items()) {
+            if (!residents.contains(person.text())) {
+                throw person.bad("nobody in the household is called '" + person.text() + "'; known are " + residents);
+            }
+        }
+        return ConfigurationReader.texts(value);
     }
 
     private static Twilio twilio(YamlValue value) {

@@ -180,6 +180,24 @@ class ConfigurationTest {
     }
 
     @Test
+    void whomNobodyKnowsIsRefusedWhereTheyAreNamed() {
+        String stranger = mistake("bind: 127.0.0.1\nkeys:\n  - {key: sk-1, role: client, people: [ana]}\n"
+                + "  - key: sk-2\n    role: client\n    people:\n      - ana\n      - zoe\n");
+        assertTrue(stranger.contains("parley.yaml:8: "), stranger);
+        assertTrue(stranger.contains("'zoe'") && stranger.contains("ana"), stranger);
+    }
+
+    @Test
+    void tracesNameTheModelOfTheAgent() {
+        Configuration read = ConfigurationReader.read(file(
+                "parley.yaml",
+                "agent: {kind: openai, url: 'https://h/v1', model: gpt-x}\ntraces: {url: 'http://h/v1/traces'}\n"));
+        assertEquals("gpt-x", read.server().telemetry().model());
+        Configuration script = ConfigurationReader.read(file("parley.yaml", "bind: 127.0.0.1\n"));
+        assertEquals("", script.server().telemetry().model());
+    }
+
+    @Test
     void aWrongValueIsRefusedWhereverItIs() {
         assertTrue(mistake("settings:\n  vad_silence_ms: soon\n").contains("parley.yaml:2: settings"));
         String keyless = mistake("agent: {kind: openai, url: 'https://h/v1', model: m, key_env: NO_SUCH_KEY}\n");

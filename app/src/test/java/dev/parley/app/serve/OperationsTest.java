@@ -8,6 +8,9 @@ import dev.parley.app.Commands;
 import dev.parley.app.ExitCode;
 import dev.parley.kernel.json.Json;
 import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -84,7 +87,13 @@ class OperationsTest {
                     401,
                     parley.post("sk-wrong", "/v1/conversations?key=sk-wrong", "")
                             .statusCode());
-            while (Files.readAllLines(log).size() < 2) {
+            HttpClient.newHttpClient()
+                    .newWebSocketBuilder()
+                    .header("Authorization", "Bearer sk-secret")
+                    .buildAsync(parley.socketAt("/v1/realtime?model=m"), new WebSocket.Listener() {})
+                    .join()
+                    .abort();
+            while (Files.readAllLines(log).size() < 3) {
                 Thread.onSpinWait();
             }
             parley.terminate();
@@ -97,8 +106,53 @@ class OperationsTest {
                 .filter(line -> "dev.parley.requests".equals(line.text("logger")))
                 .map(line -> line.text("method") + " " + line.text("path") + " " + line.text("status"))
                 .toList();
-        assertEquals(List.of("POST /v1/conversations 201", "POST /v1/conversations 401"), told);
+        assertEquals(List.of("POST /v1/conversations 201", "POST /v1/conversations 401", "GET /v1/realtime 101"), told);
         assertFalse(Files.readString(log).contains("sk-"), "no key is in the log");
+    }
+
+    /** Docker's patterns, as far as they are used here: a pattern takes a path, or a folder that it is in. */
+    private static boolean isLeftOut(List<String> patterns, String path) {
+        Path each = Path.of(path);
+        for (int parts = 1; parts <= each.getNameCount(); parts++) {
+            Path part = each.subpath(0, parts);
+            for (String pattern : patterns) {
+                String plain = pattern.startsWith("/") ? pattern.substring(1) : pattern;
+                String atTop = plain.startsWith("**/") ? plain.substring(3) : plain;
+                if (FileSystems.getDefault().getPathMatcher("glob:" + plain).matches(part)
+                        || FileSystems.getDefault()
+                                .getPathMatcher("glob:" + atTop)
+                                .matches(part)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    @Test
+    void anImageHoldsNothingOfTheMachineThatBuildsIt() throws IOException {
+        List<String> patterns = Files.readAllLines(ROOT.resolve(".dockerignore")).stream()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .toList();
+        List<String> ignored = Files.readAllLines(ROOT.resolve(".gitignore")).stream()
+                .map(line -> line.replaceAll("^/|/$", "").replace("*", "x"))
+                .toList();
+        for (String local : ignored) {
+            assertTrue(isLeftOut(patterns, local), local);
+        }
+        for (String local : List.of(
+                ".git/config", "data/runes/1", "parley.yaml", "tls/cert.pem", "key.pem", ".env", "app/target/x.jar")) {
+            assertTrue(isLeftOut(patterns, local), local);
+        }
+        for (String needed : List.of(
+                "parley",
+                "pom.xml",
+                "deploy/parley.yaml",
+                "app/src/main/java/A.java",
+                "scenarios/a.yaml",
+                "bom/pom.xml")) {
+            assertFalse(isLeftOut(patterns, needed), needed);
+        }
     }
 
     @Test

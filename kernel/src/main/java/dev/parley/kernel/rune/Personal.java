@@ -88,7 +88,9 @@ public final class Personal {
             "room.changed",
             "room.opened",
             "session.answers",
+            "session.bounded",
             "session.listening",
+            "session.paced",
             "session.pipeline",
             "session.plan",
             "session.resumed",
@@ -161,6 +163,7 @@ public final class Personal {
             all.put(kind, Map.of("pii_text", "by"));
         }
         all.put("session.created", Map.of("scenario", EVERYBODY));
+        all.put("session.context", Map.of("pii_text", EVERYBODY));
         all.put("session.instructed", Map.of("pii_text", EVERYBODY));
         all.put("session.snapshot", Map.of(ALL, EVERYBODY));
         all.put("house.imported", Map.of("payload", EVERYBODY));

@@ -5,6 +5,7 @@ import dev.parley.kernel.people.privacy.Prepared;
 import dev.parley.kernel.rune.RuneEnvelope;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.session.port.Reply;
+import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /** A fact that reached the conversation. {@code by} is the person concerned, empty where nobody is named. */
@@ -67,6 +68,27 @@ public sealed interface SessionEvent {
      * @param once for the next answer alone, in place of what holds otherwise
      */
     record Instructed(String text, boolean once) implements SessionEvent {}
+
+    /**
+     * The far end tells its agent what went before, in nobody's name: no person has said it, and no person answers for it.
+     *
+     * @param role {@code assistant} for what the agent is to take for its own words, else {@code system}
+     */
+    record ContextGiven(String role, String text) implements SessionEvent {}
+
+    /**
+     * The far end bounds what its agent answers. What a call may do is decided as before.
+     *
+     * @param tools whether the model is offered any tools
+     * @param tokensMax how long one answer of the model may be; 0 for no bound of the far end's
+     * @param once for the next answer alone, in place of what holds otherwise
+     */
+    record AnswersBounded(boolean tools, long tokensMax, boolean once) implements SessionEvent {
+        public static final AnswersBounded NOT_AT_ALL = new AnswersBounded(true, 0, false);
+    }
+
+    /** The far end wants to be spoken to at this rate, 1 for normal. A person's own wish stands above it. */
+    record SpeechPaced(BigDecimal rate) implements SessionEvent {}
 
     /** From now on words wait until an answer is wanted, or no longer. */
     record AnswersHeld(boolean held) implements SessionEvent {}

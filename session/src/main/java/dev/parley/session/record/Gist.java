@@ -30,11 +30,12 @@ public final class Gist {
     private static final int RESTARTS_MAX = 64;
     private static final int VOICES_MAX = 64;
     private static final Set<String> NUMBERED = Set.of("agent.reply", "agent.writing", "agent.sentence");
-    private static final Set<String> ENTRIES = Set.of("user.words", "agent.reply", "agent.writing", "tool.result");
+    private static final Set<String> ENTRIES =
+            Set.of("user.words", "agent.reply", "agent.writing", "tool.result", History.CONTEXT);
     private static final Set<String> HEARD =
             Set.of("agent.sentence", "speech.cut", "playback.ended", "playback.reported");
     /** Of these the newest one lasts. */
-    private static final Set<String> NEWEST = Set.of("session.resumed", "turn.started", "agent.state");
+    private static final Set<String> NEWEST = Set.of("session.resumed", "session.paced", "turn.started", "agent.state");
 
     private static final Set<String> LEASE = Set.of("lease_revoked", "lease_rotated");
     private static final Set<String> LINE = Set.of("connected", "reconnecting", "disconnected");
@@ -90,7 +91,7 @@ public final class Gist {
                     keep(rune);
                 }
             }
-            case "session.instructed" -> {
+            case "session.instructed", "session.bounded" -> {
                 if (!Boolean.TRUE.equals(rune.payload().flag("once"))) {
                     newest.put(kind, rune);
                 }

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * reply of which no word was heard has no entry.
  */
 public final class History {
+    /** The kind of the rune with what a far end tells its agent of what went before. */
+    public static final String CONTEXT = "session.context";
+
     private final Map<String, Kept> entries = new LinkedHashMap<>();
     private final Map<String, String> pieces = new LinkedHashMap<>();
     private final Map<String, String> texts = new LinkedHashMap<>();
@@ -39,6 +42,9 @@ public final class History {
                 return heardMs > 0 && !text.isEmpty();
             }
         }
+
+        /** What nobody has said here. A model takes it for its own words, people are not shown it. */
+        record Given(String text) implements Kept {}
 
         record Called(String call, String tool, Json.Obj arguments) implements Kept {}
 
@@ -77,6 +83,7 @@ public final class History {
     public void add(String kind, Json.Obj payload) {
         switch (kind) {
             case "user.words" -> put(other(), new Kept.Said(text(payload, "by"), text(payload, "pii_text")));
+            case CONTEXT -> given(payload);
             case "agent.writing" -> put(reply(payload, "reply"), new Kept.Replied("", false, 0));
             case "agent.reply" -> replied(reply(payload, "reply"), text(payload, "pii_text"));
             case "agent.sentence" -> piece(payload);
@@ -89,6 +96,12 @@ public final class History {
             default -> {
                 // Other runes say nothing that a person or a model would remember.
             }
+        }
+    }
+
+    private void given(Json.Obj payload) {
+        if (text(payload, "role").equals("assistant")) {
+            put(other(), new Kept.Given(text(payload, "pii_text")));
         }
     }
 
@@ -217,7 +230,7 @@ public final class History {
                 }
                 case Kept.Settled settled ->
                     shown.add(new Entry("tool", content(settled).canonical(), settled.call(), false, 0));
-                case Kept.Called _ -> {
+                case Kept.Called _, Kept.Given _ -> {
                     // People see a call by its result.
                 }
             }
@@ -246,6 +259,7 @@ public final class History {
         for (Kept kept : entries.values()) {
             switch (kept) {
                 case Kept.Said(String by, String text) -> told.add(new Model.Message.UserSaid(by, text));
+                case Kept.Given(String text) -> told.add(new Model.Message.AssistantSaid(text));
                 case Kept.Replied replied -> {
                     if (replied.isHeard()) {
                         told.add(new Model.Message.AssistantSaid(replied.text()));

@@ -49,9 +49,9 @@ final class PluginChanges {
         return wishes.isEmpty();
     }
 
-    /** How the next reply is to be spoken if no override counts. */
-    Manner manner() {
-        Manner manner = Manner.NORMAL;
+    /** How the next reply is to be spoken if no override counts, at this rate where no plugin wants another. */
+    Manner manner(BigDecimal rate) {
+        Manner manner = new Manner(rate, BigDecimal.ONE, false);
         for (Wish wish : wishes.values()) {
             if (isPossible(wish)) {
                 manner = changed(manner, wish.change());

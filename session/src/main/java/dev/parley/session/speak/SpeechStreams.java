@@ -44,6 +44,7 @@ public final class SpeechStreams {
     private static final String VOICE = "voice";
     private static final String SYSTEM = "system";
     private static final String OPERATOR = "operator";
+    private static final String PACED = "session.paced";
 
     private final Recorder recorder;
     private final LoopClock clock;
@@ -57,6 +58,7 @@ public final class SpeechStreams {
     private final StreamRoom room = new StreamRoom(InterruptReading.MATRIX);
     private final Registrar<Subject, StreamEvent> registrar;
     private boolean abandoned;
+    private BigDecimal pace = BigDecimal.ONE;
 
     public SpeechStreams(Recorder recorder, LoopClock clock) {
         this(recorder, clock, Roster.ALONE);
@@ -101,6 +103,10 @@ public final class SpeechStreams {
     /** Takes the streams of another runtime up; what it was saying, made or heard, has failed. */
     public void takeUp(List<Rune> recorded) {
         refuseOtherModels(recorded);
+        recorded.forEach(rune -> {
+            BigDecimal rate = rune.kind().equals(PACED) ? rune.payload().number("speech_rate") : null;
+            pace = rate == null ? pace : rate;
+        });
         Map<String, Boolean> open = new LinkedHashMap<>();
         for (Verdict<Subject> verdict : verdicts.takeUp(recorded)) {
             if (verdict.state() instanceof Stream stream && !stream.name().equals(VOICE)) {
@@ -267,7 +273,13 @@ public final class SpeechStreams {
     /** How replies are to be spoken from now on. */
     public Manner manner() {
         Manner wanted = override();
-        return wanted == null ? plugins.manner() : wanted;
+        return wanted == null ? plugins.manner(pace) : wanted;
+    }
+
+    /** From now on the far end is spoken to at this rate, where no person and no plugin wants another. */
+    public void pace(BigDecimal rate) {
+        pace = rate;
+        recorder.data(PACED, 0, Json.Obj.EMPTY.with("speech_rate", new Json.Num(rate)));
     }
 
     /** How a person wants to be spoken to, whatever others ask for; null while no override counts. */

@@ -15,7 +15,10 @@ import dev.parley.session.port.ToolShelf;
 import dev.parley.session.record.History;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.supervise.Supervisor;
+import java.math.BigDecimal;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -28,11 +31,18 @@ import org.jspecify.annotations.Nullable;
 public final class Prompts {
     private static final int ENTRIES_MAX = 400;
     private static final long TOKENS_MAX = 4_096;
+    private static final long CHARACTERS_PER_TOKEN = 4;
+    /** So much of what a far end says went before is told, the newest of it. */
+    private static final long BACKGROUND_CHARACTERS = 131_072;
 
     /** The kind of the rune with what the far end tells its agent. */
     public static final String INSTRUCTED = "session.instructed";
 
+    /** The kind of the rune with what bounds its answers. */
+    public static final String BOUNDED = "session.bounded";
+
     private static final String FROM_CLIENT = "The program through which people talk to you asks: ";
+    private static final String TOLD_BY_CLIENT = "The program through which people talk to you says: ";
 
     /** Stands in place of a sentence that those who are present now may not hear. */
     private static final String UNTOLD = "(private)";
@@ -49,8 +59,20 @@ public final class Prompts {
     private final Supervisor supervisor;
     private String instructions = "";
     private String forThisTurn = "";
+    private final Deque<String> background = new ArrayDeque<>();
+    private Bounds bounds = Bounds.NONE;
+    private @Nullable Bounds boundsOfThisTurn;
     /** A turn may close after the far end has asked for the next answer, so its own instructions wait until they were told. */
     private boolean wasTold;
+
+    /**
+     * What the far end wants of an answer.
+     *
+     * @param tokensMax 0 for no bound
+     */
+    private record Bounds(boolean tools, long tokensMax) {
+        private static final Bounds NONE = new Bounds(true, 0);
+    }
 
     public Prompts(Recorder recorder, ToolShelf tools, BudgetSpec budget, People people, Supervisor supervisor) {
         this.supervisor = supervisor;
@@ -69,9 +91,48 @@ public final class Prompts {
         } else if (text != null) {
             instructions = text;
         }
+        if (kind.equals(History.CONTEXT) && "system".equals(payload.text("role"))) {
+            background.add(String.valueOf(payload.text("pii_text")));
+            while (background.stream().mapToLong(String::length).sum() > BACKGROUND_CHARACTERS) {
+                background.remove();
+            }
+        }
+        if (kind.equals(BOUNDED)) {
+            learnBounds(payload);
+        }
         if (kind.equals("turn.closed") && wasTold) {
             forThisTurn = "";
+            boundsOfThisTurn = null;
         }
+    }
+
+    private void learnBounds(Json.Obj payload) {
+        BigDecimal tokensMax = payload.number("tokens_max");
+        Bounds now =
+                new Bounds(!Boolean.FALSE.equals(payload.flag("tools")), tokensMax == null ? 0 : tokensMax.longValue());
+        if (Boolean.TRUE.equals(payload.flag("once"))) {
+            boundsOfThisTurn = now;
+            wasTold = false;
+        } else {
+            bounds = now;
+        }
+    }
+
+    private Bounds bounds() {
+        return boundsOfThisTurn == null ? bounds : boundsOfThisTurn;
+    }
+
+    /** How many characters one answer of the model may have, so far as the far end bounds it. */
+    public long answerCharactersMax() {
+        long tokensMax = bounds().tokensMax();
+        return tokensMax == 0 ? Long.MAX_VALUE : tokensMax * CHARACTERS_PER_TOKEN;
+    }
+
+    /** A model counts otherwise than it is counted here, and has room for that: whoever reaches the bound does so here. */
+    private long tokensMax() {
+        long most = Math.min(TOKENS_MAX, budget.tokens());
+        long wanted = bounds().tokensMax();
+        return wanted == 0 ? most : Math.min(most, 2 * wanted);
     }
 
     /** The conversation has a past. */
@@ -107,10 +168,10 @@ public final class Prompts {
         for (int at = 0; at <= last; at++) {
             messages.add(at == last ? whole(all.get(at), listener) : discreet(all.get(at), listener));
         }
-        long tokensMax = Math.min(TOKENS_MAX, budget.tokens());
+        List<Model.ToolOffer> offers = bounds().tools() ? tools.offers() : List.of();
         String agent = speaker();
         return new Model.Prompt(
-                messages, tools.offers(), tokensMax, tone == null ? "" : tone.inWords(), agent, notes(agent, listener));
+                messages, offers, tokensMax(), tone == null ? "" : tone.inWords(), agent, notes(agent, listener));
     }
 
     /** What a client asks of its agent is told like everything else: no more than may be said to those present. */
@@ -118,6 +179,7 @@ public final class Prompts {
         List<String> notes = new ArrayList<>(supervisor.notesFor(agent));
         String told = forThisTurn.isEmpty() ? instructions : forThisTurn;
         wasTold = true;
+        background.forEach(text -> notes.add(TOLD_BY_CLIENT + discreet(text, listener)));
         if (!told.isEmpty()) {
             notes.add(FROM_CLIENT + discreet(told, listener));
         }

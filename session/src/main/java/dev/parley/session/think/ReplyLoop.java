@@ -84,7 +84,7 @@ public final class ReplyLoop implements Thought.Listener {
         this.parts = parts;
         this.speech = speech;
         this.outcome = outcome;
-        this.spending = new Spending(budget, parts.supervisor());
+        this.spending = new Spending(budget, parts.supervisor(), parts.prompts()::answerCharactersMax);
         this.brevity = new Brevity(parts.isBrief());
         this.filter = new TextFilter(parts.desk(), parts.recorder(), parts.filter());
         this.episode = parts.episodes().open(turn, by, text);
@@ -180,7 +180,7 @@ public final class ReplyLoop implements Thought.Listener {
     @Override
     public void wrote(Sentence sentence) {
         long number = stream();
-        if (brevity.says(sentence)) {
+        if (!isSpent(spending.wrote(sentence)) && brevity.says(sentence)) {
             spoke = true;
             speech.recite(number, sentence, this::voice);
         }

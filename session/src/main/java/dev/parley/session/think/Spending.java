@@ -2,8 +2,10 @@ package dev.parley.session.think;
 
 import dev.parley.kernel.port.BudgetHandle.Resource;
 import dev.parley.session.port.Reply;
+import dev.parley.session.speak.Sentence;
 import dev.parley.session.supervise.Supervisor;
 import dev.parley.session.time.BudgetWatch;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +20,17 @@ final class Spending {
 
     private final BudgetWatch budget;
     private final Supervisor supervisor;
+    private final LongSupplier charactersMax;
     private int rounds;
+    /** How much of the answer that is being written was handed out. */
+    private long characters;
+
     /** How much of the answer that is being written is paid for. */
     private long charged;
 
-    Spending(BudgetWatch budget, Supervisor supervisor) {
+    /** @param charactersMax how long one answer of the model may be */
+    Spending(BudgetWatch budget, Supervisor supervisor, LongSupplier charactersMax) {
+        this.charactersMax = charactersMax;
         this.budget = budget;
         this.supervisor = supervisor;
     }
@@ -54,6 +62,18 @@ final class Spending {
         return supervisor.spend(Resource.TOOL_CALLS, 1) ? null : Supervisor.AGENT_BUDGET;
     }
 
+    /** A sentence of the present answer is complete. Returns why it is not said and the turn ends, null if it is. */
+    @Nullable
+    String wrote(Sentence sentence) {
+        characters += sentence.text().length();
+        return characters > charactersMax.getAsLong() ? OF_THE_TURN : null;
+    }
+
+    /** What comes in one piece is as long as the model made it; the runtime's own words are nobody's to bound. */
+    private boolean isTooLong(Reply reply) {
+        return reply.says().length() > charactersMax.getAsLong() && !reply.equals(Reply.own(reply.says()));
+    }
+
     /**
      * An answer is complete.
      *
@@ -64,11 +84,13 @@ final class Spending {
         rounds++;
         String spent = soFar(reply.tokens());
         charged = 0;
+        characters = 0;
         boolean solvent =
                 streamed || supervisor.spend(Resource.TOOL_CALLS, reply.calls().size());
         if (!solvent) {
             return Supervisor.AGENT_BUDGET;
         }
-        return spent == null && rounds > ROUNDS_MAX ? OF_THE_TURN : spent;
+        boolean isOver = rounds > ROUNDS_MAX || (!streamed && isTooLong(reply));
+        return spent == null && isOver ? OF_THE_TURN : spent;
     }
 }

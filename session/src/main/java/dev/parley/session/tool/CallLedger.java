@@ -20,6 +20,7 @@ import dev.parley.kernel.tool.ToolRoom;
 import dev.parley.kernel.tool.ToolRoom.Taint;
 import dev.parley.kernel.tool.ToolState;
 import dev.parley.kernel.tool.ToolStatus;
+import dev.parley.session.record.History;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.record.VerdictRecorder;
 import dev.parley.session.time.LoopClock;
@@ -38,6 +39,8 @@ public final class CallLedger {
     private final LoopClock clock;
     private final VerdictRecorder<ToolCase, ToolEvent> verdicts;
     private final ToolCalls calls;
+    /** Whether the far end has told its agent of what nobody said here. */
+    private boolean hasContext;
 
     /** The calls that another runtime left open, by how they were settled. */
     public record Ended(List<String> unknown, List<String> cancelled) {}
@@ -54,6 +57,17 @@ public final class CallLedger {
         ToolRoom room = open.asking(taint);
         this.verdicts = new VerdictRecorder<>(recorder, room);
         this.calls = new ToolCalls(verdicts.registrar());
+        recorder.listen((kind, _) -> hasContext |= kind.equals(History.CONTEXT));
+    }
+
+    /** What a call's prompt holds from outside the house beside the results of tools (ruling E10). */
+    List<String> sources(List<String> ofTools) {
+        if (!hasContext) {
+            return ofTools;
+        }
+        List<String> all = new ArrayList<>(ofTools);
+        all.add("items of the client");
+        return all;
     }
 
     /** Whether the turn of this call had seen something from outside the house when the call was made (ruling E10). */
@@ -132,6 +146,7 @@ public final class CallLedger {
      * have run: it is unknown and is never run again (ruling E4). One that was not is cancelled, and its question with it.
      */
     public Ended takeUp(List<Rune> recorded, String reason) {
+        hasContext = recorded.stream().anyMatch(rune -> rune.kind().equals(History.CONTEXT));
         Map<String, ToolResult> unwritten = new LinkedHashMap<>();
         for (Verdict<ToolCase> verdict : verdicts.takeUp(recorded)) {
             calls.follow(verdict);

@@ -114,7 +114,7 @@ public final class ToolDriver {
     public String propose(long turn, String by, ToolRequest request, Episode episode) {
         String id = calls.add(request.id(), new OpenCall(turn, by, request, episode));
         ToolCall made = ToolCall.of(id, request.tool(), request.args(), recorder.epoch());
-        drive(AGENT, new ToolEvent.CallProposed(made, turn, tools.sources(), clock.steadyMillis()));
+        drive(AGENT, new ToolEvent.CallProposed(made, turn, ledger.sources(tools.sources()), clock.steadyMillis()));
         return id;
     }
 

@@ -16,6 +16,7 @@ final class Item {
     private final boolean said;
     private String status;
     private @Nullable String transcript;
+    private boolean isShown = true;
     private long heardMs = Long.MAX_VALUE;
     private long sentMs;
 
@@ -67,8 +68,10 @@ final class Item {
         status = now;
     }
 
-    void understood(String text) {
+    /** @param shown whether the client may read it */
+    void understood(String text, boolean shown) {
         transcript = text;
+        isShown = shown;
     }
 
     /** The agent begins to say this, so long after the item's first sound. */
@@ -147,7 +150,7 @@ final class Item {
         if (spoken) {
             Json.Obj heard = Json.Obj.EMPTY
                     .with("type", "input_audio")
-                    .with("transcript", transcript == null ? Json.Null.NULL : Json.of(transcript));
+                    .with("transcript", transcript == null || !isShown ? Json.Null.NULL : Json.of(transcript));
             return item.with("content", Json.of(List.of(heard)));
         }
         return item;

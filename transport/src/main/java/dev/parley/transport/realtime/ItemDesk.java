@@ -44,7 +44,10 @@ final class ItemDesk {
                 calls.answered(given.text("call_id"), String.valueOf(given.text("output")));
             }
         }
-        if (!words.isBlank()) {
+        SessionEvent context = NewItem.context(given);
+        if (context != null) {
+            door.take(context);
+        } else if (!words.isBlank()) {
             record.take(words);
         }
         synchronized (lock) {

@@ -37,6 +37,7 @@ final class Listening {
     private AudioFormat format;
     private boolean detects;
     private long paddingMs;
+    private boolean transcribes = true;
     private int voices;
 
     /** Who hears frames; it may hold the reader up. */
@@ -84,6 +85,13 @@ final class Listening {
         detects = newDetects;
         synchronized (lock) {
             paddingMs = newPaddingMs;
+        }
+    }
+
+    /** Whether the client is told what voices have said, from now on. */
+    void transcribe(boolean newTranscribes) {
+        synchronized (lock) {
+            transcribes = newTranscribes;
         }
     }
 
@@ -216,7 +224,10 @@ final class Listening {
             return;
         }
         utterances.remove(segment);
-        utterance.item.understood(words);
+        utterance.item.understood(words, transcribes);
+        if (!transcribes) {
+            return;
+        }
         Json.Obj what = Json.Obj.EMPTY.with("item_id", utterance.item.id()).with("content_index", 0);
         if (!words.isEmpty()) {
             out.send("conversation.item.input_audio_transcription.delta", what.with("delta", words));

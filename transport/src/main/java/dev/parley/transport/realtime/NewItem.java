@@ -2,8 +2,10 @@ package dev.parley.transport.realtime;
 
 import dev.parley.Conversation;
 import dev.parley.kernel.json.Json;
+import dev.parley.session.event.SessionEvent;
 import java.math.BigDecimal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what a client says about items. */
 final class NewItem {
@@ -30,6 +32,16 @@ final class NewItem {
             throw BadEvent.value("item.content", "at most " + Conversation.MESSAGE_CHARS_MAX + " characters of text");
         }
         return role.equals("user") ? words : "";
+    }
+
+    /** What a client tells its agent in an item of nobody's words that was read; null for any other. */
+    static SessionEvent.@Nullable ContextGiven context(Json.Obj item) throws BadEvent {
+        String role = item.text("role");
+        if (role == null || role.equals("user") || !"message".equals(item.text("type"))) {
+            return null;
+        }
+        String told = text(item, role);
+        return told.isBlank() ? null : new SessionEvent.ContextGiven(role, told);
     }
 
     private static String text(Json.Obj item, String role) throws BadEvent {

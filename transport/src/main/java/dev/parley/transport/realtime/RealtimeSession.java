@@ -232,15 +232,12 @@ public final class RealtimeSession implements SocketSession {
         synchronized (lock) {
             before = config;
             now = before.merged(update, usualSilenceMs, parley.hasVoice());
-            if (open().responseDesk.hasSpoken() && !now.voice().equals(before.voice())) {
-                throw new BadEvent(
-                        "cannot_update_voice", "the voice stays once it was heard", "session.audio.output.voice");
-            }
             config = now;
             open().calls.declare(now.tools());
             open().out.send("session.updated", Json.Obj.EMPTY.with("session", now.json()));
         }
         open().listening.use(now.inputFormat(), now.detection() != null, now.paddingMs());
+        open().listening.transcribe(now.transcribes());
         for (SessionEvent change : now.changesSince(before, usualSilenceMs)) {
             tell(change);
         }

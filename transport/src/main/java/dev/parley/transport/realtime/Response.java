@@ -16,6 +16,7 @@ final class Response {
     private final boolean spoken;
     private final AudioFormat format;
     private final Json metadata;
+    private final Json tokensMax;
     private final Items items;
     private final Outbox out;
     private final List<Item> output = new ArrayList<>();
@@ -28,8 +29,9 @@ final class Response {
      *
      * @param spoken whether it is said aloud
      * @param metadata what the client wants to find in it
+     * @param tokensMax how long it may be
      */
-    record Manner(String conversation, boolean spoken, AudioFormat format, Json metadata) {}
+    record Manner(String conversation, boolean spoken, AudioFormat format, Json metadata, Json tokensMax) {}
 
     Response(Manner manner, Items items, Outbox out) {
         this.id = out.newId("resp");
@@ -37,6 +39,7 @@ final class Response {
         this.spoken = manner.spoken();
         this.format = manner.format();
         this.metadata = manner.metadata();
+        this.tokensMax = manner.tokensMax();
         this.items = items;
         this.out = out;
         this.resampler = new Resampler(Frame.RATE_HZ, format.rateHz());
@@ -169,6 +172,12 @@ final class Response {
                 .with("status_details", details)
                 .with("output", Json.of(output.stream().map(Item::json).toList()))
                 .with("output_modalities", Json.texts(List.of(spoken ? "audio" : "text")))
+                .with(
+                        "audio",
+                        Json.Obj.EMPTY.with(
+                                "output",
+                                Json.Obj.EMPTY.with("format", format.json()).with("voice", SessionConfig.VOICE)))
+                .with("max_output_tokens", tokensMax)
                 .with("conversation_id", conversation)
                 .with("metadata", metadata)
                 .with("usage", Json.Null.NULL);

@@ -15,13 +15,12 @@ final class ResponseDesk {
     private final Session session;
     private final Responses responses = new Responses(this::made);
     private boolean wanted;
-    private long wish;
+    private long wishes;
     private boolean cancelled;
-    private boolean spoke;
     /** How the next turn is to be answered, if somebody has said so. */
     private volatile @Nullable Boolean nextSpoken;
 
-    private Json nextMetadata = Json.Null.NULL;
+    private Wanted next = Wanted.NOTHING;
     /** Whether the agent speaks aloud: where the conversation runs, and as far as its client was told. */
     private volatile boolean aloud;
 
@@ -43,6 +42,30 @@ final class ResponseDesk {
             ItemDesk.Taker<Consumer<BadEvent>> wishes,
             Runnable stop) {}
 
+    /**
+     * What a client wants of the next response alone.
+     *
+     * @param metadata what it wants to find in it
+     * @param bounds how it is bounded; null as in the session
+     * @param format how its sound is written; null as in the session
+     */
+    private record Wanted(
+            Json metadata,
+            @Nullable AnswerBounds bounds,
+            @Nullable AudioFormat format) {
+        private static final Wanted NOTHING = new Wanted(Json.Null.NULL, null, null);
+
+        static Wanted of(Json.Obj how, AnswerBounds usual) throws BadEvent {
+            Json audio = how.get("audio") instanceof Json.Obj sides ? sides.get("output") : null;
+            Json format = audio instanceof Json.Obj output ? output.get("format") : null;
+            AnswerBounds bounds = usual.with(how);
+            return new Wanted(
+                    how.get("metadata") instanceof Json.Obj metadata ? metadata : Json.Null.NULL,
+                    bounds.equals(usual) ? null : bounds,
+                    format == null ? null : AudioFormat.of(format, "response.audio.output.format"));
+        }
+    }
+
     ResponseDesk(Object lock, Items items, Outbox out, Session session) {
         this.lock = lock;
         this.items = items;
@@ -63,6 +86,7 @@ final class ResponseDesk {
         }
         Boolean spoken = SessionConfig.isSpoken(how, "response.", session.hasVoice);
         String instructions = SessionConfig.instructions(how, "response.");
+        Wanted wish = Wanted.of(how, session.config.get().bounds());
         long number;
         synchronized (lock) {
             if (responses.isActive() || wanted) {
@@ -86,8 +110,11 @@ final class ResponseDesk {
             if (!instructions.isEmpty()) {
                 session.door.take(new SessionEvent.Instructed(instructions, true));
             }
+            if (wish.bounds() != null) {
+                session.door.take(wish.bounds().asEvent(true));
+            }
             nextSpoken = spoken;
-            nextMetadata = how.get("metadata") instanceof Json.Obj metadata ? metadata : Json.Null.NULL;
+            next = wish;
             if (responses.isBetween() && calls.areAwaited()) {
                 toldAloud = takeManner();
                 aloud = toldAloud;
@@ -96,7 +123,7 @@ final class ResponseDesk {
                 return;
             }
             wanted = true;
-            number = ++wish;
+            number = ++wishes;
         }
         try {
             session.wishes.take(why -> lost(number, event.text("event_id"), why));
@@ -109,11 +136,11 @@ final class ResponseDesk {
     /** The conversation has not taken this wish in: no response will come of it, and another may be wished for. */
     private boolean forget(long number) {
         synchronized (lock) {
-            boolean isOpen = wanted && number == wish;
+            boolean isOpen = wanted && number == wishes;
             if (isOpen) {
                 wanted = false;
                 nextSpoken = null;
-                nextMetadata = Json.Null.NULL;
+                next = Wanted.NOTHING;
             }
             return isOpen;
         }
@@ -137,11 +164,6 @@ final class ResponseDesk {
                 session.stop.run();
             }
         }
-    }
-
-    /** Whether the voice was heard. In the lock. */
-    boolean hasSpoken() {
-        return spoke;
     }
 
     // --- where the conversation runs
@@ -174,22 +196,26 @@ final class ResponseDesk {
     /** A response begins. In the lock. */
     private Response made() {
         boolean spoken = toldAloud;
-        Json metadata = nextMetadata;
-        nextMetadata = Json.Null.NULL;
+        Wanted made = next;
+        next = Wanted.NOTHING;
         wanted = false;
-        AudioFormat format;
-        try {
-            format = session.config.get().outputFormat();
-        } catch (BadEvent e) {
-            throw new IllegalStateException(e);
-        }
-        spoke = spoke || spoken;
-        Response response =
-                new Response(new Response.Manner(session.conversation, spoken, format, metadata), items, out);
+        SessionConfig config = session.config.get();
+        AnswerBounds bounds = made.bounds() == null ? config.bounds() : made.bounds();
+        Response.Manner manner = new Response.Manner(
+                session.conversation, spoken, format(made, config), made.metadata(), bounds.tokens());
+        Response response = new Response(manner, items, out);
         if (cancelled) {
             cancelled = false;
             session.stop.run();
         }
         return response;
+    }
+
+    private static AudioFormat format(Wanted wanted, SessionConfig config) {
+        try {
+            return wanted.format() == null ? config.outputFormat() : wanted.format();
+        } catch (BadEvent e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

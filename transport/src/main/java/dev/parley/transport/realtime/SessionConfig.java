@@ -17,12 +17,18 @@ import org.jspecify.annotations.Nullable;
  * @param json as it is sent
  */
 record SessionConfig(Json.Obj json) {
+    /** There is one voice; the configuration says which. */
+    static final String VOICE = "parley";
+
     private static final int TOOLS_MAX = 128;
     private static final int INSTRUCTIONS_MAX = 32_768;
     private static final long SILENCE_MS_MAX = 60_000;
-    private static final BigDecimal TOKENS_MAX = BigDecimal.valueOf(4_096);
-    private static final Set<Json> CHOICES = Set.of(Json.of("none"), Json.of("auto"), Json.of("required"));
-    private static final Set<String> FIXED = Set.of("id", "object", "type", "model", "expires_at");
+    /** What a client may say about a session. All else stays what it is here, and is shown as that. */
+    private static final Set<String> FREE = Set.of("instructions", "output_modalities", "tools", "tracing");
+
+    private static final BigDecimal SLOWEST = new BigDecimal("0.25");
+    private static final BigDecimal FASTEST = new BigDecimal("1.5");
+    private static final Json.Obj TRANSCRIBED = Json.Obj.EMPTY.with("model", "parley");
 
     /**
      * What holds before a client has said anything.
@@ -33,12 +39,12 @@ record SessionConfig(Json.Obj json) {
     static SessionConfig initial(String id, String model, long silenceMs, boolean speaks) {
         Json.Obj input = Json.Obj.EMPTY
                 .with("format", AudioFormat.PCM.json())
-                .with("transcription", Json.Obj.EMPTY.with("model", "parley"))
+                .with("transcription", TRANSCRIBED)
                 .with("noise_reduction", Json.Null.NULL)
                 .with("turn_detection", detection("server_vad", silenceMs));
         Json.Obj output = Json.Obj.EMPTY
                 .with("format", AudioFormat.PCM.json())
-                .with("voice", "parley")
+                .with("voice", VOICE)
                 .with("speed", 1);
         return new SessionConfig(Json.Obj.EMPTY
                 .with("type", "realtime")
@@ -50,7 +56,7 @@ record SessionConfig(Json.Obj json) {
                 .with("audio", Json.Obj.EMPTY.with("input", input).with("output", output))
                 .with("tools", Json.of(List.of()))
                 .with("tool_choice", "auto")
-                .with("max_output_tokens", "inf")
+                .with("max_output_tokens", AnswerBounds.ENDLESS)
                 .with("tracing", Json.Null.NULL)
                 .with("truncation", "auto")
                 .with("include", Json.Null.NULL)
@@ -62,8 +68,7 @@ record SessionConfig(Json.Obj json) {
                 Json.Obj.EMPTY.with("type", type).with("create_response", true).with("interrupt_response", true);
         return type.equals("semantic_vad")
                 ? common.with("eagerness", "auto")
-                : common.with("threshold", new Json.Num(new BigDecimal("0.5")))
-                        .with("prefix_padding_ms", 300)
+                : common.with("prefix_padding_ms", 300)
                         .with("silence_duration_ms", silenceMs)
                         .with("idle_timeout_ms", Json.Null.NULL);
     }
@@ -80,11 +85,11 @@ record SessionConfig(Json.Obj json) {
             Json value = field.getValue();
             if (name.equals("audio")) {
                 changed = changed.with(name, audio(part(changed, name), object(value, "session.audio"), silenceMs));
-            } else if (!FIXED.contains(name)) {
+            } else if (FREE.contains(name)) {
                 changed = changed.with(name, value);
             }
         }
-        SessionConfig merged = new SessionConfig(changed);
+        SessionConfig merged = new SessionConfig(AnswerBounds.merged(changed, update));
         merged.check(speaks);
         return merged;
     }
@@ -94,24 +99,40 @@ record SessionConfig(Json.Obj json) {
         for (String side : List.of("input", "output")) {
             @Nullable Json given = update.get(side);
             if (given != null) {
-                changed = changed.with(
-                        side, side(part(changed, side), object(given, "session.audio." + side), silenceMs));
+                Json.Obj fields = object(given, "session.audio." + side);
+                Json.Obj present = part(changed, side);
+                for (Map.Entry<String, Json> field : fields.fields().entrySet()) {
+                    present = heard(present, side + "." + field.getKey(), field.getValue(), silenceMs);
+                }
+                changed = changed.with(side, present);
             }
         }
         return changed;
     }
 
-    private static Json.Obj side(Json.Obj before, Json.Obj update, long silenceMs) throws BadEvent {
-        Json.Obj changed = before;
-        for (Map.Entry<String, Json> field : update.fields().entrySet()) {
-            Json value = field.getValue();
-            changed = changed.with(
-                    field.getKey(),
-                    field.getKey().equals("turn_detection") && value instanceof Json.Obj given
-                            ? detection(part(before, "turn_detection"), given, silenceMs)
-                            : value);
-        }
-        return changed;
+    /** One field of how a client is heard or spoken to. */
+    private static Json.Obj heard(Json.Obj before, String path, Json value, long silenceMs) throws BadEvent {
+        return switch (path) {
+            case "input.format", "output.format" -> before.with("format", value);
+            case "input.transcription" ->
+                before.with("transcription", value instanceof Json.Null ? value : TRANSCRIBED);
+            case "input.turn_detection" ->
+                before.with(
+                        "turn_detection",
+                        value instanceof Json.Null
+                                ? value
+                                : detection(
+                                        part(before, "turn_detection"),
+                                        object(value, "session.audio.input.turn_detection"),
+                                        silenceMs));
+            case "output.speed" -> {
+                if (!(value instanceof Json.Num(BigDecimal rate)) || !isWithin(rate, SLOWEST, FASTEST)) {
+                    throw BadEvent.value("session.audio.output.speed", "from " + SLOWEST + " to " + FASTEST);
+                }
+                yield before.with("speed", value);
+            }
+            default -> before;
+        };
     }
 
     /** What is said about the same kind of detection stays. */
@@ -121,10 +142,27 @@ record SessionConfig(Json.Obj json) {
             throw BadEvent.value("session.audio.input.turn_detection.type", "'server_vad' or 'semantic_vad'");
         }
         Json.Obj detection = type.equals(before.text("type")) ? before : detection(type, silenceMs);
-        for (Map.Entry<String, Json> field : given.fields().entrySet()) {
-            detection = detection.with(field.getKey(), field.getValue());
+        for (String name : List.of("create_response", "interrupt_response")) {
+            Boolean flag = given.flag(name);
+            detection = flag == null ? detection : detection.with(name, flag);
         }
+        for (String name : List.of("prefix_padding_ms", "silence_duration_ms")) {
+            BigDecimal ms = number(given, name, BigDecimal.valueOf(SILENCE_MS_MAX));
+            detection = ms == null ? detection : detection.with(name, new Json.Num(ms));
+        }
+        BigDecimal _ = number(given, "threshold", BigDecimal.ONE);
         return detection;
+    }
+
+    private static @Nullable BigDecimal number(Json.Obj detection, String name, BigDecimal most) throws BadEvent {
+        Json given = detection.get(name);
+        if (given == null || given instanceof Json.Null) {
+            return null;
+        }
+        if (!(given instanceof Json.Num(BigDecimal number)) || !isWithin(number, BigDecimal.ZERO, most)) {
+            throw BadEvent.value("session.audio.input.turn_detection." + name, "from 0 to " + most);
+        }
+        return number;
     }
 
     /** What the conversation is told that began with the other one. */
@@ -139,6 +177,12 @@ record SessionConfig(Json.Obj json) {
         }
         if (!instructions().equals(before.instructions())) {
             changes.add(new SessionEvent.Instructed(instructions(), false));
+        }
+        if (!bounds().equals(before.bounds())) {
+            changes.add(bounds().asEvent(false));
+        }
+        if (!speed().equals(before.speed())) {
+            changes.add(new SessionEvent.SpeechPaced(speed()));
         }
         return changes;
     }
@@ -166,42 +210,25 @@ record SessionConfig(Json.Obj json) {
         outputFormat();
         isSpoken(json, "session.", speaks);
         tools();
-        checkAnswers();
-        Json.@Nullable Obj detection = detection();
-        if (detection != null) {
-            BigDecimal threshold = detection.number("threshold");
-            if (detection.get("threshold") != null && !isWithin(threshold, BigDecimal.ZERO, BigDecimal.ONE)) {
-                throw BadEvent.value("session.audio.input.turn_detection.threshold", "from 0 to 1");
-            }
-            BigDecimal silence = detection.number("silence_duration_ms");
-            if (silence != null
-                    && (silence.signum() < 0 || silence.compareTo(BigDecimal.valueOf(SILENCE_MS_MAX)) > 0)) {
-                throw BadEvent.value(
-                        "session.audio.input.turn_detection.silence_duration_ms", "from 0 to " + SILENCE_MS_MAX);
-            }
-        }
     }
 
-    /** What a client hears back of these has to be what the protocol knows. */
-    private void checkAnswers() throws BadEvent {
-        BigDecimal tokens = json.number("max_output_tokens");
-        boolean counted = tokens != null
-                && isWithin(tokens, BigDecimal.ONE, TOKENS_MAX)
-                && tokens.stripTrailingZeros().scale() <= 0;
-        if (!counted && !"inf".equals(json.text("max_output_tokens"))) {
-            throw BadEvent.value("session.max_output_tokens", "'inf' or from 1 to " + TOKENS_MAX);
-        }
-        Json choice = json.get("tool_choice");
-        boolean known = choice instanceof Json.Obj named
-                ? named.text("type") != null
-                : choice != null && CHOICES.contains(choice);
-        if (!known) {
-            throw BadEvent.value("session.tool_choice", "'none', 'auto', 'required' or a tool");
-        }
+    private static boolean isWithin(BigDecimal value, BigDecimal least, BigDecimal most) {
+        return value.compareTo(least) >= 0 && value.compareTo(most) <= 0;
     }
 
-    private static boolean isWithin(@Nullable BigDecimal value, BigDecimal least, BigDecimal most) {
-        return value != null && value.compareTo(least) >= 0 && value.compareTo(most) <= 0;
+    /** What the client wants of every answer. */
+    AnswerBounds bounds() {
+        return AnswerBounds.of(json);
+    }
+
+    private BigDecimal speed() {
+        BigDecimal speed = part(audio(), "output").number("speed");
+        return speed == null ? BigDecimal.ONE : speed.stripTrailingZeros();
+    }
+
+    /** Whether the client is told what a voice has said. */
+    boolean transcribes() {
+        return part(audio(), "input").get("transcription") instanceof Json.Obj;
     }
 
     /** Whether answers are spoken, by what this object says; where it says nothing, null. */
@@ -232,10 +259,6 @@ record SessionConfig(Json.Obj json) {
 
     AudioFormat outputFormat() throws BadEvent {
         return AudioFormat.of(part(audio(), "output").get("format"), "session.audio.output.format");
-    }
-
-    String voice() {
-        return String.valueOf(part(audio(), "output").get("voice"));
     }
 
     private Json.Obj audio() {

@@ -86,7 +86,7 @@ public final class Telemetry implements Observer, AutoCloseable {
             webhooks.add(new Webhook(each, secret, parley));
         }
         URI url = spec.traces();
-        this.traces = url == null ? null : new Traces(url, Post.Spec.USUAL);
+        this.traces = url == null ? null : new Traces(url, spec.model(), Post.Spec.USUAL);
         register();
         this.thread = Thread.ofVirtual().name("parley-telemetry").start(this::work);
     }

@@ -9,9 +9,14 @@ import org.jspecify.annotations.Nullable;
  * Whom a server tells about what happens.
  *
  * @param traces where spans go, as OTLP over HTTP; null for nowhere
+ * @param model what spans call the model that answers; empty for one without a name, which is called as its provider is
  */
-public record TelemetrySpec(List<Hook> webhooks, @Nullable URI traces) {
+public record TelemetrySpec(List<Hook> webhooks, @Nullable URI traces, String model) {
     public static final TelemetrySpec NONE = new TelemetrySpec(List.of(), null);
+
+    public TelemetrySpec(List<Hook> webhooks, @Nullable URI traces) {
+        this(webhooks, traces, "");
+    }
 
     public TelemetrySpec {
         webhooks = List.copyOf(webhooks);

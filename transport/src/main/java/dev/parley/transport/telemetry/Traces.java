@@ -22,11 +22,18 @@ final class Traces implements AutoCloseable {
     private static final int TRACE_BYTES = 16;
     private static final int SPAN_BYTES = 8;
     private static final String OPERATION = "gen_ai.operation.name";
+    private static final String PROVIDER = "gen_ai.provider.name";
+    private static final String ITSELF = "parley";
+    /** What the record calls a provider that is the program itself. */
+    private static final String OWN = "own";
 
     private final Courier<Turn> courier;
+    private final String model;
     private final RandomGenerator random = RandomGenerator.getDefault();
 
-    Traces(URI url, Post.Spec spec) {
+    /** @param model what the model that answers is called; empty for as its provider is */
+    Traces(URI url, String model, Post.Spec spec) {
+        this.model = model;
         this.courier = new Courier<>(
                 "traces",
                 url,
@@ -63,7 +70,7 @@ final class Traces implements AutoCloseable {
                 isGood(turn.reason()),
                 List.of(
                         attribute(OPERATION, "invoke_agent"),
-                        attribute("gen_ai.provider.name", "parley"),
+                        attribute(PROVIDER, ITSELF),
                         attribute("gen_ai.agent.name", "parley"),
                         attribute("gen_ai.conversation.id", turn.conversation()),
                         attribute("parley.turn", Long.toString(turn.number())),
@@ -83,11 +90,17 @@ final class Traces implements AutoCloseable {
 
     private Json.Obj stage(Turn turn, Stage stage, String trace, String root) {
         List<Json> about = new ArrayList<>();
+        String provider = provider(stage);
+        if (!provider.isEmpty()) {
+            about.add(attribute(PROVIDER, provider));
+        }
         String name = switch (stage.name()) {
             case "llm" -> {
                 about.add(attribute(OPERATION, "chat"));
                 about.add(attribute("gen_ai.output.type", "text"));
-                yield "chat";
+                String asked = model.isEmpty() ? provider : model;
+                about.add(attribute("gen_ai.request.model", asked));
+                yield "chat " + asked;
             }
             case "tts" -> {
                 about.add(attribute(OPERATION, "text_to_speech"));
@@ -111,9 +124,15 @@ final class Traces implements AutoCloseable {
         if (!isGood) {
             about.add(attribute("error.type", outcome));
         }
-        int kind = name.equals("chat") ? CLIENT : INTERNAL;
+        int kind = stage.name().equals("llm") ? CLIENT : INTERNAL;
         Json.Obj span = span(turn, trace, id(SPAN_BYTES), name, kind, stage.fromNanos(), stage.toNanos());
         return told(span.with("parentSpanId", root), isGood, about);
+    }
+
+    /** Who did the work of a stage; empty for one that is no call of a provider. */
+    private static String provider(Stage stage) {
+        String name = stage.about().getOrDefault("provider", "");
+        return name.equals(OWN) ? ITSELF : name;
     }
 
     private static Json.Obj span(

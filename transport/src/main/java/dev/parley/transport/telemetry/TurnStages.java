@@ -120,7 +120,9 @@ final class TurnStages {
                             String.valueOf(payload.text("provider")),
                             call.envelope().monotonicNanos(),
                             now,
-                            Map.of("outcome", String.valueOf(payload.text("outcome"))));
+                            Map.of(
+                                    "outcome", String.valueOf(payload.text("outcome")),
+                                    "provider", String.valueOf(payload.text("name"))));
                 }
             }
             case "agent.reply", "agent.sentence" -> {
