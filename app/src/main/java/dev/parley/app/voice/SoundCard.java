@@ -5,8 +5,6 @@ import dev.parley.app.BadInput;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.media.Frame;
 import dev.parley.session.port.AudioSink;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import javax.sound.sampled.AudioFormat;
@@ -15,7 +13,6 @@ import javax.sound.sampled.DataLine;
 import javax.sound.sampled.LineUnavailableException;
 import javax.sound.sampled.SourceDataLine;
 import javax.sound.sampled.TargetDataLine;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The microphone and the loudspeaker of this machine; the microphone sets the pace. Where echoes are not cancelled, one direction at a
@@ -34,10 +31,9 @@ public final class SoundCard implements SoundDevice {
     private final BooleanSupplier over;
     private final Consumer<Meter> meter;
     private final Echo echo;
-    private final Deque<byte[]> queue = new ArrayDeque<>();
+    private final Playout playout = new Playout();
     private AudioSink kept = AudioSink.NONE;
     private Consumer<Rune> witness = _ -> {};
-    private long playedMs;
 
     /**
      * What is shown while somebody speaks.
@@ -54,10 +50,8 @@ public final class SoundCard implements SoundDevice {
         /** Waits for the next frame of the microphone; false when there is none any more. */
         boolean hear(byte[] frame);
 
+        /** What was given to it is heard: a line that is emptied in the middle of a word clicks. */
         void play(byte[] frame);
-
-        /** Forgets what is not played yet. */
-        void flush();
 
         void close();
     }
@@ -117,7 +111,7 @@ public final class SoundCard implements SoundDevice {
             if (!lines.hear(frame)) {
                 return;
             }
-            byte[] next = next();
+            byte[] next = playout.next();
             echo.played(next == null ? SILENCE : next, next == null);
             if (next != null) {
                 lines.play(next);
@@ -137,12 +131,6 @@ public final class SoundCard implements SoundDevice {
         return loudest / (double) Short.MAX_VALUE;
     }
 
-    private synchronized byte @Nullable [] next() {
-        byte[] frame = queue.poll();
-        playedMs += frame == null ? 0 : Frame.MS;
-        return frame;
-    }
-
     @Override
     public void close() {
         lines.close();
@@ -152,22 +140,19 @@ public final class SoundCard implements SoundDevice {
     // --- called by the conversation
 
     @Override
-    public synchronized boolean play(byte[] pcm, long mediaMicros) {
-        queue.add(pcm.clone());
+    public boolean play(byte[] pcm, long mediaMicros) {
+        playout.add(pcm);
         return true;
     }
 
     @Override
     public void flush() {
-        synchronized (this) {
-            queue.clear();
-        }
-        lines.flush();
+        playout.cut();
     }
 
     @Override
-    public synchronized long playedMs() {
-        return playedMs;
+    public long playedMs() {
+        return playout.playedMs();
     }
 
     @Override
@@ -206,11 +191,6 @@ public final class SoundCard implements SoundDevice {
         @Override
         public void play(byte[] frame) {
             loudspeaker.write(frame, 0, frame.length);
-        }
-
-        @Override
-        public void flush() {
-            loudspeaker.flush();
         }
 
         @Override

@@ -122,11 +122,6 @@ class EchoTest {
         }
 
         @Override
-        public void flush() {
-            queue.clear();
-        }
-
-        @Override
         public void close() {
             ticker.shutdownNow();
         }
