@@ -34,14 +34,27 @@ public final class SoundCard implements SoundDevice {
     private final Playout playout = new Playout();
     private AudioSink kept = AudioSink.NONE;
     private Consumer<Rune> witness = _ -> {};
+    private volatile boolean personSpeaks;
 
     /**
-     * What is shown while somebody speaks.
+     * What is shown meanwhile.
      *
+     * @param person whose voice the microphone hears
      * @param level how loud the microphone is, 0 to 1
-     * @param agentSpeaks whether the loudspeaker plays
      */
-    public record Meter(double level, boolean agentSpeaks) {}
+    public record Meter(String person, double level, boolean personSpeaks, boolean agentSpeaks) {
+        private static final int BARS = 30;
+
+        /** One line, always as long for the same person, so that it covers the one before. */
+        public String line() {
+            String both = person + " and agent speak";
+            String one = agentSpeaks ? "agent speaks" : personSpeaks ? person + " speaks" : "listening";
+            String who = personSpeaks && agentSpeaks ? both : one;
+            int bars = (int) Math.round(level * BARS);
+            return who + " ".repeat(both.length() - who.length()) + " |" + "#".repeat(bars) + " ".repeat(BARS - bars)
+                    + "|";
+        }
+    }
 
     /** A microphone and a loudspeaker in one room. */
     interface Lines {
@@ -117,7 +130,7 @@ public final class SoundCard implements SoundDevice {
                 lines.play(next);
             }
             if (tick % METER_EVERY == 0) {
-                meter.accept(new Meter(level(frame), next != null || echo.isDeaf()));
+                meter.accept(new Meter(speaker, level(frame), personSpeaks, next != null || echo.isDeaf()));
             }
             talk.hear(echo.heard(frame), 0);
         }
@@ -172,6 +185,11 @@ public final class SoundCard implements SoundDevice {
 
     @Override
     public void recorded(Rune rune) {
+        switch (rune.kind()) {
+            case "voice.began" -> personSpeaks = true;
+            case "voice.ended", "voice.lost" -> personSpeaks = false;
+            default -> {}
+        }
         witness.accept(rune);
     }
 

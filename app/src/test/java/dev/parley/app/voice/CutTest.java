@@ -21,15 +21,18 @@ import java.nio.ShortBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -129,10 +132,21 @@ class CutTest {
     void aLoudspeakerHasNoClickWhereAnAnswerBreaksOffAndGoesOn() throws IOException {
         Tape tape = new Tape();
         int[] after = {0};
+        List<String> shown = new ArrayList<>();
         try (SoundCard card = new SoundCard(
-                tape, new Everything(), "ana", () -> (after[0] += count("playback.ended") > 0 ? 1 : 0) > 25, _ -> {})) {
+                tape,
+                new Everything(),
+                "ana",
+                () -> (after[0] += count("playback.ended") > 0 ? 1 : 0) > 25,
+                meter -> shown.add(meter.line()))) {
             talk(card);
         }
+        assertEquals(
+                Set.of("listening", "ana speaks", "agent speaks", "ana and agent speak"),
+                shown.stream().map(line -> line.replaceAll(" *\\|.*", "")).collect(Collectors.toSet()));
+        assertEquals(
+                1, shown.stream().map(String::length).distinct().count(), "every line covers the one before: " + shown);
+        assertTrue(shown.stream().anyMatch(line -> line.contains("|#######   ")), "the level is shown: " + shown);
         breaksOffOnceWithoutAClick(samples(tape.heard.toByteArray()));
     }
 
