@@ -69,11 +69,18 @@ class RemoteModelTest {
         }
         assertEquals(2, requests.size(), "who has nothing left is not asked");
         List<String> record = commands.run("", "log", "cat", "--data", data, "talk-1");
-        assertEquals(1, record.stream().filter(line -> line.contains("\"control.budget_exhausted\"")).count());
+        assertEquals(
+                1,
+                record.stream()
+                        .filter(line -> line.contains("\"control.budget_exhausted\""))
+                        .count());
         assertTrue(
                 record.stream().anyMatch(line -> line.contains("\"agent.spent\"") && line.contains("\"tokens\":220")),
                 record::toString);
-        assertEquals(0, commands.code("", "replay", "--data", data, "talk-1"), () -> commands.errors().toString());
+        assertEquals(
+                0,
+                commands.code("", "replay", "--data", data, "talk-1"),
+                () -> commands.errors().toString());
     }
 
     @Test
