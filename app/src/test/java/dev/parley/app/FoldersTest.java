@@ -178,7 +178,12 @@ class FoldersTest {
                 "explain",
                 "what-if",
                 "resume",
-                "doctor"
+                "doctor",
+                "listen",
+                "models",
+                "models list",
+                "models get",
+                "models remove"
             })
     void everyCommandHelps(String command) {
         List<String> help = commands.run("", (command + " --help").split(" ", -1));

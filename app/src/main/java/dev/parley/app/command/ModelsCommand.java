@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -64,23 +65,35 @@ public final class ModelsCommand implements Callable<Integer> {
             streams.err().println(name + " is here already.");
             return ExitCode.ACCEPTED;
         }
+        streams.err().println("fetching " + name + ", " + megabytes(model.fetchedBytes()));
+        long startNanos = System.nanoTime();
         try {
-            store.get(model, bytes -> show(model, bytes));
+            store.get(model, bytes -> show(model, bytes, System.nanoTime() - startNanos));
         } catch (NotFetched e) {
+            endOfBar();
             throw new BadInput(String.valueOf(e.getMessage()));
         }
-        streams.err().println((streams.isTerminal() ? "\n" : "") + name + " is here and checked.");
+        endOfBar();
+        streams.err().println(name + " is here and checked.");
         return ExitCode.ACCEPTED;
     }
 
-    private void show(SpeechModel model, long bytes) {
+    /** The time moves on also where the client asks its registry or checks what has come, and no byte comes. */
+    private void show(SpeechModel model, long bytes, long nanos) {
         if (streams.isTerminal()) {
             long all = model.fetchedBytes();
             int full = (int) Math.min(BAR, BAR * bytes / all);
+            long seconds = TimeUnit.NANOSECONDS.toSeconds(nanos);
             streams.err()
                     .print("\r[" + "#".repeat(full) + ".".repeat(BAR - full) + "] " + megabytes(bytes) + " of "
-                            + megabytes(all) + "   ");
+                            + megabytes(all) + String.format(Locale.ROOT, "  %d:%02d   ", seconds / 60, seconds % 60));
             streams.err().flush();
+        }
+    }
+
+    private void endOfBar() {
+        if (streams.isTerminal()) {
+            streams.err().println();
         }
     }
 

@@ -37,8 +37,6 @@ import org.jspecify.annotations.Nullable;
 /** The terminal's side of a conversation: lines in, words out, and commands that begin with a slash. */
 public final class Talk {
     private static final int SCREEN_LINES = 20;
-    private static final int METER_WIDTH = 30;
-    private static final int METER_WORDS = 10;
     private static final String HELP = """
         Type a sentence, for example: turn on the kitchen lights
         While the agent speaks, the first letter that you type stops it; a question goes on to its end.
@@ -56,6 +54,7 @@ public final class Talk {
     private final SystemTime clock = new SystemTime();
     private volatile @Nullable LogFault alarm;
     private boolean heard;
+    private volatile int meterLength;
 
     /** @param plain for who listens to the screen: whole lines at once, and nothing that moves */
     public Talk(Streams streams, Path data, Configuration configuration, boolean plain) {
@@ -100,9 +99,9 @@ public final class Talk {
 
     private void show(SoundCard.Meter meter) {
         if (isMoving()) {
-            int bars = (int) Math.round(meter.level() * METER_WIDTH);
-            String shown = meter.agentSpeaks() ? "speaks" : "listens";
-            streams.err().print("\r" + shown + " |" + "#".repeat(bars) + " ".repeat(METER_WIDTH - bars) + "|");
+            String line = meter.line();
+            meterLength = line.length();
+            streams.err().print("\r" + line);
             streams.err().flush();
         }
     }
@@ -114,7 +113,7 @@ public final class Talk {
     /** Shows what is heard and said in the moment in which it is, in place of the meter. */
     private void show(@Nullable String told) {
         if (told != null) {
-            say(isMoving() ? "\r" + " ".repeat(METER_WIDTH + METER_WORDS) + "\r" + told : told);
+            say(isMoving() ? "\r" + " ".repeat(meterLength) + "\r" + told : told);
         }
     }
 

@@ -10,14 +10,11 @@ import dev.parley.session.media.Frame;
 import dev.parley.session.port.AudioSink;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A sound card made of two files, in real time and in both directions at once: every 20 ms it gives the next frame of one file
@@ -32,19 +29,15 @@ public final class FileDevice implements SoundDevice {
 
     private static final long PATIENCE_MS = 1_000;
     private static final long TICK_NANOS = Frame.MS * 1_000_000L;
-    private static final int FADE_SAMPLES = 5 * Frame.RATE_HZ / 1000;
     private static final byte[] SILENCE = new byte[Frame.BYTES];
 
     private final WavReader in;
     private final WavWriter out;
     private final String speaker;
     private final TimeSource time;
-    private final Deque<byte[]> queue = new ArrayDeque<>();
+    private final Playout playout = new Playout();
     private AudioSink kept = AudioSink.NONE;
     private Consumer<Rune> witness = _ -> {};
-    private byte @Nullable [] played;
-    private boolean cut;
-    private long playedMs;
     private long spokenUntilMs;
 
     private FileDevice(WavReader in, WavWriter out, String speaker, TimeSource time) {
@@ -98,7 +91,7 @@ public final class FileDevice implements SoundDevice {
             if (frame != null) {
                 heardMs = tick * Frame.MS;
             } else {
-                quietTicks = isSilent() && isQuiet(talk) ? quietTicks + 1 : 0;
+                quietTicks = playout.isEmpty() && isQuiet(talk) ? quietTicks + 1 : 0;
                 over = quietTicks >= QUIET_TICKS;
             }
         }
@@ -132,67 +125,32 @@ public final class FileDevice implements SoundDevice {
         }
     }
 
+    /** A file can be written where the sound belongs, though it comes out late. */
     private void play(long tick) throws IOException {
-        byte[] last = wasCut();
-        if (last != null) {
-            fadeOut(last);
-            out.put(spokenUntilMs - Frame.MS, last);
+        long playedBefore = playout.playedMs();
+        byte[] sound = playout.next();
+        if (sound != null) {
+            out.put(tick * Frame.MS - Playout.LATE_MS, sound);
+            spokenUntilMs = playout.playedMs() > playedBefore ? (tick + 1) * Frame.MS : spokenUntilMs;
         }
-        byte[] frame = next();
-        if (frame != null) {
-            out.put(tick * Frame.MS, frame);
-            spokenUntilMs = (tick + 1) * Frame.MS;
-        }
-    }
-
-    /** Speech that is cut does not end with a click: its last milliseconds grow quiet, and its length stays what it was. */
-    private static void fadeOut(byte[] frame) {
-        for (int i = 0; i < FADE_SAMPLES; i++) {
-            int at = frame.length - 2 * (i + 1);
-            int sample = (short) ((frame[at] & 0xff) | (frame[at + 1] << 8)) * i / FADE_SAMPLES;
-            frame[at] = (byte) sample;
-            frame[at + 1] = (byte) (sample >> 8);
-        }
-    }
-
-    /** The last frame that was played, if the speech was cut after it; null if it was not. */
-    private synchronized byte @Nullable [] wasCut() {
-        byte[] last = cut ? played : null;
-        cut = false;
-        played = last == null ? played : null;
-        return last;
-    }
-
-    private synchronized byte @Nullable [] next() {
-        byte[] frame = queue.poll();
-        if (frame != null) {
-            playedMs += Frame.MS;
-            played = frame;
-        }
-        return frame;
-    }
-
-    private synchronized boolean isSilent() {
-        return queue.isEmpty();
     }
 
     // --- called by the conversation
 
     @Override
-    public synchronized boolean play(byte[] pcm, long mediaMicros) {
-        queue.add(pcm.clone());
+    public boolean play(byte[] pcm, long mediaMicros) {
+        playout.add(pcm);
         return true;
     }
 
     @Override
-    public synchronized void flush() {
-        cut = played != null;
-        queue.clear();
+    public void flush() {
+        playout.cut();
     }
 
     @Override
-    public synchronized long playedMs() {
-        return playedMs;
+    public long playedMs() {
+        return playout.playedMs();
     }
 
     @Override

@@ -5,8 +5,6 @@ import dev.parley.app.BadInput;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.media.Frame;
 import dev.parley.session.port.AudioSink;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import javax.sound.sampled.AudioFormat;
@@ -15,7 +13,6 @@ import javax.sound.sampled.DataLine;
 import javax.sound.sampled.LineUnavailableException;
 import javax.sound.sampled.SourceDataLine;
 import javax.sound.sampled.TargetDataLine;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The microphone and the loudspeaker of this machine; the microphone sets the pace. Where echoes are not cancelled, one direction at a
@@ -34,18 +31,30 @@ public final class SoundCard implements SoundDevice {
     private final BooleanSupplier over;
     private final Consumer<Meter> meter;
     private final Echo echo;
-    private final Deque<byte[]> queue = new ArrayDeque<>();
+    private final Playout playout = new Playout();
     private AudioSink kept = AudioSink.NONE;
     private Consumer<Rune> witness = _ -> {};
-    private long playedMs;
+    private volatile boolean personSpeaks;
 
     /**
-     * What is shown while somebody speaks.
+     * What is shown meanwhile.
      *
+     * @param person whose voice the microphone hears
      * @param level how loud the microphone is, 0 to 1
-     * @param agentSpeaks whether the loudspeaker plays
      */
-    public record Meter(double level, boolean agentSpeaks) {}
+    public record Meter(String person, double level, boolean personSpeaks, boolean agentSpeaks) {
+        private static final int BARS = 30;
+
+        /** One line, always as long for the same person, so that it covers the one before. */
+        public String line() {
+            String both = person + " and agent speak";
+            String one = agentSpeaks ? "agent speaks" : personSpeaks ? person + " speaks" : "listening";
+            String who = personSpeaks && agentSpeaks ? both : one;
+            int bars = (int) Math.round(level * BARS);
+            return who + " ".repeat(both.length() - who.length()) + " |" + "#".repeat(bars) + " ".repeat(BARS - bars)
+                    + "|";
+        }
+    }
 
     /** A microphone and a loudspeaker in one room. */
     interface Lines {
@@ -54,10 +63,8 @@ public final class SoundCard implements SoundDevice {
         /** Waits for the next frame of the microphone; false when there is none any more. */
         boolean hear(byte[] frame);
 
+        /** What was given to it is heard: a line that is emptied in the middle of a word clicks. */
         void play(byte[] frame);
-
-        /** Forgets what is not played yet. */
-        void flush();
 
         void close();
     }
@@ -117,13 +124,13 @@ public final class SoundCard implements SoundDevice {
             if (!lines.hear(frame)) {
                 return;
             }
-            byte[] next = next();
+            byte[] next = playout.next();
             echo.played(next == null ? SILENCE : next, next == null);
             if (next != null) {
                 lines.play(next);
             }
             if (tick % METER_EVERY == 0) {
-                meter.accept(new Meter(level(frame), next != null || echo.isDeaf()));
+                meter.accept(new Meter(speaker, level(frame), personSpeaks, next != null || echo.isDeaf()));
             }
             talk.hear(echo.heard(frame), 0);
         }
@@ -137,12 +144,6 @@ public final class SoundCard implements SoundDevice {
         return loudest / (double) Short.MAX_VALUE;
     }
 
-    private synchronized byte @Nullable [] next() {
-        byte[] frame = queue.poll();
-        playedMs += frame == null ? 0 : Frame.MS;
-        return frame;
-    }
-
     @Override
     public void close() {
         lines.close();
@@ -152,22 +153,19 @@ public final class SoundCard implements SoundDevice {
     // --- called by the conversation
 
     @Override
-    public synchronized boolean play(byte[] pcm, long mediaMicros) {
-        queue.add(pcm.clone());
+    public boolean play(byte[] pcm, long mediaMicros) {
+        playout.add(pcm);
         return true;
     }
 
     @Override
     public void flush() {
-        synchronized (this) {
-            queue.clear();
-        }
-        lines.flush();
+        playout.cut();
     }
 
     @Override
-    public synchronized long playedMs() {
-        return playedMs;
+    public long playedMs() {
+        return playout.playedMs();
     }
 
     @Override
@@ -187,6 +185,11 @@ public final class SoundCard implements SoundDevice {
 
     @Override
     public void recorded(Rune rune) {
+        switch (rune.kind()) {
+            case "voice.began" -> personSpeaks = true;
+            case "voice.ended", "voice.lost" -> personSpeaks = false;
+            default -> {}
+        }
         witness.accept(rune);
     }
 
@@ -206,11 +209,6 @@ public final class SoundCard implements SoundDevice {
         @Override
         public void play(byte[] frame) {
             loudspeaker.write(frame, 0, frame.length);
-        }
-
-        @Override
-        public void flush() {
-            loudspeaker.flush();
         }
 
         @Override

@@ -26,11 +26,62 @@ class RemoteModelTest {
     private static final String END =
             "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n" + "data: [DONE]\n\n";
 
+    private static final String USAGE =
+            "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":90,\"completion_tokens\":20,\"total_tokens\":110}}\n\n";
+
     @TempDir
     private Path folder = Path.of("");
 
     private final Deque<String> answers = new ArrayDeque<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
+
+    /** Each answer costs 110 tokens, as the server itself counts them: the first is within the budget, the second is not. */
+    @Test
+    void whatTheServerSaysItUsedExhaustsTheBudgetOfTheAgent() throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/v1/chat/completions", this::answer);
+        server.start();
+        Commands commands = new Commands();
+        String data = folder.resolve("data").toString();
+        try {
+            Path config = Files.writeString(
+                    folder.resolve("parley.yaml"),
+                    "agent: {kind: openai, url: 'http://127.0.0.1:"
+                            + server.getAddress().getPort()
+                            + "/v1', model: m, key_env: PATH}\n"
+                            + "agents: [{id: clerk, budget: {tokens: 150}}]\n");
+            answers.add(says("Good morning.") + USAGE);
+            answers.add(says("This is too much.") + USAGE);
+            String sorry = "I am sorry, nobody is here who can answer you now.";
+            assertEquals(
+                    List.of("Good morning.", sorry, sorry),
+                    commands.run(
+                            "first\nsecond\nthird\n",
+                            "talk",
+                            "--as",
+                            "ana",
+                            "--config",
+                            config.toString(),
+                            "--data",
+                            data));
+        } finally {
+            server.stop(0);
+        }
+        assertEquals(2, requests.size(), "who has nothing left is not asked");
+        List<String> record = commands.run("", "log", "cat", "--data", data, "talk-1");
+        assertEquals(
+                1,
+                record.stream()
+                        .filter(line -> line.contains("\"control.budget_exhausted\""))
+                        .count());
+        assertTrue(
+                record.stream().anyMatch(line -> line.contains("\"agent.spent\"") && line.contains("\"tokens\":220")),
+                record::toString);
+        assertEquals(
+                0,
+                commands.code("", "replay", "--data", data, "talk-1"),
+                () -> commands.errors().toString());
+    }
 
     @Test
     void whatTheModelWishesIsGovernedByTheHouse() throws IOException {

@@ -115,11 +115,6 @@ class EchoTest {
         }
 
         @Override
-        public void flush() {
-            queue.clear();
-        }
-
-        @Override
         public void close() {
             ticker.shutdownNow();
         }

