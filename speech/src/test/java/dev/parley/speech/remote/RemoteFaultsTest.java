@@ -62,7 +62,20 @@ class RemoteFaultsTest {
         Outcome busy = written(line -> line.answer("429 Too Many Requests", bytes(""), "Retry-After: 7"));
         assertEquals(Outcome.Kind.OVERLOAD, busy.kind());
         assertEquals(7_000, busy.retryAfterMs());
-        isError(true, streamed(line -> line.answer("401 Unauthorized", bytes(""))));
+        isError(true, streamed(line -> line.answer("503 Service Unavailable", bytes(""))));
+        Outcome full = streamed(line -> line.answer("429 Too Many Requests", bytes(""), "Retry-After: 3"));
+        assertEquals(Outcome.Kind.OVERLOAD, full.kind());
+        assertEquals(3_000, full.retryAfterMs());
+    }
+
+    /** A wrong key stays wrong, and whoever wrote it must read that it is the key. */
+    @Test
+    void aSocketThatIsRefusedForItsKeyIsNotTriedAgain() throws IOException, InterruptedException {
+        for (String status : List.of("401 Unauthorized", "403 Forbidden")) {
+            Outcome refused = streamed(line -> line.answer(status, bytes("")));
+            isError(false, refused);
+            assertTrue(refused.detail().contains("answered with status " + status.substring(0, 3)), refused.detail());
+        }
     }
 
     @Test
