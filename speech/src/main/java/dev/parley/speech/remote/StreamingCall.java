@@ -186,7 +186,7 @@ final class StreamingCall extends RemoteCall implements WebSocket.Listener {
             return null;
         }
         if (sentences.isEmpty()) {
-            offer(new ProviderEvent.NotUnderstood(invocation(), 0, Math.max(0, fromMs), until));
+            offer(new ProviderEvent.NotUnderstood(invocation(), 0, Math.max(0, fromMs), until, List.of()));
         } else {
             offer(new ProviderEvent.FinalTranscript(
                     invocation(), String.join(" ", sentences), worstPermille, Math.max(0, fromMs), until, words));

@@ -140,7 +140,8 @@ final class UtteranceCall extends LocalCall {
                     marks(understood),
                     understood.whole()));
         } else {
-            give(new ProviderEvent.NotUnderstood(invocation(), understood.confidencePermille(), fromMs, toMs));
+            give(new ProviderEvent.NotUnderstood(
+                    invocation(), understood.confidencePermille(), fromMs, toMs, understood.nearest()));
         }
     }
 
