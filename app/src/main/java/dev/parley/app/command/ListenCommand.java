@@ -5,6 +5,7 @@ import dev.parley.app.Streams;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.config.ConfigurationReader;
 import dev.parley.app.talk.HousePhrases;
+import dev.parley.app.talk.OwnCommands;
 import dev.parley.app.voice.Listening;
 import dev.parley.app.voice.Listening.Segment;
 import dev.parley.app.voice.VoiceCast;
@@ -61,7 +62,10 @@ public final class ListenCommand implements Callable<Integer> {
         Configuration read = config == null ? Configuration.DEFAULT : ConfigurationReader.read(config);
         Settings settings = read.settings();
         long silenceMs = settings.hearing().silenceMs();
-        VoiceCast cast = new VoiceCast(read.voice(), HousePhrases.recogniser(read), ModelStore.ofUser(System.getenv()));
+        VoiceCast cast = new VoiceCast(
+                read.voice(),
+                HousePhrases.recogniser(read, OwnCommands.NONE),
+                ModelStore.ofUser(System.getenv()));
         cast.faults().forEach(fault -> streams.err().println("parley: " + fault));
         Listening heard = Listening.to(file, cast, silenceMs);
         if (json) {

@@ -45,12 +45,19 @@ public record ToolsSpec(
      * @param confined whether the operating system keeps it from the network and from all files but the workspace
      * @param trustsHints whether its word counts that a tool only reads
      * @param tools what holds for single tools, by the server's own names
+     * @param phrases how single tools are asked for and asked about, by the server's own names
      */
     public record McpSpec(
-            String name, List<String> command, boolean confined, boolean trustsHints, Map<String, Ruling> tools) {
+            String name,
+            List<String> command,
+            boolean confined,
+            boolean trustsHints,
+            Map<String, Ruling> tools,
+            Map<String, String> phrases) {
         public McpSpec {
             command = List.copyOf(command);
             tools = Map.copyOf(tools);
+            phrases = Map.copyOf(phrases);
         }
     }
 }

@@ -186,14 +186,24 @@ public final class HousePhrases {
     }
 
     /** What understands the people of this configuration. */
-    public static Recogniser recogniser(Configuration configuration) {
-        return new Recogniser(() -> of(configuration), SpeakingProvider::phones, HousePhrases::meaning);
+    public static Recogniser recogniser(Configuration configuration, OwnCommands own) {
+        return new Recogniser(
+                () -> of(configuration, own), SpeakingProvider::phones, sentence -> meaning(sentence, own));
     }
 
-    private static Phrases of(Configuration configuration) {
+    /** What a sentence asks for where there are more tools than those of the house. */
+    public static String meaning(String sentence, OwnCommands own) {
+        Intents.Wish wish = Intents.of(sentence) == null ? own.wish(sentence) : null;
+        return wish == null
+                ? meaning(sentence)
+                : wish.tool() + " " + wish.arguments().canonical();
+    }
+
+    private static Phrases of(Configuration configuration, OwnCommands own) {
         Cues cues = forVoices(configuration).settings().cues();
         List<String> names = configuration.house().names();
         Phrases phrases = of(TOOLS, names, cues);
+        own.addTo(phrases);
         if (configuration.agent() instanceof AgentSpec.Script(AgentScript script)) {
             script.rules().stream()
                     .map(Rule::when)

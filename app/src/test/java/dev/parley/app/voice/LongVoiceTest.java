@@ -12,6 +12,7 @@ import dev.parley.app.config.ConfiguredTools;
 import dev.parley.app.config.VoiceSpec;
 import dev.parley.app.talk.ConfiguredAgents;
 import dev.parley.app.talk.HousePhrases;
+import dev.parley.app.talk.OwnCommands;
 import dev.parley.kernel.port.CancelToken;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.provider.Modality;
@@ -116,7 +117,7 @@ class LongVoiceTest {
         Configuration configuration = Configuration.DEFAULT;
         VoiceCast cast = new VoiceCast(
                 VoiceSpec.DEFAULT,
-                HousePhrases.recogniser(configuration),
+                HousePhrases.recogniser(configuration, OwnCommands.NONE),
                 new ModelStore(folder.resolve("models"), _ -> "no-client"));
         cast.prepare();
         Player player = new Player();

@@ -2,6 +2,7 @@ package dev.parley.bench.speech;
 
 import dev.parley.app.config.Configuration;
 import dev.parley.app.talk.HousePhrases;
+import dev.parley.app.talk.OwnCommands;
 import dev.parley.app.voice.Listening;
 import dev.parley.app.voice.VoiceCast;
 import dev.parley.bench.Bench;
@@ -29,7 +30,7 @@ public final class ReportBench implements Bench {
     public List<Result> run(boolean quick) throws IOException, InterruptedException {
         VoiceCast cast = new VoiceCast(
                 Configuration.DEFAULT.voice(),
-                HousePhrases.recogniser(Configuration.DEFAULT),
+                HousePhrases.recogniser(Configuration.DEFAULT, OwnCommands.NONE),
                 ModelStore.ofUser(System.getenv()));
         SpeechPage page = new SpeechPage();
         List<Result> results = new ArrayList<>();
