@@ -65,6 +65,7 @@ public final class ListenCommand implements Callable<Integer> {
         VoiceCast cast = new VoiceCast(
                 read.voice(),
                 HousePhrases.recogniser(read, OwnCommands.NONE),
+                settings.cues()::stops,
                 ModelStore.ofUser(System.getenv()));
         cast.faults().forEach(fault -> streams.err().println("parley: " + fault));
         Listening heard = Listening.to(file, cast, silenceMs);

@@ -41,6 +41,7 @@ public record ConfiguredAgents(Configuration configuration, ConfiguredTools shel
                 new VoiceCast(
                         configuration.voice(),
                         HousePhrases.recogniser(configuration, new OwnCommands(shelf.specs())),
+                        configuration.settings().cues()::stops,
                         ModelStore.ofUser(System.getenv())));
     }
 

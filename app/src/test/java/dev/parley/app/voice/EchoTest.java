@@ -161,6 +161,7 @@ class EchoTest {
         VoiceCast cast = new VoiceCast(
                 VoiceSpec.DEFAULT,
                 HousePhrases.recogniser(configuration, OwnCommands.NONE),
+                configuration.settings().cues()::stops,
                 new ModelStore(folder.resolve("models"), _ -> "no-client"));
         cast.prepare();
         try (ConfiguredTools shelf = ConfiguredTools.open(configuration.shelf(), folder);

@@ -118,6 +118,7 @@ class LongVoiceTest {
         VoiceCast cast = new VoiceCast(
                 VoiceSpec.DEFAULT,
                 HousePhrases.recogniser(configuration, OwnCommands.NONE),
+                configuration.settings().cues()::stops,
                 new ModelStore(folder.resolve("models"), _ -> "no-client"));
         cast.prepare();
         Player player = new Player();

@@ -34,6 +34,7 @@ class VoiceCastTest {
         return new VoiceCast(
                 spec,
                 HousePhrases.recogniser(Configuration.DEFAULT, OwnCommands.NONE),
+                _ -> false,
                 new ModelStore(folder, _ -> "no-client"));
     }
 

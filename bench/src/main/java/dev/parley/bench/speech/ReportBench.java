@@ -31,6 +31,7 @@ public final class ReportBench implements Bench {
         VoiceCast cast = new VoiceCast(
                 Configuration.DEFAULT.voice(),
                 HousePhrases.recogniser(Configuration.DEFAULT, OwnCommands.NONE),
+                _ -> false,
                 ModelStore.ofUser(System.getenv()));
         SpeechPage page = new SpeechPage();
         List<Result> results = new ArrayList<>();

@@ -12,6 +12,7 @@ import dev.parley.provider.ProviderEvent.AudioChunk;
 import dev.parley.provider.ProviderEvent.FinalTranscript;
 import dev.parley.provider.ProviderEvent.PartialTranscript;
 import dev.parley.provider.ProviderRequest;
+import dev.parley.speech.Sound;
 import dev.parley.speech.remote.Stubs.Running;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -149,6 +150,46 @@ class RemoteFaultsTest {
         stalls(Stubs::voice, Stubs.SPEAK, line -> line.head("200 OK", 24_000).awaitClose());
         stalls(Stubs::ear, Stubs.LISTEN, StubServer.Line::awaitClose);
         stalls(Stubs::streaming, Stubs.LISTEN, line -> line.upgrade().awaitClose());
+    }
+
+    /** The person says "stop", and the server that should write it down has fallen silent. */
+    @Test
+    void aStopIsHeardHereWhileTheServerStalls() throws IOException, InterruptedException {
+        for (Function<StubServer, Provider> far :
+                List.<Function<StubServer, Provider>>of(Stubs::ear, Stubs::streaming)) {
+            try (StubServer server = new StubServer(line -> {
+                if (line.request().contains("Upgrade")) {
+                    line.upgrade();
+                }
+                line.awaitClose();
+            })) {
+                Running call = new Running(Stubs.stopsBeside(far.apply(server)), Stubs.LISTEN);
+                Sound.of("stop").forEach(call.call()::feed);
+                call.call().finishInput();
+                assertEquals("stop", call.of(PartialTranscript.class).getFirst().text());
+                assertEquals(List.of(), call.of(ProviderEvent.Ended.class));
+                call.call().cancel();
+                assertEquals(Outcome.Kind.CANCELLED, call.end().kind());
+                assertEquals(
+                        ProviderEvent.Ended.class,
+                        call.events().getLast().getClass(),
+                        "and nothing comes after the end");
+            }
+        }
+    }
+
+    /** What is no stop is the server's to write down. */
+    @Test
+    void onlyAStopIsHeardHere() throws IOException, InterruptedException {
+        try (StubServer server = new StubServer(line -> line.answer("200 OK", bytes("{\"text\":\"Open it.\"}")))) {
+            Running call = new Running(Stubs.stopsBeside(Stubs.ear(server)), Stubs.LISTEN);
+            call.call().grant(Long.MAX_VALUE);
+            Sound.of("open the garage").forEach(call.call()::feed);
+            call.call().finishInput();
+            assertTrue(call.end().isSuccess());
+            assertEquals(List.of(), call.of(PartialTranscript.class));
+            assertEquals("Open it.", call.of(FinalTranscript.class).getFirst().text());
+        }
     }
 
     private static void stalls(
