@@ -22,6 +22,14 @@ public record ToolsSpec(
         network = List.copyOf(network);
     }
 
+    /** The same tools where none is called, so that nothing of the workspace need be kept. */
+    public ToolsSpec uncalled() {
+        WorkspaceSpec given = workspace;
+        return given == null
+                ? this
+                : new ToolsSpec(mcp, new WorkspaceSpec(given.root(), given.write(), 0), commands, network);
+    }
+
     /** Whether any of these tools may change a file of the workspace. */
     boolean mayChangeFiles() {
         return workspace != null && (workspace.write() || !commands.isEmpty() || !mcp.isEmpty());

@@ -135,6 +135,11 @@ public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
         }
     }
 
+    /** Whether words are found in this process, by {@link #ear}. */
+    public boolean understandsHere() {
+        return spec.stt() == VoiceSpec.Stt.DEFAULT || spec.stt() == VoiceSpec.Stt.PHRASES;
+    }
+
     /** Who finds the words. */
     public Transcriber ear() {
         return parts().ear;

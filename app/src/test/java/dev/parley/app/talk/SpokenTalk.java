@@ -114,6 +114,20 @@ final class SpokenTalk {
                         folder.resolve("out.wav").toString());
     }
 
+    /** What {@code ./parley listen} prints of it. */
+    String listen(String config, String... more) throws IOException {
+        writeInput();
+        PrintStream stream = new PrintStream(told, true, StandardCharsets.UTF_8);
+        List<String> args = new ArrayList<>(List.of(
+                "listen",
+                "--config",
+                Files.writeString(folder.resolve("parley.yaml"), config).toString(),
+                folder.resolve("in.wav").toString()));
+        args.addAll(List.of(more));
+        int code = new Parley(new ByteArrayInputStream(new byte[0]), stream, stream).run(args.toArray(String[]::new));
+        return code + "\n" + told.toString(StandardCharsets.UTF_8);
+    }
+
     String told() {
         return voice.name() + ": " + told.toString(StandardCharsets.UTF_8);
     }

@@ -19,7 +19,6 @@ import java.util.List;
 public final class ReportBench implements Bench {
     private static final int EVERY = 12;
     private static final int PAUSE_MS = 900;
-    private static final long SILENCE_MS = 500;
 
     @Override
     public String name() {
@@ -41,7 +40,8 @@ public final class ReportBench implements Bench {
             Path file = Files.createTempFile("parley-bench", ".wav");
             try {
                 Files.write(file, FirstAudioBench.wav(FirstAudioBench.bytes(sound)));
-                Listening heard = Listening.to(file, cast, SILENCE_MS);
+                Listening heard = Listening.to(
+                        file, cast, Configuration.DEFAULT.settings().hearing());
                 page.add(speaker.name(), sound, said, heard.segments());
                 results.add(new Result(
                         name(), heard.segments().size(), "segments", said.size(), speaker.name() + ": sentences said"));
