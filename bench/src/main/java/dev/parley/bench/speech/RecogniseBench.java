@@ -82,6 +82,9 @@ public final class RecogniseBench implements Bench {
             TranscriberProvider free = new TranscriberProvider(new PhrasesFirst(phrases, Moonshine.in(fetched.get())));
             for (Speaker speaker : Speaker.oneOfEach()) {
                 measure(free, FREE_RIGHT_MIN, speaker, CLEAN, heldOut);
+                for (Condition condition : quick ? List.<Condition>of() : NOISY) {
+                    measure(free, FREE_RIGHT_MIN, speaker, condition, heldOut);
+                }
             }
             time(free);
         }
