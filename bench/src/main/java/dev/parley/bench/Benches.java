@@ -12,6 +12,7 @@ import dev.parley.bench.session.LiveBench;
 import dev.parley.bench.session.TakeUpBench;
 import dev.parley.bench.session.TurnBench;
 import dev.parley.bench.speech.FirstAudioBench;
+import dev.parley.bench.speech.FreeWordingBench;
 import dev.parley.bench.speech.RecogniseBench;
 import dev.parley.bench.speech.ReportBench;
 import dev.parley.bench.speech.SynthesiseBench;
@@ -47,6 +48,7 @@ final class Benches {
                 new ServerBench(),
                 new RecogniseBench(),
                 new TurnsBench(),
+                new FreeWordingBench(),
                 new ReportBench(),
                 new SynthesiseBench(),
                 new FirstAudioBench(),

@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
  * A of it (by the hash of a sentence) was looked at when phrases were added later, half B was not. The tuning list is our own and
  * says little about other people; the mean one, ours too, sounds like acts and has few.
  */
-final class SpeechIntentsBench implements Bench {
+public final class SpeechIntentsBench implements Bench {
     private static final double RIGHT_MIN = 75;
     private static final double SAFE_MIN = 90;
     private static final Set<String> SAID = Set.of(
@@ -52,7 +52,8 @@ final class SpeechIntentsBench implements Bench {
             "profile_update_requested");
     private static final Set<String> NOTICED = Set.of("participant_detected", "participant_left");
 
-    private enum Fate {
+    /** What became of a sentence. */
+    public enum Fate {
         RIGHT,
         ASKED,
         NOTHING,
@@ -128,6 +129,11 @@ final class SpeechIntentsBench implements Bench {
                     .map(parts -> new Wording(parts[0], parts[1], parts[2]))
                     .toList();
         }
+    }
+
+    /** What these words of an adult of the house lead to, as the record has it. */
+    public static Fate fate(String meant, String says) throws IOException {
+        return fate(new Wording("ana", meant, says));
     }
 
     private static Fate fate(Wording wording) throws IOException {

@@ -72,9 +72,19 @@ public sealed interface ProviderEvent {
      * transcript.
      *
      * @param confidencePermille how sure it is of the best words it has
+     * @param nearest what was said as likely as anything else that it knows; nothing where that is not known
      */
-    record NotUnderstood(ProviderInvocation invocation, int confidencePermille, long fromMediaMs, long toMediaMs)
-            implements ProviderEvent {}
+    record NotUnderstood(
+            ProviderInvocation invocation,
+            int confidencePermille,
+            long fromMediaMs,
+            long toMediaMs,
+            List<String> nearest)
+            implements ProviderEvent {
+        public NotUnderstood {
+            nearest = List.copyOf(nearest);
+        }
+    }
 
     /**
      * How the answer is to be spoken. It comes before the answer's first text; without it the answer is an ordinary one.

@@ -56,8 +56,11 @@ public final class Phrases {
         return Collections.unmodifiableSet(sentences);
     }
 
+    /** What is a sentence after all is no decoy. */
     public Set<String> decoys() {
-        return Collections.unmodifiableSet(decoys);
+        Set<String> others = new LinkedHashSet<>(decoys);
+        others.removeAll(sentences);
+        return Collections.unmodifiableSet(others);
     }
 
     private final class Reader {

@@ -4,13 +4,15 @@ import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.config.ConfigurationReader;
+import dev.parley.app.config.ConfiguredTools;
 import dev.parley.app.talk.HousePhrases;
+import dev.parley.app.talk.OwnCommands;
 import dev.parley.app.voice.Listening;
 import dev.parley.app.voice.Listening.Segment;
 import dev.parley.app.voice.VoiceCast;
 import dev.parley.kernel.json.Json;
+import dev.parley.provider.Modality;
 import dev.parley.provider.ProviderEvent;
-import dev.parley.session.Settings;
 import dev.parley.speech.models.ModelStore;
 import dev.parley.speech.stt.Understood.HeardWord;
 import java.io.IOException;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -39,6 +42,8 @@ public final class ListenCommand implements Callable<Integer> {
     private static final int PERMILLE = 1_000;
 
     private final Streams streams;
+    private OwnCommands own = OwnCommands.NONE;
+    private String ear = "";
 
     @Parameters(paramLabel = "FILE.wav", description = "A WAV file of 16-bit samples.")
     private Path file = Path.of("");
@@ -58,12 +63,21 @@ public final class ListenCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Configuration read = config == null ? Configuration.DEFAULT : ConfigurationReader.read(config);
-        Settings settings = read.settings();
-        long silenceMs = settings.hearing().silenceMs();
-        VoiceCast cast = new VoiceCast(read.voice(), HousePhrases.recogniser(read), ModelStore.ofUser(System.getenv()));
+        Configuration read =
+                HousePhrases.forVoices(config == null ? Configuration.DEFAULT : ConfigurationReader.read(config));
+        try (ConfiguredTools shelf = ConfiguredTools.open(read.shelf().uncalled(), Path.of(""))) {
+            own = new OwnCommands(shelf.specs());
+        }
+        VoiceCast cast = new VoiceCast(
+                read.voice(),
+                HousePhrases.recogniser(read, own),
+                read.settings().cues()::stops,
+                ModelStore.ofUser(System.getenv()));
         cast.faults().forEach(fault -> streams.err().println("parley: " + fault));
-        Listening heard = Listening.to(file, cast, silenceMs);
+        ear = cast.understandsHere()
+                ? cast.ear().name()
+                : Objects.requireNonNull(cast.get().get(Modality.STT)).profile().name();
+        Listening heard = Listening.to(file, cast, read.settings().hearing());
         if (json) {
             streams.out().println(described(heard).text());
         } else {
@@ -92,15 +106,18 @@ public final class ListenCommand implements Callable<Integer> {
                             "meaning",
                             segment.understood().sure()
                                     ? Json.of(HousePhrases.meaning(
-                                            segment.understood().text()))
+                                            segment.understood().text(), own))
                                     : Json.Null.NULL)
                     .with("confidence_permille", segment.understood().confidencePermille())
                     .with("words", Json.of(words))
+                    .with("words_estimated", segment.written().estimated())
+                    .with("fault", segment.written().fault())
                     .with("end_of_turn", end(segment)));
         }
         return Json.Obj.EMPTY
                 .with("file", file.toString())
                 .with("length_ms", heard.lengthMs())
+                .with("ear", ear)
                 .with("segments", Json.of(segments));
     }
 
@@ -110,36 +127,49 @@ public final class ListenCommand implements Callable<Integer> {
                 .with("method", end == null ? METHOD : end.method())
                 .with("at_ms", segment.endOfTurnMs())
                 .with("score", new Json.Num(BigDecimal.valueOf(end == null ? PERMILLE : end.scorePermille(), 3)))
-                .with("complete", end == null || end.complete());
+                .with("complete", end == null || end.complete())
+                .with("goes_on", segment.goesOn());
     }
 
     private void print(Listening heard) {
         streams.out()
                 .println(file + ": " + seconds(heard.lengthMs()) + ", "
-                        + count(heard.segments().size()));
+                        + count(heard.segments().size()) + ", heard by " + ear);
         for (Segment segment : heard.segments()) {
-            boolean sure = segment.understood().sure();
-            String text = segment.understood().text();
             streams.out()
-                    .println(seconds(segment.fromMs()) + " – " + seconds(segment.toMs()) + "  "
-                            + (sure
-                                    ? "\"" + text + "\""
-                                    : "not understood" + (text.isEmpty() ? "" : "; the nearest is \"" + text + "\""))
+                    .println(seconds(segment.fromMs()) + " – " + seconds(segment.toMs()) + "  " + verdict(segment)
                             + "  " + percent(segment.understood().confidencePermille()));
             for (HeardWord word : segment.understood().words()) {
                 streams.out()
-                        .println("    " + seconds(word.fromMs()) + " – " + seconds(word.toMs()) + "  "
-                                + percent(word.confidencePermille()) + "  " + word.text());
+                        .println((segment.written().estimated() ? "  ~ " : "    ") + seconds(word.fromMs()) + " – "
+                                + seconds(word.toMs()) + "  " + percent(word.confidencePermille()) + "  "
+                                + word.text());
             }
-            ProviderEvent.EndScored end = segment.end();
-            streams.out()
-                    .println("    the turn is over at " + seconds(segment.endOfTurnMs()) + ", by "
-                            + (end == null
-                                    ? METHOD
-                                    : end.method()
-                                            + (end.complete() ? ": finished, " : ": goes on, ")
-                                            + percent(end.scorePermille()).strip()));
+            streams.out().println("    " + ending(segment));
         }
+    }
+
+    private static String verdict(Segment segment) {
+        String text = segment.understood().text();
+        if (segment.understood().sure()) {
+            return "\"" + text + "\"";
+        }
+        String fault = segment.written().fault();
+        return fault.isEmpty()
+                ? "not understood" + (text.isEmpty() ? "" : "; the nearest is \"" + text + "\"")
+                : "not written down: " + fault;
+    }
+
+    private static String ending(Segment segment) {
+        ProviderEvent.EndScored end = segment.end();
+        String by = end == null
+                ? METHOD
+                : end.method()
+                        + (end.complete() ? ": finished, " : ": goes on, ")
+                        + percent(end.scorePermille()).strip();
+        return segment.goesOn()
+                ? "the turn goes on: more is said before " + seconds(segment.endOfTurnMs()) + ", by " + by
+                : "the turn is over at " + seconds(segment.endOfTurnMs()) + ", by " + by;
     }
 
     private static String count(int segments) {

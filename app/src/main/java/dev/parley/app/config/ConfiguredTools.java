@@ -13,11 +13,14 @@ import dev.parley.agent.tool.CallSandbox;
 import dev.parley.agent.tool.SystemTime;
 import dev.parley.agent.tool.Tool;
 import dev.parley.agent.tool.ToolCatalogue;
+import dev.parley.agent.tool.ToolContext;
 import dev.parley.agent.tool.ToolMode;
 import dev.parley.agent.tool.ToolPolicy;
+import dev.parley.agent.tool.ToolSpec;
 import dev.parley.app.BadInput;
 import dev.parley.app.config.ToolsSpec.McpSpec;
 import dev.parley.app.config.ToolsSpec.WorkspaceSpec;
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.tool.ToolEvent.PolicyDecided.Ruling;
 import dev.parley.session.SessionHost;
 import dev.parley.session.port.ToolShelf;
@@ -26,7 +29,9 @@ import dev.parley.session.tool.ToolRack;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -109,10 +114,22 @@ public final class ConfiguredTools implements AutoCloseable {
                     ? McpServer.stdio(settings, Confinement.probe(), List.of(), spec.command())
                     : McpServer.unconfined(settings, spec.command());
             open.add(server);
-            for (Tool tool : server.tools()) {
-                String name = tool.spec().name().substring(spec.name().length() + 2);
-                add(tool, spec.tools().get(name));
+            Map<String, Tool> byName = new LinkedHashMap<>();
+            server.tools()
+                    .forEach(tool ->
+                            byName.put(tool.spec().name().substring(spec.name().length() + 2), tool));
+            for (String phrased : spec.phrases().keySet()) {
+                if (!byName.containsKey(phrased)) {
+                    throw new BadInput("the MCP server '" + spec.name() + "' has no tool '" + phrased
+                            + "' for a phrase; it has " + String.join(", ", byName.keySet()));
+                }
             }
+            byName.forEach((name, tool) -> {
+                String phrase = spec.phrases().get(name);
+                add(
+                        phrase == null ? tool : new Phrased(tool, tool.spec().phrased(phrase)),
+                        spec.tools().get(name));
+            });
         } catch (IOException e) {
             throw new BadInput("the MCP server '" + spec.name() + "' cannot be used: " + e.getMessage());
         } catch (InterruptedException e) {
@@ -128,12 +145,30 @@ public final class ConfiguredTools implements AutoCloseable {
         policy = policy.with(tool.spec().name(), ruling == null ? usual : ruling);
     }
 
+    /** What these tools say of themselves. */
+    public List<ToolSpec> specs() {
+        return tools.stream().map(Tool::spec).toList();
+    }
+
     /** These tools of an agent, and after them those of the configuration, for the conversation at this place. */
     public ToolShelf beside(ToolShelf own, SessionHost.Place place) {
         return tools.isEmpty()
                 ? own
                 : new ToolRack(List.of(
                         own, new ProcessTools(new ToolCatalogue(tools), policy, sandbox, place.door(), place.work())));
+    }
+
+    /** A tool in the words of the configuration. */
+    private record Phrased(Tool tool, ToolSpec spec) implements Tool {
+        @Override
+        public String source() {
+            return tool.source();
+        }
+
+        @Override
+        public Json run(ToolContext context, Json.Obj arguments) throws Exception {
+            return tool.run(context, arguments);
+        }
     }
 
     @Override

@@ -60,7 +60,7 @@ final class ToolsReader {
         List<McpSpec> servers = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (YamlValue item : value.items()) {
-            YamlMap fields = item.map().only(List.of("name", "command", "confined", "trust_hints", "tools"));
+            YamlMap fields = item.map().only(List.of("name", "command", "confined", "trust_hints", "tools", "phrases"));
             YamlValue name = fields.required("name");
             if (!name.text().matches("[A-Za-z0-9-]{1,32}")) {
                 throw name.bad("a server's name has letters, digits and -");
@@ -77,9 +77,16 @@ final class ToolsReader {
                     command,
                     fields.optional("confined", false, YamlValue::flag),
                     fields.optional("trust_hints", false, YamlValue::flag),
-                    fields.optional("tools", Map.of(), ToolsReader::rulings)));
+                    fields.optional("tools", Map.of(), ToolsReader::rulings),
+                    fields.optional("phrases", Map.of(), ToolsReader::phrases)));
         }
         return servers;
+    }
+
+    private static Map<String, String> phrases(YamlValue value) {
+        Map<String, String> phrases = new LinkedHashMap<>();
+        value.map().fields().forEach((tool, phrase) -> phrases.put(tool, phrase.text()));
+        return phrases;
     }
 
     private static Map<String, Ruling> rulings(YamlValue value) {

@@ -22,6 +22,14 @@ public record ToolsSpec(
         network = List.copyOf(network);
     }
 
+    /** The same tools where none is called, so that nothing of the workspace need be kept. */
+    public ToolsSpec uncalled() {
+        WorkspaceSpec given = workspace;
+        return given == null
+                ? this
+                : new ToolsSpec(mcp, new WorkspaceSpec(given.root(), given.write(), 0), commands, network);
+    }
+
     /** Whether any of these tools may change a file of the workspace. */
     boolean mayChangeFiles() {
         return workspace != null && (workspace.write() || !commands.isEmpty() || !mcp.isEmpty());
@@ -45,12 +53,19 @@ public record ToolsSpec(
      * @param confined whether the operating system keeps it from the network and from all files but the workspace
      * @param trustsHints whether its word counts that a tool only reads
      * @param tools what holds for single tools, by the server's own names
+     * @param phrases how single tools are asked for and asked about, by the server's own names
      */
     public record McpSpec(
-            String name, List<String> command, boolean confined, boolean trustsHints, Map<String, Ruling> tools) {
+            String name,
+            List<String> command,
+            boolean confined,
+            boolean trustsHints,
+            Map<String, Ruling> tools,
+            Map<String, String> phrases) {
         public McpSpec {
             command = List.copyOf(command);
             tools = Map.copyOf(tools);
+            phrases = Map.copyOf(phrases);
         }
     }
 }

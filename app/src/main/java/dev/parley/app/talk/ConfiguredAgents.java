@@ -40,7 +40,8 @@ public record ConfiguredAgents(Configuration configuration, ConfiguredTools shel
                 shelf,
                 new VoiceCast(
                         configuration.voice(),
-                        HousePhrases.recogniser(configuration),
+                        HousePhrases.recogniser(configuration, new OwnCommands(shelf.specs())),
+                        configuration.settings().cues()::stops,
                         ModelStore.ofUser(System.getenv())));
     }
 
@@ -65,7 +66,10 @@ public record ConfiguredAgents(Configuration configuration, ConfiguredTools shel
         FreeWords words = new FreeWords(configuration.house().names());
         return switch (configuration.agent()) {
             case AgentSpec.Household() ->
-                new Agent(guarded(atOnce(new HouseModel(conversation::household, words))), devices(place), words);
+                new Agent(
+                        guarded(atOnce(new HouseModel(conversation::household, words, new OwnCommands(shelf.specs())))),
+                        devices(place),
+                        words);
             case AgentSpec.Remote(GuardedProvider model) ->
                 new Agent(
                         model,

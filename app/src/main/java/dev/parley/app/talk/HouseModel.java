@@ -30,6 +30,7 @@ final class HouseModel implements Model {
 
     private final Supplier<SessionHousehold> house;
     private final FreeWords words;
+    private final OwnCommands own;
     private int calls;
     /** The room whose lights were turned on or off just now, or nothing. */
     private String lit = "";
@@ -38,10 +39,14 @@ final class HouseModel implements Model {
 
     private String asking = "";
 
-    /** @param words how the house understands its people */
-    HouseModel(Supplier<SessionHousehold> house, FreeWords words) {
+    /**
+     * @param words how the house understands its people
+     * @param own what can be asked of tools beside those of the house
+     */
+    HouseModel(Supplier<SessionHousehold> house, FreeWords words, OwnCommands own) {
         this.house = house;
         this.words = words;
+        this.own = own;
     }
 
     @Override
@@ -117,6 +122,10 @@ final class HouseModel implements Model {
     }
 
     private Reply answer(String person, String said, boolean isTaken) {
+        Intents.Wish other = isTaken || Intents.of(said) != null ? null : own.wish(said);
+        if (other != null) {
+            return call(other);
+        }
         FreeWords.Reading reading = words.read(said);
         String text = reading.plain();
         if (reading.instead() != null && !isTaken) {
@@ -217,16 +226,22 @@ final class HouseModel implements Model {
             String place = content instanceof Json.Obj fields ? fields.text("place") : null;
             lit = tool.endsWith("_light") && place != null ? place : "";
             way = tool.equals("turn_on_light") ? "on" : "off";
-            return content instanceof Json.Obj ? done(tool, content) : "That is done.";
+            return own.has(tool)
+                    ? OwnCommands.told(content)
+                    : content instanceof Json.Obj ? done(tool, content) : "That is done.";
         }
         String reason = content instanceof Json.Obj fields ? fields.text("reason") : null;
         if (reason != null && reason.startsWith("denied by ")) {
             String by = reason.substring("denied by ".length());
             return by.equals(asking)
                     ? tool.equals("order") ? "I did not order anything." : "All right, I leave it."
-                    : "I did not " + spoken(tool) + ": " + HouseReplies.named(by) + " said no.";
+                    : "I did not " + act(tool) + ": " + HouseReplies.named(by) + " said no.";
         }
-        return new HouseReplies(house.get().view()).refusal(asking, spoken(tool), reason == null ? status : reason);
+        return new HouseReplies(house.get().view()).refusal(asking, act(tool), reason == null ? status : reason);
+    }
+
+    private String act(String tool) {
+        return own.has(tool) ? "do that" : spoken(tool);
     }
 
     /** What a tool does, after "Shall I". */

@@ -16,15 +16,25 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What can be said to the house in one's own voice: the commands of its catalogue, answers to its questions, and words that stop
  * it. Everything here is understood by {@link Intents} and {@link HouseWords} as well, so that a voice can do what typing can.
  */
 public final class HousePhrases {
+    /** Other spellings of words that only show attention, as recognisers write them that know more than phrases. */
+    private static final Set<String> SPELLINGS = Set.of(
+            "ok", "mhmm", "mmhm", "mm hmm", "mm hm", "mm", "mmm", "hm", "hmm", "uh hmm", "aha", "ah", "oh", "yep",
+            "yup");
+
     /** What stops the house and what only shows that somebody listens, where a configuration names nothing else. */
     private static final Cues CUES = new Cues(
-            List.of("stop", "be quiet", "shut up"), List.of("mhm", "uh huh", "okay", "yes", "yeah", "right", "i see"));
+            List.of("stop", "be quiet", "shut up"),
+            Stream.concat(
+                            Stream.of("mhm", "uh huh", "okay", "yes", "yeah", "right", "i see"),
+                            SPELLINGS.stream().sorted())
+                    .toList());
 
     private static final String PLEASE = "[please]";
 
@@ -176,14 +186,24 @@ public final class HousePhrases {
     }
 
     /** What understands the people of this configuration. */
-    public static Recogniser recogniser(Configuration configuration) {
-        return new Recogniser(() -> of(configuration), SpeakingProvider::phones, HousePhrases::meaning);
+    public static Recogniser recogniser(Configuration configuration, OwnCommands own) {
+        return new Recogniser(
+                () -> of(configuration, own), SpeakingProvider::phones, sentence -> meaning(sentence, own));
     }
 
-    private static Phrases of(Configuration configuration) {
+    /** What a sentence asks for where there are more tools than those of the house. */
+    public static String meaning(String sentence, OwnCommands own) {
+        Intents.Wish wish = Intents.of(sentence) == null ? own.wish(sentence) : null;
+        return wish == null
+                ? meaning(sentence)
+                : wish.tool() + " " + wish.arguments().canonical();
+    }
+
+    private static Phrases of(Configuration configuration, OwnCommands own) {
         Cues cues = forVoices(configuration).settings().cues();
         List<String> names = configuration.house().names();
         Phrases phrases = of(TOOLS, names, cues);
+        own.addTo(phrases);
         if (configuration.agent() instanceof AgentSpec.Script(AgentScript script)) {
             script.rules().stream()
                     .map(Rule::when)
@@ -242,7 +262,7 @@ public final class HousePhrases {
         patterns.addAll(OTHERS);
         patterns.addAll(names.isEmpty() ? List.of() : PEOPLE);
         patterns.addAll(cues.stopWords());
-        patterns.addAll(cues.backchannels());
+        cues.backchannels().stream().filter(each -> !SPELLINGS.contains(each)).forEach(patterns::add);
         patterns.forEach(phrases::add);
         DECOYS.forEach(phrases::decoy);
         NEARLY_ANSWERS.forEach(phrases::decoy);

@@ -26,7 +26,6 @@ public final class Listening {
 
     private static final long PRE_ROLL_MS = 300;
     private static final long POST_ROLL_MS = 240;
-    private static final int SAMPLES_PER_MS = Frame.RATE_HZ / 1000;
 
     private final List<Segment> segments = new ArrayList<>();
     private final long lengthMs;
@@ -34,23 +33,34 @@ public final class Listening {
     /**
      * Somebody's speech without a pause that would end it.
      *
-     * @param endOfTurnMs when it would be answered
+     * @param endOfTurnMs when it would be answered, if nothing more is said before
+     * @param goesOn whether more is said before: then its words are answered together with those
      * @param end what an end-of-turn model says soon after it, or null without one
      */
     public record Segment(
-            long fromMs, long toMs, long endOfTurnMs, Understood understood, ProviderEvent.@Nullable EndScored end) {}
+            long fromMs,
+            long toMs,
+            long endOfTurnMs,
+            boolean goesOn,
+            WrittenDown written,
+            ProviderEvent.@Nullable EndScored end) {
+        public Understood understood() {
+            return written.understood();
+        }
+    }
 
     private record Voiced(long fromMs, long toMs, ProviderEvent.@Nullable EndScored end) {
         boolean isComplete() {
             return end != null && end.complete();
         }
 
-        long answeredMs(long silenceMs) {
+        /** @param whole whether what was said is a whole phrase for certain, after which less time is left for more */
+        long answeredMs(long silenceMs, boolean whole) {
             if (end == null) {
                 return toMs + silenceMs;
             }
-            return toMs
-                    + (end.complete() ? Settings.Hearing.JUDGED_AFTER_MS : silenceMs + Settings.Hearing.PATIENCE_MS);
+            long patienceMs = whole ? Settings.Hearing.WHOLE_PATIENCE_MS : Settings.Hearing.PATIENCE_MS;
+            return toMs + (end.complete() ? Settings.Hearing.JUDGED_AFTER_MS : silenceMs + patienceMs);
         }
     }
 
@@ -58,8 +68,8 @@ public final class Listening {
         this.lengthMs = lengthMs;
     }
 
-    /** @param silenceMs how long silence must last to end what somebody says */
-    public static Listening to(Path file, VoiceCast cast, long silenceMs) throws IOException {
+    /** @param hearing how long silence must last to end what somebody says */
+    public static Listening to(Path file, VoiceCast cast, Settings.Hearing hearing) throws IOException {
         List<byte[]> frames = new ArrayList<>();
         try (WavReader in = WavReader.open(file)) {
             for (byte[] frame = in.next(); frame != null; frame = in.next()) {
@@ -67,23 +77,34 @@ public final class Listening {
             }
         }
         Listening listening = new Listening((long) frames.size() * Frame.MS);
-        short[] samples = samples(frames);
         Map<Modality, Provider> providers = cast.get();
-        for (Voiced voice : joined(frames, providers, silenceMs)) {
-            int from = (int) Math.max(0, voice.fromMs - PRE_ROLL_MS) * SAMPLES_PER_MS;
-            int to = (int) Math.min(samples.length, (voice.toMs + POST_ROLL_MS) * SAMPLES_PER_MS);
-            short[] said = java.util.Arrays.copyOfRange(samples, from, to);
+        List<Voiced> voices = joined(frames, providers, hearing.vadSilenceMs());
+        for (int i = 0; i < voices.size(); i++) {
+            Voiced voice = voices.get(i);
+            int from = (int) (Math.max(0, voice.fromMs - PRE_ROLL_MS) / Frame.MS);
+            int to = (int) Math.min(frames.size(), (voice.toMs + POST_ROLL_MS) / Frame.MS);
+            List<AudioFrame> said = framed(frames.subList(from, to), (long) from * Frame.MS);
+            WrittenDown written = cast.understandsHere()
+                    ? WrittenDown.here(cast.ear(), said)
+                    : WrittenDown.by(wanted(providers, Modality.STT), said);
+            long answeredMs =
+                    voice.answeredMs(hearing.silenceMs(), written.understood().whole());
+            boolean goesOn = i + 1 < voices.size() && voices.get(i + 1).fromMs < answeredMs;
             listening.segments.add(new Segment(
-                    voice.fromMs,
-                    voice.toMs,
-                    voice.answeredMs(silenceMs),
-                    placed(cast.ear().understand(said), from),
-                    voice.end));
+                    voice.fromMs, voice.toMs, answeredMs, goesOn, written.placed(voice.fromMs, voice.toMs), voice.end));
         }
         return listening;
     }
 
-    /** The voices, with pauses bridged that are too short or after which a model says that somebody goes on. */
+    private static List<AudioFrame> framed(List<byte[]> frames, long fromMs) {
+        List<AudioFrame> framed = new ArrayList<>();
+        for (byte[] frame : frames) {
+            framed.add(new AudioFrame(frame, Frame.RATE_HZ, fromMs + (long) framed.size() * Frame.MS, Frame.MS));
+        }
+        return framed;
+    }
+
+    /** The voices, with pauses bridged that are too short, unless a model says before that somebody has finished. */
     private static List<Voiced> joined(List<byte[]> frames, Map<Modality, Provider> providers, long silenceMs) {
         Provider judge = providers.get(Modality.END_OF_TURN);
         List<Voiced> joined = new ArrayList<>();
@@ -105,17 +126,6 @@ public final class Listening {
             }
         }
         return joined;
-    }
-
-    private static short[] samples(List<byte[]> frames) {
-        short[] samples = new short[frames.size() * Frame.BYTES / 2];
-        int at = 0;
-        for (byte[] pcm : frames) {
-            for (int i = 0; i < pcm.length; i += 2) {
-                samples[at++] = (short) ((pcm[i] & 0xff) | (pcm[i + 1] << 8));
-            }
-        }
-        return samples;
     }
 
     private static Provider wanted(Map<Modality, Provider> providers, Modality modality) {
@@ -167,19 +177,6 @@ public final class Listening {
         }
         call.finishInput();
         return voices;
-    }
-
-    /** The words on the time axis of the file. */
-    private static Understood placed(Understood understood, int fromSample) {
-        long fromMs = fromSample / SAMPLES_PER_MS;
-        return new Understood(
-                understood.text(),
-                understood.sure(),
-                understood.confidencePermille(),
-                understood.words().stream()
-                        .map(word -> new Understood.HeardWord(
-                                word.text(), fromMs + word.fromMs(), fromMs + word.toMs(), word.confidencePermille()))
-                        .toList());
     }
 
     public List<Segment> segments() {

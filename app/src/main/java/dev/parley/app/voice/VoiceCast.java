@@ -10,6 +10,7 @@ import dev.parley.speech.models.ModelStore.Presence;
 import dev.parley.speech.models.SpeechModel;
 import dev.parley.speech.moonshine.Moonshine;
 import dev.parley.speech.stt.PhrasesFirst;
+import dev.parley.speech.stt.StopWordsBeside;
 import dev.parley.speech.stt.Transcriber;
 import dev.parley.speech.stt.TranscriberProvider;
 import dev.parley.speech.tts.InstalledVoice;
@@ -27,6 +28,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
     private final VoiceSpec spec;
     private final Transcriber phrases;
+    private final Predicate<String> stops;
     private final ModelStore store;
     private final AtomicBoolean prepared = new AtomicBoolean();
     private final ReentrantLock choosing = new ReentrantLock();
@@ -51,11 +54,13 @@ public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
 
     /**
      * @param phrases understands what may be said to the house
+     * @param stops whether words stop what is being said; they are understood here, whoever understands the rest
      * @param store where fetched models are
      */
-    public VoiceCast(VoiceSpec spec, Transcriber phrases, ModelStore store) {
+    public VoiceCast(VoiceSpec spec, Transcriber phrases, Predicate<String> stops, ModelStore store) {
         this.spec = spec;
         this.phrases = phrases;
+        this.stops = stops;
         this.store = store;
     }
 
@@ -83,7 +88,7 @@ public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
     private Provider ear(Parts parts) {
         return switch (spec.stt()) {
             case SCRIPT -> StandIn.script(spec.words());
-            case REMOTE -> Objects.requireNonNull(spec.ear());
+            case REMOTE -> new StopWordsBeside(Objects.requireNonNull(spec.ear()), phrases, stops);
             case DEFAULT, PHRASES -> new TranscriberProvider(parts.ear);
         };
     }
@@ -119,7 +124,7 @@ public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
     }
 
     private void loaded(Parts parts) {
-        if (spec.stt() == VoiceSpec.Stt.DEFAULT || spec.stt() == VoiceSpec.Stt.PHRASES) {
+        if (spec.stt() != VoiceSpec.Stt.SCRIPT) {
             parts.ear.prepare();
         }
         if (spec.tts() != VoiceSpec.Tts.TONE && spec.tts() != VoiceSpec.Tts.REMOTE) {
@@ -128,6 +133,11 @@ public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
         if (parts.judge != null) {
             parts.judge.prepare();
         }
+    }
+
+    /** Whether words are found in this process, by {@link #ear}. */
+    public boolean understandsHere() {
+        return spec.stt() == VoiceSpec.Stt.DEFAULT || spec.stt() == VoiceSpec.Stt.PHRASES;
     }
 
     /** Who finds the words. */

@@ -24,6 +24,12 @@ public final class NotesServer {
     private static final String ADDED =
             "{\"type\":\"object\",\"properties\":{\"note\":{\"type\":\"string\"}},\"required\":[\"note\"]}";
 
+    private static final String LOWERED =
+            "{\"type\":\"object\",\"properties\":{\"room\":{\"enum\":[\"kitchen\",\"living_room\"]},"
+                    + "\"percent\":{\"type\":\"integer\",\"minimum\":10,\"maximum\":20}},\"required\":[\"room\",\"percent\"]}";
+
+    private static final Pattern LOWER = Pattern.compile("\"arguments\":\\{\"percent\":([0-9]+),\"room\":\"([^\"]+)\"");
+
     private NotesServer() {}
 
     public static void main(String[] args) throws IOException {
@@ -56,7 +62,7 @@ public final class NotesServer {
                         + "\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"notes\",\"version\":\"1\"}}";
             case "tools/list" ->
                 "{\"tools\":[" + tool("count", "true", "{\"type\":\"object\"}") + "," + tool("add", "false", ADDED)
-                        + "," + tool("keep", "false", ADDED) + "]}";
+                        + "," + tool("keep", "false", ADDED) + "," + tool("lower", "false", LOWERED) + "]}";
             default -> "{\"content\":[{\"type\":\"text\",\"text\":\"" + called(line, notes) + "\"}]}";
         };
     }
@@ -67,6 +73,11 @@ public final class NotesServer {
     }
 
     private static String called(String line, Path notes) throws IOException {
+        Matcher lowered = LOWER.matcher(line);
+        if (lowered.find()) {
+            Files.writeString(notes, lowered.group(2) + " " + lowered.group(1) + "\n", StandardOpenOption.CREATE);
+            return "The blinds are lower.";
+        }
         String note = first(NOTE, line);
         if (note != null) {
             Files.writeString(notes, note + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);

@@ -1,10 +1,12 @@
 package dev.parley.app.talk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.parley.app.config.Configuration;
 import dev.parley.kernel.people.YesOrNo;
 import dev.parley.session.listen.Cues;
 import dev.parley.speech.Phrases;
@@ -74,6 +76,28 @@ class HousePhrasesTest {
                 phrases.stream().filter(each -> YesOrNo.of(each) == YesOrNo.YES).count() >= 10);
         assertTrue(
                 phrases.stream().filter(each -> YesOrNo.of(each) == YesOrNo.NO).count() >= 7);
+    }
+
+    @Test
+    void attentionIsKnownInEverySpellingOfARecogniser() {
+        Cues cues = HousePhrases.forVoices(Configuration.DEFAULT).settings().cues();
+        for (String written : List.of(
+                "Mm-hmm.",
+                "Mhmm",
+                "Mhm.",
+                "Hmm.",
+                "OK.",
+                "Okay, ok.",
+                "Uh-huh.",
+                "Yeah.",
+                "Yep.",
+                "Oh, I see.",
+                "Right.")) {
+            assertTrue(cues.isBackchannel(written), written);
+        }
+        for (String written : List.of("Okay, turn on the lights.", "I see a cat", "Stop.", "No.", "Oh no.")) {
+            assertFalse(cues.isBackchannel(written), written);
+        }
     }
 
     @Test

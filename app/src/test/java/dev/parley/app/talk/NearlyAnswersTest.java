@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** What waits for a yes is released by a yes, and by no word that sounds like one; in noise nobody guesses. */
 class NearlyAnswersTest {
-    private static final Recogniser RECOGNISER = HousePhrases.recogniser(Configuration.DEFAULT);
+    private static final Recogniser RECOGNISER = HousePhrases.recogniser(Configuration.DEFAULT, OwnCommands.NONE);
     private static final int SILENCE = 16 * 300;
     private static final double TENTH = 0.1;
 

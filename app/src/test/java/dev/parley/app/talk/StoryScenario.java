@@ -147,7 +147,7 @@ final class StoryScenario {
 
     private ConversationLoop.Ports cast(HouseSpec visited, SessionHost.Place place, ConversationLoop.Ports scripted) {
         AtomicReference<SessionHousehold> home = new AtomicReference<>();
-        Model model = new HouseModel(() -> Objects.requireNonNull(home.get()), words);
+        Model model = new HouseModel(() -> Objects.requireNonNull(home.get()), words, OwnCommands.NONE);
         return new ConversationLoop.Ports(
                 scripted.time(),
                 scripted.timers(),

@@ -12,6 +12,7 @@ import dev.parley.app.config.ConfiguredTools;
 import dev.parley.app.config.VoiceSpec;
 import dev.parley.app.talk.ConfiguredAgents;
 import dev.parley.app.talk.HousePhrases;
+import dev.parley.app.talk.OwnCommands;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.media.Frame;
 import dev.parley.session.port.AudioSink;
@@ -136,7 +137,8 @@ class EchoTest {
         Configuration configuration = Configuration.DEFAULT;
         VoiceCast cast = new VoiceCast(
                 VoiceSpec.DEFAULT,
-                HousePhrases.recogniser(configuration),
+                HousePhrases.recogniser(configuration, OwnCommands.NONE),
+                configuration.settings().cues()::stops,
                 new ModelStore(folder.resolve("models"), _ -> "no-client"));
         cast.prepare();
         try (ConfiguredTools shelf = ConfiguredTools.open(configuration.shelf(), folder);

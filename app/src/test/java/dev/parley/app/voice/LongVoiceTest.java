@@ -12,6 +12,7 @@ import dev.parley.app.config.ConfiguredTools;
 import dev.parley.app.config.VoiceSpec;
 import dev.parley.app.talk.ConfiguredAgents;
 import dev.parley.app.talk.HousePhrases;
+import dev.parley.app.talk.OwnCommands;
 import dev.parley.kernel.rune.Rune;
 import dev.parley.session.media.Frame;
 import dev.parley.speech.models.ModelStore;
@@ -119,6 +120,9 @@ class LongVoiceTest {
                 Boolean.getBoolean("parley.voice.fetched")
                         ? ModelStore.ofUser(System.getenv())
                         : new ModelStore(folder.resolve("models"), _ -> "no-client"));
+                HousePhrases.recogniser(configuration, OwnCommands.NONE),
+                configuration.settings().cues()::stops,
+                new ModelStore(folder.resolve("models"), _ -> "no-client"));
         cast.prepare();
         Player player = new Player();
         int rounds = Math.max(1, SECONDS / ROUND_SECONDS);

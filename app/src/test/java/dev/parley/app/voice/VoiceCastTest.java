@@ -7,6 +7,7 @@ import dev.parley.app.config.Configuration;
 import dev.parley.app.config.ConfigurationReader;
 import dev.parley.app.config.VoiceSpec;
 import dev.parley.app.talk.HousePhrases;
+import dev.parley.app.talk.OwnCommands;
 import dev.parley.provider.Modality;
 import dev.parley.speech.models.ModelStore;
 import dev.parley.speech.models.SpeechModel;
@@ -31,7 +32,10 @@ class VoiceCastTest {
 
     private VoiceCast cast(VoiceSpec spec) {
         return new VoiceCast(
-                spec, HousePhrases.recogniser(Configuration.DEFAULT), new ModelStore(folder, _ -> "no-client"));
+                spec,
+                HousePhrases.recogniser(Configuration.DEFAULT, OwnCommands.NONE),
+                _ -> false,
+                new ModelStore(folder, _ -> "no-client"));
     }
 
     private static Map<Modality, String> names(VoiceCast cast) {

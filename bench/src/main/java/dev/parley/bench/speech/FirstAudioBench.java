@@ -24,8 +24,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** From the end of a person's speech to the first sound of the answer, through {@code talk --voice} with files. */
 public final class FirstAudioBench implements Bench {
@@ -55,8 +58,8 @@ public final class FirstAudioBench implements Bench {
         List<Result> results = new ArrayList<>();
         measure("default voice", "voice: {stt: phrases, tts: freetts, vad: fvad}", P50_MAX_MS, quick, results);
         ModelStore store = ModelStore.ofUser(System.getenv());
-        if (SpeechModel.ALL.stream().anyMatch(model -> store.verified(model).isPresent())) {
-            measure("fetched models", "voice: {}", FETCHED_P50_MAX_MS, quick, results);
+        if (SpeechModel.ALL.stream().allMatch(model -> store.verified(model).isPresent())) {
+            measure("all fetched models", "voice: {}", FETCHED_P50_MAX_MS, quick, results);
         }
         return results;
     }
@@ -99,17 +102,24 @@ public final class FirstAudioBench implements Bench {
     private void stages(String who, Path folder, List<Result> results) throws IOException {
         RunelogSettings settings = RunelogSettings.standard(new SystemTime(), RandomSource.seeded(1));
         List<Stage> open = List.of(
-                new Stage("silence, words and the end of the turn", "voice.ended", "turn.started"),
                 new Stage("deciding and acting", "turn.started", "agent.reply"),
                 new Stage("the voice until it is played", "agent.reply", "playback.started"));
+        Ending ending = new Ending();
         try (Runelog log = Runelog.open(new RealDisk(folder.resolve("data")), settings);
                 RuneReader reader = log.read("talk-1", 0)) {
             for (Rune rune : reader.toList()) {
                 open.forEach(stage -> stage.see(rune));
+                ending.see(rune);
             }
         }
+        ending.tookMs.forEach((what, took) -> results.add(
+                new Result(name(), median(took), "ms", P50_MAX_MS, who + "of it " + what + ", p50, in all at most")));
         open.forEach(stage -> results.add(new Result(
-                name(), stage.median(), "ms", P50_MAX_MS, who + "of it " + stage.what + ", p50, in all at most")));
+                name(),
+                median(stage.tookMs),
+                "ms",
+                P50_MAX_MS,
+                who + "of it " + stage.what + ", p50, in all at most")));
     }
 
     /** The time from the last event of one kind to the next one of another. */
@@ -135,10 +145,47 @@ public final class FirstAudioBench implements Bench {
                 fromMicros = rune.envelope().mediaMicros();
             }
         }
+    }
 
-        double median() {
-            List<Double> sorted = tookMs.stream().sorted().toList();
-            return sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2);
+    private static double median(List<Double> tookMs) {
+        List<Double> sorted = tookMs.stream().sorted().toList();
+        return sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2);
+    }
+
+    /** What follows a person's last sound: that they are silent is noticed, their words are found, and the turn is theirs no more. */
+    private static final class Ending {
+        private final Map<String, List<Double>> tookMs = new LinkedHashMap<>();
+        private @Nullable Rune silent;
+        private @Nullable Rune written;
+
+        void see(Rune rune) {
+            switch (rune.kind()) {
+                case "voice.ended" -> silent = rune;
+                case "stt.final" -> written = rune;
+                case "turn.started" -> started(rune);
+                default -> {}
+            }
+        }
+
+        private void started(Rune turn) {
+            Rune end = silent;
+            Rune words = written;
+            if (end != null && words != null) {
+                double allMs = (turn.envelope().mediaMicros() - end.envelope().mediaMicros()) / 1e3;
+                double recogniserMs = betweenMs(end, words);
+                double endOfTurnMs = betweenMs(words, turn);
+                keep("silence", allMs - recogniserMs - endOfTurnMs);
+                keep("the recogniser after it", recogniserMs);
+                keep("the end of the turn after the words", endOfTurnMs);
+            }
+        }
+
+        private static double betweenMs(Rune from, Rune to) {
+            return (to.envelope().monotonicNanos() - from.envelope().monotonicNanos()) / 1e6;
+        }
+
+        private void keep(String what, double ms) {
+            tookMs.computeIfAbsent(what, _ -> new ArrayList<>()).add(ms);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.parley.bench.speech;
 
 import dev.parley.app.config.Configuration;
 import dev.parley.app.talk.HousePhrases;
+import dev.parley.app.talk.OwnCommands;
 import dev.parley.bench.Bench;
 import dev.parley.bench.Result;
 import dev.parley.kernel.port.CancelToken;
@@ -60,7 +61,7 @@ public final class RecogniseBench implements Bench {
     public List<Result> run(boolean quick) throws IOException, InterruptedException {
         Sentences tuned = new Sentences("tuned", some("inside", quick), some("outside", quick));
         Sentences heldOut = new Sentences("held out", some("held-inside", quick), some("held-outside", quick));
-        Recogniser phrases = HousePhrases.recogniser(Configuration.DEFAULT);
+        Recogniser phrases = HousePhrases.recogniser(Configuration.DEFAULT, OwnCommands.NONE);
         TranscriberProvider provider = new TranscriberProvider(phrases);
         for (Speaker speaker : Speaker.all()) {
             measure(provider, RIGHT_MIN, speaker, CLEAN, heldOut);
@@ -81,6 +82,9 @@ public final class RecogniseBench implements Bench {
             TranscriberProvider free = new TranscriberProvider(new PhrasesFirst(phrases, Moonshine.in(fetched.get())));
             for (Speaker speaker : Speaker.oneOfEach()) {
                 measure(free, FREE_RIGHT_MIN, speaker, CLEAN, heldOut);
+                for (Condition condition : quick ? List.<Condition>of() : NOISY) {
+                    measure(free, FREE_RIGHT_MIN, speaker, condition, heldOut);
+                }
             }
             time(free);
         }

@@ -2,7 +2,9 @@ package dev.parley.bench.speech;
 
 import dev.parley.app.config.Configuration;
 import dev.parley.app.talk.HousePhrases;
+import dev.parley.app.talk.OwnCommands;
 import dev.parley.app.voice.Listening;
+import dev.parley.app.voice.Listening.Segment;
 import dev.parley.app.voice.VoiceCast;
 import dev.parley.bench.Bench;
 import dev.parley.bench.Result;
@@ -13,12 +15,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Draws what the voice hears: for each speaker a file of commands and other sentences, with its wave, segments and verdicts. */
 public final class ReportBench implements Bench {
     private static final int EVERY = 12;
     private static final int PAUSE_MS = 900;
-    private static final long SILENCE_MS = 500;
+    private static final int ROWS_MAX = 20;
 
     @Override
     public String name() {
@@ -29,7 +32,8 @@ public final class ReportBench implements Bench {
     public List<Result> run(boolean quick) throws IOException, InterruptedException {
         VoiceCast cast = new VoiceCast(
                 Configuration.DEFAULT.voice(),
-                HousePhrases.recogniser(Configuration.DEFAULT),
+                HousePhrases.recogniser(Configuration.DEFAULT, OwnCommands.NONE),
+                _ -> false,
                 ModelStore.ofUser(System.getenv()));
         SpeechPage page = new SpeechPage();
         List<Result> results = new ArrayList<>();
@@ -39,8 +43,10 @@ public final class ReportBench implements Bench {
             Path file = Files.createTempFile("parley-bench", ".wav");
             try {
                 Files.write(file, FirstAudioBench.wav(FirstAudioBench.bytes(sound)));
-                Listening heard = Listening.to(file, cast, SILENCE_MS);
+                Listening heard = Listening.to(
+                        file, cast, Configuration.DEFAULT.settings().hearing());
                 page.add(speaker.name(), sound, said, heard.segments());
+                System.err.print(table(speaker.name(), heard.segments()));
                 results.add(new Result(
                         name(), heard.segments().size(), "segments", said.size(), speaker.name() + ": sentences said"));
             } finally {
@@ -51,6 +57,33 @@ public final class ReportBench implements Bench {
         Files.writeString(report, page.text());
         System.err.println("parley: the report is " + report);
         return results;
+    }
+
+    /** The segments of a speaker with their words, as lines; no more than anybody reads. */
+    static String table(String speaker, List<Segment> segments) {
+        StringBuilder table = new StringBuilder(String.format(
+                Locale.ROOT, "%s%n%8s %8s %12s %6s  %s%n", speaker, "from", "to", "end of turn", "sure", "words"));
+        for (Segment each : segments.subList(0, Math.min(ROWS_MAX, segments.size()))) {
+            table.append(String.format(
+                    Locale.ROOT,
+                    "%7.2fs %7.2fs %11.2fs %5d%%  %s%s%n",
+                    each.fromMs() / 1000.0,
+                    each.toMs() / 1000.0,
+                    each.endOfTurnMs() / 1000.0,
+                    each.understood().confidencePermille() / 10,
+                    each.understood().sure() ? "" : "asked back; nearest: ",
+                    words(each)));
+        }
+        int left = segments.size() - ROWS_MAX;
+        return left > 0 ? table + String.format("and %d more in the report%n", left) : table.toString();
+    }
+
+    private static String words(Segment segment) {
+        return String.join(
+                " ",
+                segment.understood().words().stream()
+                        .map(word -> word.text() + "@" + word.fromMs())
+                        .toList());
     }
 
     private static short[] sound(Speaker speaker, List<String> said) throws IOException, InterruptedException {

@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** How fast the voices speak, until their first sound and in all, and how well the fetched one is understood. */
+/** How fast the voices speak, until their first sound and in all, and how well they are understood. */
 public final class SynthesiseBench implements Bench {
     private static final double FIRST_MS_MAX = 50;
     private static final double ERRORS_MAX = 10;
@@ -36,10 +36,13 @@ public final class SynthesiseBench implements Bench {
         List<Result> results = new ArrayList<>();
         measure(SpeakingProvider.freeTts(), quick, results);
         ModelStore store = ModelStore.ofUser(System.getenv());
+        Optional<Path> moonshine = store.verified(SpeechModel.MOONSHINE);
+        if (moonshine.isPresent()) {
+            roundTrip(SpeakingProvider.freeTts(), Moonshine.in(moonshine.get()), quick, results);
+        }
         Optional<Path> hibari = store.verified(SpeechModel.HIBARI);
         if (hibari.isPresent()) {
             measure(Hibari.in(hibari.get()), quick, results);
-            Optional<Path> moonshine = store.verified(SpeechModel.MOONSHINE);
             if (moonshine.isPresent()) {
                 roundTrip(Hibari.in(hibari.get()), Moonshine.in(moonshine.get()), quick, results);
             }

@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Ear implements Voices {
     private static final long NEVER = -1;
-    private static final String LANGUAGE = "en";
-    private static final int SAMPLE_RATE_HZ = 16_000;
 
     private Settings settings;
     private final LoopClock clock;
@@ -140,7 +138,7 @@ public final class Ear implements Voices {
             silenceLasted();
         }
         Segment segment = new Segment(event.segment(), event.kind(), event.by(), beganAtMs);
-        Json.Obj voice = described(segment);
+        Json.Obj voice = segment.described();
         Json.Obj began = event.heard().agoMs() == 0 ? voice : voice.with("began_ms", beganAtMs);
         segment.cause = heard("voice.began", began, event.heard()).eventId();
         voiced.put(segment.id(), segment);
@@ -164,7 +162,8 @@ public final class Ear implements Voices {
     }
 
     private void transcribe(Segment segment) {
-        ProviderRequest request = new ProviderRequest.Transcribe(segment.id(), LANGUAGE, SAMPLE_RATE_HZ, true);
+        ProviderRequest request =
+                new ProviderRequest.Transcribe(segment.id(), EndOfTurn.LANGUAGE, EndOfTurn.SAMPLE_RATE_HZ, true);
         transcribing.put(segment, desk.ask(request, 0, 0, new Transcript(segment, this)));
     }
 
@@ -172,7 +171,7 @@ public final class Ear implements Voices {
     void guessed(Segment segment, String text) {
         boolean stops = isStop(segment, text);
         String masked = people.takePins(text, People.Uttered.PARTLY).text();
-        recorder.telemetry("stt.partial", 0, described(segment).with("pii_text", masked));
+        recorder.telemetry("stt.partial", 0, segment.described().with("pii_text", masked));
         if (stops) {
             segment.stopped = true;
             hearing.stopHeard(segment);
@@ -230,7 +229,7 @@ public final class Ear implements Voices {
         if (ticket != null) {
             ticket.finishInput();
         }
-        heard("voice.ended", described(segment), heard);
+        heard("voice.ended", segment.described(), heard);
         hearing.voiceStopped(segment);
         if (segment.isSpeech()) {
             judge(segment);
@@ -250,17 +249,29 @@ public final class Ear implements Voices {
         }
     }
 
-    /** Somebody spoke and nobody can be sure what they said: it is asked again, and never guessed. */
-    void reject(Segment segment, int confidencePermille) {
+    /**
+     * Somebody spoke and nobody can be sure what they said: it is asked again, and never guessed. Only what may have been a stop
+     * is one: to fall silent for nothing does less harm than to go on.
+     */
+    void reject(Segment segment, int confidencePermille, List<String> nearest) {
+        boolean stops = hearing.isAnswering() && nearest.stream().anyMatch(each -> isStop(segment, each));
+        release(segment);
+        segment.markLost();
+        recorder.data("speech.rejected", 0, segment.described().with("confidence_permille", confidencePermille));
+        recorder.evidence("voice.lost", 0, segment.described());
+        if (stops) {
+            hearing.stopHeard(segment);
+        } else {
+            hearing.notUnderstood(segment);
+        }
+        waitForSilence();
+    }
+
+    private void release(Segment segment) {
         ProviderDesk.Ticket ticket = transcribing.remove(segment);
         if (ticket != null) {
             ticket.release();
         }
-        segment.markLost();
-        recorder.data("speech.rejected", 0, described(segment).with("confidence_permille", confidencePermille));
-        recorder.evidence("voice.lost", 0, described(segment));
-        hearing.notUnderstood(segment);
-        waitForSilence();
     }
 
     void lose(Segment segment) {
@@ -269,14 +280,13 @@ public final class Ear implements Voices {
             ticket.cancel();
         }
         segment.markLost();
-        recorder.evidence("voice.lost", 0, described(segment));
+        recorder.evidence("voice.lost", 0, segment.described());
         if (!voiced.containsKey(segment.id())) {
             hearing.wordsLost(segment);
             waitForSilence();
         }
     }
 
-    /** More was understood of one voice than anybody says. */
     void heardTooMuch() {
         edges.overflowed("stt");
     }
@@ -285,11 +295,8 @@ public final class Ear implements Voices {
         boolean stops = isStop(segment, spoken);
         Masked words = people.takePins(spoken, People.Uttered.WHOLLY);
         String text = words.text();
-        ProviderDesk.Ticket ticket = transcribing.remove(segment);
-        if (ticket != null) {
-            ticket.release();
-        }
-        Rune known = recorder.data("stt.final", 0, described(segment).with("pii_text", text));
+        release(segment);
+        Rune known = recorder.data("stt.final", 0, segment.described().with("pii_text", text));
         if (!stops && settings.cues().isBackchannel(text) && !hearing.answers(text, segment.by())) {
             hearing.backchannelHeard(segment);
             wordsMayBeComplete();
@@ -409,12 +416,5 @@ public final class Ear implements Voices {
         stopWaiting();
         end.forget();
         return taken;
-    }
-
-    private static Json.Obj described(Segment segment) {
-        return Json.Obj.EMPTY
-                .with("segment", segment.id())
-                .with("by", segment.by())
-                .with("speech", segment.isSpeech());
     }
 }

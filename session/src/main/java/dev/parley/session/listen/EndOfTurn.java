@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * certain. Where nobody can be asked, or no answer comes, silence alone decides.
  */
 final class EndOfTurn implements ProviderDesk.Answer {
-    private static final String LANGUAGE = "en";
-    private static final int SAMPLE_RATE_HZ = 16_000;
+    static final String LANGUAGE = "en";
+    static final int SAMPLE_RATE_HZ = 16_000;
     private static final long HEARD_MS_MAX = 8_000;
 
     private final ProviderDesk desk;

@@ -28,6 +28,9 @@ public interface Hearing {
     /** What this segment said will never be known. */
     void wordsLost(Segment segment);
 
+    /** Whether there is a turn that a stop would end. */
+    boolean isAnswering();
+
     /** Somebody spoke, and what they said is not understood well enough to act on it. */
     void notUnderstood(Segment segment);
 

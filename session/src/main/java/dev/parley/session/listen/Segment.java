@@ -1,5 +1,6 @@
 package dev.parley.session.listen;
 
+import dev.parley.kernel.json.Json;
 import dev.parley.kernel.port.Timers.Timer;
 import dev.parley.session.event.SessionEvent.VoiceKind;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,11 @@ public final class Segment {
         return endedAtMs;
     }
 
+    /** Whether it is over and was no longer than this. */
+    public boolean isAtMost(long lengthMs) {
+        return endedAtMs >= beganAtMs && endedAtMs - beganAtMs <= lengthMs;
+    }
+
     /** Whether it has lasted as long as it takes, though nothing could be heard at that moment. */
     boolean isPatient() {
         return patient;
@@ -83,5 +89,10 @@ public final class Segment {
 
     void markLost() {
         lost = true;
+    }
+
+    /** As it is recorded. */
+    Json.Obj described() {
+        return Json.Obj.EMPTY.with("segment", id).with("by", by).with("speech", isSpeech());
     }
 }

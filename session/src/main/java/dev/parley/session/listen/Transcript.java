@@ -62,7 +62,7 @@ final class Transcript implements ProviderDesk.Answer {
     public void completed() {
         ProviderEvent.NotUnderstood found = unclear;
         if (found != null && !segment.stopped) {
-            ear.reject(segment, found.confidencePermille());
+            ear.reject(segment, found.confidencePermille(), found.nearest());
         } else if (!understood) {
             ear.lose(segment);
         } else {

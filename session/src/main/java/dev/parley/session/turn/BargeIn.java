@@ -17,6 +17,9 @@ final class BargeIn implements Hearing {
     static final Reply ASK_AGAIN =
             new Reply("Sorry, I did not understand that. Can you say it in other words?", 0, true, List.of(), 0);
 
+    /** A sound this short that is no words for certain is a cough, or somebody who shows that they listen, more often than a wish. */
+    private static final long BRIEF_MS = 700;
+
     private final Floor floor;
     private final Recorder recorder;
     private final Preemption preemption;
@@ -155,12 +158,24 @@ final class BargeIn implements Hearing {
         goOn(turn, segment);
     }
 
-    /** Asked once for every sentence; a question that is open stays open, and is not answered by what nobody understood. */
+    @Override
+    public boolean isAnswering() {
+        return floor.open() != null;
+    }
+
+    /**
+     * Asked once for every sentence; a question that is open stays open, and is not answered by what nobody understood. A brief sound
+     * ends no answer: whoever meant something by it hears that the agent goes on, and says it again.
+     */
     @Override
     public void notUnderstood(Segment segment) {
         OpenTurn turn = floor.open();
         if (turn != null && floor.tools().questions().isOpen(turn.id)) {
             wordsLost(segment);
+            return;
+        }
+        if (turn != null && !turn.isGivenUp() && segment.isAtMost(BRIEF_MS)) {
+            backchannelHeard(segment);
             return;
         }
         if (turn != null

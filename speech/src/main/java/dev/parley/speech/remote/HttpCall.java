@@ -15,10 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** A call that is one request and its answer, read by a thread of its own. */
 abstract class HttpCall extends RemoteCall {
     private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(30);
-    private static final int OVERLOADED = 429;
-    private static final int SERVER_FAULT = 500;
     private static final int OK = 200;
-    private static final long SECOND_MS = 1_000;
 
     private final Endpoint endpoint;
     private @Nullable Thread worker;
@@ -56,7 +53,7 @@ abstract class HttpCall extends RemoteCall {
                 if (answer.statusCode() == OK) {
                     read(in);
                 } else {
-                    fail(refused(answer));
+                    fail(refused(endpoint.place(), answer));
                 }
             }
         } catch (HttpConnectTimeoutException e) {
@@ -74,20 +71,6 @@ abstract class HttpCall extends RemoteCall {
 
     private synchronized void keep(InputStream in) {
         body = in;
-    }
-
-    private Outcome refused(HttpResponse<InputStream> answer) {
-        int status = answer.statusCode();
-        String said = endpoint.place() + " answered with status " + status;
-        if (status == OVERLOADED) {
-            long seconds = answer.headers().firstValue("Retry-After").stream()
-                    .filter(value -> value.matches("\\d{1,6}"))
-                    .mapToLong(Long::parseLong)
-                    .findFirst()
-                    .orElse(0);
-            return Outcome.overload(SECOND_MS * seconds, said);
-        }
-        return Outcome.error(status >= SERVER_FAULT, said);
     }
 
     /** Reads the answer to its end. */

@@ -6,6 +6,7 @@ import dev.parley.provider.ProviderCall;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderIngress;
 import dev.parley.provider.ProviderInvocation;
+import java.net.http.HttpResponse;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -13,6 +14,10 @@ import java.util.Deque;
 abstract class RemoteCall implements ProviderCall {
     /** No more than this waits for credit; the connection waits meanwhile. */
     private static final long AHEAD_MS = 5_000;
+
+    private static final int OVERLOADED = 429;
+    private static final int SERVER_FAULT = 500;
+    private static final long SECOND_MS = 1_000;
 
     private final ProviderInvocation invocation;
     private final ProviderIngress ingress;
@@ -111,6 +116,21 @@ abstract class RemoteCall implements ProviderCall {
     @Override
     public final void cancel() {
         fail(Outcome.cancelled("asked to stop"));
+    }
+
+    /** What it means that a server refuses. Only what is the server's own trouble is worth trying again. */
+    static Outcome refused(String place, HttpResponse<?> answer) {
+        int status = answer.statusCode();
+        String said = place + " answered with status " + status;
+        if (status == OVERLOADED) {
+            long seconds = answer.headers().firstValue("Retry-After").stream()
+                    .filter(value -> value.matches("\\d{1,6}"))
+                    .mapToLong(Long::parseLong)
+                    .findFirst()
+                    .orElse(0);
+            return Outcome.overload(SECOND_MS * seconds, said);
+        }
+        return Outcome.error(status >= SERVER_FAULT, said);
     }
 
     /** The call is over: its connection is closed. */

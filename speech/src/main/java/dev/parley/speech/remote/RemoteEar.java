@@ -130,7 +130,7 @@ public final class RemoteEar implements Provider {
                 offer(new ProviderEvent.FinalTranscript(
                         invocation(), text.strip(), SURE_PERMILLE, Math.max(0, fromMs), toMs, List.of()));
             } else {
-                offer(new ProviderEvent.NotUnderstood(invocation(), 0, Math.max(0, fromMs), toMs));
+                offer(new ProviderEvent.NotUnderstood(invocation(), 0, Math.max(0, fromMs), toMs, List.of()));
             }
             finish(Outcome.SUCCESS);
         }

@@ -9,11 +9,14 @@ import dev.parley.provider.ProviderIngress;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.WordMark;
 import java.math.BigDecimal;
+import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -52,10 +55,18 @@ final class StreamingCall extends RemoteCall implements WebSocket.Listener {
         synchronized (this) {
             sent = open.whenComplete((_, failure) -> {
                 if (failure != null) {
-                    fail(Outcome.error(true, place + " cannot be reached"));
+                    fail(unopened(failure));
                 }
             });
         }
+    }
+
+    /** A server that answers and opens no socket says why, such as that the key is wrong. */
+    private Outcome unopened(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        HttpResponse<?> answer = cause instanceof WebSocketHandshakeException refused ? refused.getResponse() : null;
+        return answer == null ? Outcome.error(true, place + " cannot be reached") : refused(place, answer);
     }
 
     @Override
@@ -175,7 +186,7 @@ final class StreamingCall extends RemoteCall implements WebSocket.Listener {
             return null;
         }
         if (sentences.isEmpty()) {
-            offer(new ProviderEvent.NotUnderstood(invocation(), 0, Math.max(0, fromMs), until));
+            offer(new ProviderEvent.NotUnderstood(invocation(), 0, Math.max(0, fromMs), until, List.of()));
         } else {
             offer(new ProviderEvent.FinalTranscript(
                     invocation(), String.join(" ", sentences), worstPermille, Math.max(0, fromMs), until, words));

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -183,7 +184,19 @@ public final class Recogniser implements Transcriber {
                         permille(Math.min(each.fit(), CERTAIN_FIT * (1 - 2 * phone / PHONE_MIN)))));
             }
         }
-        return new Understood(heard.text(), sure, permille(heard.fit()), words);
+        return sure
+                ? new Understood(heard.text(), true, permille(heard.fit()), words)
+                : Understood.unsure(heard.text(), permille(heard.fit()), words, nearest(heard));
+    }
+
+    /** The best sentence, and those that are no further behind than one that only sounds like another may be. */
+    private static List<String> nearest(Search.Heard heard) {
+        return Stream.concat(
+                        Stream.of(heard.text()),
+                        heard.rivals().stream()
+                                .filter(rival -> rival.behind() < DECOY_LEAD_MIN)
+                                .map(Search.Rival::text))
+                .toList();
     }
 
     private static int permille(double fit) {

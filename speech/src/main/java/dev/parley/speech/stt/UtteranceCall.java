@@ -8,9 +8,11 @@ import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
 import dev.parley.provider.WordMark;
 import dev.parley.speech.ComputeThreads;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +28,16 @@ final class UtteranceCall extends LocalCall {
     /** What is shorter is a click or a cough, and nobody is asked what they meant by it. */
     private static final long SPEECH_MS_MIN = 160;
 
-    /** Nobody gives a command that is longer. */
-    private static final long UTTERANCE_MS_MAX = 15_000;
+    /** Nobody gives a command that is longer; who understands anything hears what is longer in pieces. */
+    private static final long PIECE_MS_MAX = 15_000;
+
+    /** From here on a piece ends at the first moment of quiet, or at the quietest one there was. */
+    private static final long PIECE_MS = 12_000;
+
+    /** What is said after so many pieces without a pause is no longer listened to. */
+    private static final int PIECES_MAX = 8;
+
+    private static final int SAMPLES_PER_MS = Transcriber.RATE_HZ / 1000;
 
     private static final long FIRST_LOOK_MS = 600;
     private static final double GROWTH = 1.5;
@@ -49,6 +59,9 @@ final class UtteranceCall extends LocalCall {
     private long quietMs;
     private double nextLookMs = FIRST_LOOK_MS;
     private @Nullable Understood found;
+    private final List<Understood> pieces = new ArrayList<>();
+    private double quietest = Double.MAX_VALUE;
+    private int quietestAt;
 
     UtteranceCall(
             ProviderInvocation invocation,
@@ -65,12 +78,13 @@ final class UtteranceCall extends LocalCall {
     protected void hear(AudioFrame frame) {
         fromMs = fromMs < 0 ? frame.mediaMs() : fromMs;
         toMs = frame.mediaMs() + frame.durationMs();
-        if (isTooLong() || sampleRateHz != Transcriber.RATE_HZ) {
+        if (isFull() || sampleRateHz != Transcriber.RATE_HZ) {
             return;
         }
         double level = take(frame.pcm());
         loudest = Math.max(loudest, level);
-        if (level > Math.max(QUIET_LEVEL, QUIET_PART * loudest)) {
+        boolean isQuiet = level <= Math.max(QUIET_LEVEL, QUIET_PART * loudest);
+        if (!isQuiet) {
             speechMs += frame.durationMs();
             quietMs = 0;
             found = null;
@@ -86,10 +100,30 @@ final class UtteranceCall extends LocalCall {
                 found = tell(look());
             }
         }
+        if (transcriber.understandsHalfSentences() && count >= PIECE_MS * SAMPLES_PER_MS) {
+            endPiece(level, isQuiet);
+        }
     }
 
-    private boolean isTooLong() {
-        return toMs - fromMs > UTTERANCE_MS_MAX;
+    /** Understands what there is, so that no more than one piece is kept and each costs the same. */
+    private void endPiece(double level, boolean isQuiet) {
+        if (level < quietest) {
+            quietest = level;
+            quietestAt = count;
+        }
+        if (isQuiet || count >= PIECE_MS_MAX * SAMPLES_PER_MS) {
+            short[] rest = Arrays.copyOfRange(samples, quietestAt, count);
+            count = quietestAt;
+            pieces.add(found(transcriber::understandHalf));
+            System.arraycopy(rest, 0, samples, 0, rest.length);
+            count = rest.length;
+            found = null;
+            quietest = Double.MAX_VALUE;
+        }
+    }
+
+    private boolean isFull() {
+        return transcriber.understandsHalfSentences() ? pieces.size() >= PIECES_MAX : toMs - fromMs > PIECE_MS_MAX;
     }
 
     private Understood look() {
@@ -102,10 +136,26 @@ final class UtteranceCall extends LocalCall {
     }
 
     private Understood tell(Understood understood) {
-        if (partials && understood.sure()) {
-            give(new ProviderEvent.PartialTranscript(invocation(), understood.text(), understood.confidencePermille()));
+        Understood all = withPieces(understood);
+        if (partials && all.sure()) {
+            give(new ProviderEvent.PartialTranscript(invocation(), all.text(), all.confidencePermille()));
         }
         return understood;
+    }
+
+    /** What is sure of all that was said; as sure as its worst piece. */
+    private Understood withPieces(Understood last) {
+        if (pieces.isEmpty()) {
+            return last;
+        }
+        List<Understood> sure = Stream.concat(pieces.stream(), Stream.of(last))
+                .filter(Understood::sure)
+                .toList();
+        return new Understood(
+                String.join(" ", sure.stream().map(Understood::text).toList()),
+                !sure.isEmpty(),
+                sure.stream().mapToInt(Understood::confidencePermille).min().orElse(0),
+                List.of());
     }
 
     /** Keeps samples and says how loud they are. */
@@ -128,8 +178,7 @@ final class UtteranceCall extends LocalCall {
         if (speechMs < SPEECH_MS_MIN) {
             return;
         }
-        Understood known = found;
-        Understood understood = isTooLong() ? Understood.NOTHING : known == null ? look() : known;
+        Understood understood = withPieces(last());
         if (understood.sure()) {
             give(new ProviderEvent.FinalTranscript(
                     invocation(),
@@ -140,8 +189,18 @@ final class UtteranceCall extends LocalCall {
                     marks(understood),
                     understood.whole()));
         } else {
-            give(new ProviderEvent.NotUnderstood(invocation(), understood.confidencePermille(), fromMs, toMs));
+            give(new ProviderEvent.NotUnderstood(
+                    invocation(), understood.confidencePermille(), fromMs, toMs, understood.nearest()));
         }
+    }
+
+    /** What was said last, or all of it. */
+    private Understood last() {
+        Understood known = found;
+        if (isFull() || (!pieces.isEmpty() && count < SPEECH_MS_MIN * SAMPLES_PER_MS)) {
+            return Understood.NOTHING;
+        }
+        return known == null ? look() : known;
     }
 
     private List<WordMark> marks(Understood understood) {

@@ -35,6 +35,11 @@ public final class SpeakingProvider implements Provider {
         return new FreeVoice();
     }
 
+    /** A whole number in words. */
+    public static String number(long number) {
+        return SpokenNumber.cardinal(number);
+    }
+
     /** How a word is likely to be pronounced, in the names of phones that recognisers use. */
     public static List<String> phones(String word) {
         return FreeVoice.phones(word);

@@ -12,6 +12,7 @@ import dev.parley.speech.Fetched;
 import dev.parley.speech.Sound;
 import dev.parley.speech.models.SpeechModel;
 import dev.parley.speech.stt.TranscriberProvider;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -28,12 +29,21 @@ class MoonshineTest {
                 frames);
     }
 
+    private static final List<String> STORY = List.of(
+            "once there was a small house by the river where an old woman lived with her brother",
+            "every morning they went down to the water and counted the boats that came from the village",
+            "one summer there was a yellow boat that nobody had ever seen before and it had no name",
+            "they asked the neighbors and the teacher and the doctor but nobody could tell them anything about it",
+            "in the evening a stranger came to the garden and asked for bread and water and a bicycle",
+            "they gave him everything and the next morning the yellow boat was gone with the bicycle");
+
     @TestFactory
     Stream<DynamicTest> whatWasFetchedUnderstandsAnySentence() {
         return Fetched.made(SpeechModel.MOONSHINE, Moonshine::in)
                 .flatMap(moonshine -> Stream.of(
                         DynamicTest.dynamicTest("words that nobody wrote down", () -> anySentence(moonshine)),
                         DynamicTest.dynamicTest("half a sentence", () -> halfASentence(moonshine)),
+                        DynamicTest.dynamicTest("more than it hears at once", () -> longSpeech(moonshine)),
                         DynamicTest.dynamicTest("noise says nothing", () -> noise(moonshine))));
     }
 
@@ -56,6 +66,29 @@ class MoonshineTest {
                         .toList();
         assertTrue(partials.size() >= 3 && partials.size() <= 8, "it looks again, and not all the time: " + partials);
         assertTrue(partials.getFirst().length() < partials.getLast().length(), "the words grow: " + partials);
+    }
+
+    /** Half a minute without a pause. */
+    private static void longSpeech(Moonshine moonshine) {
+        List<AudioFrame> frames = new ArrayList<>();
+        for (String sentence : STORY) {
+            for (AudioFrame frame : Sound.frames(sentence, 0, 0)) {
+                frames.add(new AudioFrame(
+                        frame.pcm(), Sound.RATE_HZ, frames.size() * frame.durationMs(), frame.durationMs()));
+            }
+        }
+        long ms = frames.getLast().mediaMs();
+        assertTrue(ms > 25_000, "it is long enough: " + ms);
+        String text = heard(moonshine, frames).stream()
+                .filter(ProviderEvent.FinalTranscript.class::isInstance)
+                .map(event -> ((ProviderEvent.FinalTranscript) event).text().toLowerCase(Locale.ROOT))
+                .findFirst()
+                .orElse("");
+        List<String> lost = STORY.stream()
+                .flatMap(sentence -> Stream.of(sentence.split(" ")))
+                .filter(word -> word.length() > 4 && !text.contains(word))
+                .toList();
+        assertTrue(lost.size() <= 6, lost + " are missing from " + text);
     }
 
     private static void noise(Moonshine moonshine) {

@@ -42,7 +42,12 @@ class RemoteConformsTest {
                             line.upgrade().text(Stubs.result(false, "turn"));
                             line.soundUntilText();
                             line.text(Stubs.result(true, "turn on")).goodbye(1_000);
-                        }))
+                        }),
+                        subject(
+                                server -> Stubs.stopsBeside(Stubs.ear(server)),
+                                Stubs.LISTEN,
+                                line -> line.answer(
+                                        "200 OK", "{\"text\":\"Stop it.\"}".getBytes(StandardCharsets.UTF_8))))
                 .flatMap(each -> Stream.of(Check.values())
                         .filter(check -> check != Check.STAYS_WITHIN_ITS_CREDIT)
                         .map(check -> DynamicTest.dynamicTest(each.name + ": " + check.sentence(), () -> {

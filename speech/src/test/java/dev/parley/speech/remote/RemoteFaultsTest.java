@@ -12,6 +12,7 @@ import dev.parley.provider.ProviderEvent.AudioChunk;
 import dev.parley.provider.ProviderEvent.FinalTranscript;
 import dev.parley.provider.ProviderEvent.PartialTranscript;
 import dev.parley.provider.ProviderRequest;
+import dev.parley.speech.Sound;
 import dev.parley.speech.remote.Stubs.Running;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -74,7 +75,20 @@ class RemoteFaultsTest {
         Outcome busy = written(line -> line.answer("429 Too Many Requests", bytes(""), "Retry-After: 7"));
         assertEquals(Outcome.Kind.OVERLOAD, busy.kind());
         assertEquals(7_000, busy.retryAfterMs());
-        isError(true, streamed(line -> line.answer("401 Unauthorized", bytes(""))));
+        isError(true, streamed(line -> line.answer("503 Service Unavailable", bytes(""))));
+        Outcome full = streamed(line -> line.answer("429 Too Many Requests", bytes(""), "Retry-After: 3"));
+        assertEquals(Outcome.Kind.OVERLOAD, full.kind());
+        assertEquals(3_000, full.retryAfterMs());
+    }
+
+    /** A wrong key stays wrong, and whoever wrote it must read that it is the key. */
+    @Test
+    void aSocketThatIsRefusedForItsKeyIsNotTriedAgain() throws IOException, InterruptedException {
+        for (String status : List.of("401 Unauthorized", "403 Forbidden")) {
+            Outcome refused = streamed(line -> line.answer(status, bytes("")));
+            isError(false, refused);
+            assertTrue(refused.detail().contains("answered with status " + status.substring(0, 3)), refused.detail());
+        }
     }
 
     @Test
@@ -154,6 +168,46 @@ class RemoteFaultsTest {
         stalls(Stubs::voice, Stubs.SPEAK, line -> line.head("200 OK", 24_000).awaitClose());
         stalls(Stubs::ear, Stubs.LISTEN, StubServer.Line::awaitClose);
         stalls(Stubs::streaming, Stubs.LISTEN, line -> line.upgrade().awaitClose());
+    }
+
+    /** The person says "stop", and the server that should write it down has fallen silent. */
+    @Test
+    void aStopIsHeardHereWhileTheServerStalls() throws IOException, InterruptedException {
+        for (Function<StubServer, Provider> far :
+                List.<Function<StubServer, Provider>>of(Stubs::ear, Stubs::streaming)) {
+            try (StubServer server = new StubServer(line -> {
+                if (line.request().contains("Upgrade")) {
+                    line.upgrade();
+                }
+                line.awaitClose();
+            })) {
+                Running call = new Running(Stubs.stopsBeside(far.apply(server)), Stubs.LISTEN);
+                Sound.of("stop").forEach(call.call()::feed);
+                call.call().finishInput();
+                assertEquals("stop", call.of(PartialTranscript.class).getFirst().text());
+                assertEquals(List.of(), call.of(ProviderEvent.Ended.class));
+                call.call().cancel();
+                assertEquals(Outcome.Kind.CANCELLED, call.end().kind());
+                assertEquals(
+                        ProviderEvent.Ended.class,
+                        call.events().getLast().getClass(),
+                        "and nothing comes after the end");
+            }
+        }
+    }
+
+    /** What is no stop is the server's to write down. */
+    @Test
+    void onlyAStopIsHeardHere() throws IOException, InterruptedException {
+        try (StubServer server = new StubServer(line -> line.answer("200 OK", bytes("{\"text\":\"Open it.\"}")))) {
+            Running call = new Running(Stubs.stopsBeside(Stubs.ear(server)), Stubs.LISTEN);
+            call.call().grant(Long.MAX_VALUE);
+            Sound.of("open the garage").forEach(call.call()::feed);
+            call.call().finishInput();
+            assertTrue(call.end().isSuccess());
+            assertEquals(List.of(), call.of(PartialTranscript.class));
+            assertEquals("Open it.", call.of(FinalTranscript.class).getFirst().text());
+        }
     }
 
     private static void stalls(

@@ -8,7 +8,11 @@ import dev.parley.provider.ProviderCall;
 import dev.parley.provider.ProviderEvent;
 import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderRequest;
+import dev.parley.speech.Phrases;
 import dev.parley.speech.Sound;
+import dev.parley.speech.sphinx.Recogniser;
+import dev.parley.speech.stt.StopWordsBeside;
+import dev.parley.speech.tts.SpeakingProvider;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +39,14 @@ final class Stubs {
 
     static StreamingEar streaming(StubServer server) {
         return new StreamingEar(Endpoint.socket(server.url("ws"), "m", "", _ -> null));
+    }
+
+    private static final Recogniser STOPS = new Recogniser(
+            () -> new Phrases().add("(stop|yes|no|open the garage)"), SpeakingProvider::phones, text -> text);
+
+    /** With somebody here who knows the word that stops. */
+    static Provider stopsBeside(Provider far) {
+        return new StopWordsBeside(far, STOPS, "stop"::equals);
     }
 
     /** Half a second of a loud tone at 24 kHz, slower or faster as the request says. */

@@ -1,0 +1,103 @@
+package dev.parley.bench.speech;
+
+import dev.parley.app.config.Configuration;
+import dev.parley.app.talk.HousePhrases;
+import dev.parley.app.talk.OwnCommands;
+import dev.parley.bench.Bench;
+import dev.parley.bench.Result;
+import dev.parley.bench.SpeechIntentsBench;
+import dev.parley.bench.SpeechIntentsBench.Fate;
+import dev.parley.speech.models.ModelStore;
+import dev.parley.speech.models.SpeechModel;
+import dev.parley.speech.moonshine.Moonshine;
+import dev.parley.speech.stt.PhrasesFirst;
+import dev.parley.speech.stt.Transcriber;
+import dev.parley.speech.stt.Understood;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Commands in people's own words, spoken: how many lead to the act that is meant, once Moonshine has written them down and the rules
+ * of the house have read them, and how many of their words are written otherwise. The list is our own. Nothing was chosen with it.
+ */
+public final class FreeWordingBench implements Bench {
+    private static final double RIGHT_MIN = 85;
+
+    /** Of the authors, in percent, for the base model before it was made smaller, with read speech (LibriSpeech, clean). */
+    private static final double PUBLISHED_ERRORS = 3.23;
+
+    private static final int QUICK_EVERY = 6;
+
+    @Override
+    public String name() {
+        return "speech.free-wording";
+    }
+
+    @Override
+    public List<Result> run(boolean quick) throws IOException, InterruptedException {
+        Optional<Path> fetched = ModelStore.ofUser(System.getenv()).verified(SpeechModel.MOONSHINE);
+        List<Result> results = new ArrayList<>(List.of(typed(quick)));
+        if (fetched.isPresent()) {
+            Moonshine moonshine = Moonshine.in(fetched.get());
+            Transcriber ear =
+                    new PhrasesFirst(HousePhrases.recogniser(Configuration.DEFAULT, OwnCommands.NONE), moonshine);
+            for (Speaker speaker : Speaker.oneOfEach()) {
+                measure(ear, moonshine, speaker, quick, results);
+            }
+        }
+        return results;
+    }
+
+    private void measure(Transcriber ear, Moonshine moonshine, Speaker speaker, boolean quick, List<Result> results)
+            throws IOException, InterruptedException {
+        List<String[]> list = list(quick);
+        int right = 0;
+        int wrong = 0;
+        int words = 0;
+        int errors = 0;
+        for (String[] line : list) {
+            short[] said = Speaker.heard(speaker.say(line[1]), 300, 500, Double.POSITIVE_INFINITY);
+            Understood found = ear.understand(said);
+            Fate fate = found.sure() ? SpeechIntentsBench.fate(line[0], found.text()) : Fate.ASKED;
+            right += fate == Fate.RIGHT ? 1 : 0;
+            wrong += fate == Fate.WRONG ? 1 : 0;
+            errors += WordErrors.between(line[1], moonshine.understand(said).text());
+            words += WordErrors.words(line[1]).size();
+        }
+        String who = ear.name() + ", " + speaker.name() + ": ";
+        results.add(right(right, list.size(), who));
+        results.add(new Result(name(), wrong, "wrong", 0, who + "other acts than were meant"));
+        results.add(new Result(
+                name(),
+                100.0 * errors / words,
+                "% wrong words",
+                PUBLISHED_ERRORS,
+                moonshine.name() + ", " + speaker.name() + ": beside what its authors published for read speech"));
+    }
+
+    private Result right(int right, int count, String who) {
+        return new Result(name(), 100.0 * right / count, "% right intents", RIGHT_MIN, who + "at least, of " + count);
+    }
+
+    /** What the ear cannot be better than. */
+    private Result typed(boolean quick) throws IOException {
+        int right = 0;
+        for (String[] line : list(quick)) {
+            right += SpeechIntentsBench.fate(line[0], line[1]) == Fate.RIGHT ? 1 : 0;
+        }
+        return right(right, list(quick).size(), "typed as they are written: ");
+    }
+
+    /** What is meant, and the words. */
+    private static List<String[]> list(boolean quick) throws IOException {
+        List<String[]> list = new ArrayList<>();
+        List<String> all = Speaker.sentences("free");
+        for (int i = 0; i < all.size(); i += quick ? QUICK_EVERY : 1) {
+            list.add(all.get(i).split(" \\| ", 2));
+        }
+        return list;
+    }
+}
