@@ -116,13 +116,11 @@ class LongVoiceTest {
         Configuration configuration = Configuration.DEFAULT;
         VoiceCast cast = new VoiceCast(
                 VoiceSpec.DEFAULT,
-                HousePhrases.recogniser(configuration),
+                HousePhrases.recogniser(configuration, OwnCommands.NONE),
+                configuration.settings().cues()::stops,
                 Boolean.getBoolean("parley.voice.fetched")
                         ? ModelStore.ofUser(System.getenv())
                         : new ModelStore(folder.resolve("models"), _ -> "no-client"));
-                HousePhrases.recogniser(configuration, OwnCommands.NONE),
-                configuration.settings().cues()::stops,
-                new ModelStore(folder.resolve("models"), _ -> "no-client"));
         cast.prepare();
         Player player = new Player();
         int rounds = Math.max(1, SECONDS / ROUND_SECONDS);
