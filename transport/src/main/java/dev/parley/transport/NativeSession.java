@@ -142,6 +142,7 @@ final class NativeSession implements SocketSession {
                 });
             case "answer" -> answer(asked);
             case "audio" -> audio(asked);
+            case "mute" -> mute(asked);
             case "played" -> played(asked);
             default -> throw new Problem(400, "unknown_type", "there is no such message");
         }
@@ -208,6 +209,16 @@ final class NativeSession implements SocketSession {
             }
             done(asked);
         });
+    }
+
+    /** The microphone at the other end is off, or on again: whoever says nothing meanwhile is not just quiet. */
+    private void mute(Json.Obj asked) {
+        AudioLine _ = sound();
+        boolean on = Bodies.flag(asked, "on");
+        if (!talk().tell(on ? new SessionEvent.Muted() : new SessionEvent.Unmuted())) {
+            throw Problem.busy();
+        }
+        done(asked);
     }
 
     private void played(Json.Obj asked) {

@@ -17,6 +17,7 @@ import dev.parley.kernel.port.Model.Message;
 import dev.parley.kernel.port.Model.Prompt;
 import dev.parley.kernel.port.Model.Reply;
 import dev.parley.kernel.port.Model.WantedCall;
+import dev.parley.kernel.rune.Rune;
 import dev.parley.provider.Modality;
 import dev.parley.provider.standin.StandIn;
 import dev.parley.session.event.SessionEvent;
@@ -190,6 +191,31 @@ class NativeSocketTest {
 
     private static Json.Obj payload(Json.Obj event) {
         return at(event, "rune", "payload");
+    }
+
+    @Test
+    void whoMutesTheirMicrophoneIsKnownToBeMuted() throws Exception {
+        String id = begin("{\"audio\":true}");
+        try (RawSocket socket = open(id, ANA)) {
+            socket.text("{\"type\":\"audio\",\"on\":true}");
+            socket.text("{\"type\":\"mute\",\"on\":true,\"id\":1}");
+            await(socket, type("done"));
+            socket.text("{\"type\":\"mute\",\"on\":false,\"id\":2}");
+            await(socket, type("done"));
+            socket.text("{\"type\":\"mute\",\"id\":3}");
+            assertEquals("bad_request", await(socket, type("error")).text("code"));
+            socket.text("{\"type\":\"say\",\"text\":\"hello\",\"id\":4}");
+            await(socket, type("done"));
+        }
+        List<String> line = Objects.requireNonNull(parley.conversation(id)).record().stream()
+                .map(Rune::kind)
+                .filter(kind -> kind.endsWith("muted"))
+                .toList();
+        assertEquals(List.of("control.muted", "control.unmuted"), line);
+        try (RawSocket socket = open(begin(""), ANA)) {
+            socket.text("{\"type\":\"mute\",\"on\":true}");
+            assertEquals("no_audio", await(socket, type("error")).text("code"));
+        }
     }
 
     @Test
