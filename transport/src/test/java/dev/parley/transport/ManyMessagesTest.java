@@ -89,7 +89,22 @@ class ManyMessagesTest {
     void atTheSocketOfAConversation() throws Exception {
         String id = local.begin("sk-ana", "{}").id();
         try (RawSocket socket = local.socket(id, 0, LocalServer.ANA)) {
-            flood(socket, "{\"type\":\"stop\",\"id\":\"first\"}", "too_many_messages", "done");
+            flood(socket, "{\"type\":\"audio\",\"on\":false,\"id\":\"first\"}", "too_many_messages", "done");
+        }
+    }
+
+    @Test
+    void aStopIsTakenHoweverManyCameBeforeIt() throws Exception {
+        String id = local.begin("sk-ana", "{}").id();
+        try (RawSocket socket = local.socket(id, 0, LocalServer.ANA)) {
+            for (int i = 0; i < MANY; i++) {
+                socket.text("{\"type\":\"audio\",\"on\":false,\"id\":\"more\"}");
+                socket.text("{\"type\":\"stop\",\"id\":\"stop" + i + "\"}");
+            }
+            await(socket, "too_many_messages");
+            for (int i = MANY / 2; i < MANY; i++) {
+                assertEquals("done", await(socket, "\"stop" + i + "\"").text("type"));
+            }
         }
     }
 

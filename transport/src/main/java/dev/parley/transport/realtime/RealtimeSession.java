@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 /** One client of the Realtime protocol, and its conversation. */
 public final class RealtimeSession implements SocketSession {
     private static final String APPEND = "input_audio_buffer.append";
+    private static final String CANCEL = "response.cancel";
 
     private final Parley parley;
     private final Opening opening;
@@ -168,9 +169,10 @@ public final class RealtimeSession implements SocketSession {
         }
     }
 
-    /** Sound is not counted: a conversation takes it in at its pace. */
+    /** Sound is not counted: a conversation takes it in at its pace. What stops a response is taken however much came before it. */
     private static void checkRate(ClientSocket socket, Json.Obj event) throws BadEvent {
-        if (!APPEND.equals(event.text("type")) && !socket.takesMessage()) {
+        String type = event.text("type");
+        if (!APPEND.equals(type) && !socket.takesMessage() && !CANCEL.equals(type)) {
             throw new BadEvent("rate_limit_exceeded", "events come too often at this socket; wait a second", "");
         }
     }
@@ -221,7 +223,7 @@ public final class RealtimeSession implements SocketSession {
             case "conversation.item.delete" -> open().itemDesk.delete(event);
             case "conversation.item.truncate" -> open().itemDesk.truncate(event);
             case "response.create" -> open().responseDesk.create(event, open().calls);
-            case "response.cancel" -> open().responseDesk.cancel(event);
+            case CANCEL -> open().responseDesk.cancel(event);
             default -> throw new BadEvent("unknown_event", "there is no event '" + type + "'", "type");
         }
     }
