@@ -31,8 +31,6 @@ final class AudioLine implements FarEnd {
     private static final List<String> SPOKEN =
             List.of(Json.Obj.EMPTY.with("type", "spoken").text());
 
-    private static final Runnable NOTHING = () -> {};
-
     /** How much silence follows a voice that breaks off, so that its turn ends. */
     private static final int QUIET_MS = 1_000;
 
@@ -46,9 +44,9 @@ final class AudioLine implements FarEnd {
     /** Nobody was at this end so far, nor wrote anything. */
     private volatile boolean awaited = true;
     /** Lets the conversation leave memory: what it was held there by while somebody was awaited, and for the sound. */
-    private final AtomicReference<Runnable> letAwaited = new AtomicReference<>(NOTHING);
+    private final AtomicReference<Runnable> letAwaited = new AtomicReference<>(() -> {});
 
-    private Runnable letSound = NOTHING;
+    private Runnable letSound = () -> {};
     /** Held by whoever brings sound in: the door for frames has one writer, and two sockets may bring some while it moves. */
     private final ReentrantLock hearing = new ReentrantLock();
 
@@ -101,7 +99,7 @@ final class AudioLine implements FarEnd {
 
     private void come() {
         awaited = false;
-        letAwaited.getAndSet(NOTHING).run();
+        letAwaited.getAndSet(() -> {}).run();
     }
 
     /** From now on this socket has the sound, in place of any other. One that has lost it does not get it back. */
@@ -152,7 +150,7 @@ final class AudioLine implements FarEnd {
             flush();
             leg = new Leg(null, before.sentMs());
             letSound.run();
-            letSound = NOTHING;
+            letSound = () -> {};
         }
     }
 

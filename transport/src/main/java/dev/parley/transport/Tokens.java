@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.Locale;
@@ -46,7 +47,7 @@ final class Tokens {
                         Set.of("sub", "exp", "parley_role")) {
                     @Override
                     protected Date currentTime() {
-                        return new Date(clock.wallMillis());
+                        return Date.from(Instant.ofEpochMilli(clock.wallMillis()));
                     }
                 };
         verifier.setMaxClockSkew((int) SKEW.toSeconds());
@@ -85,7 +86,7 @@ final class Tokens {
     }
 
     private static long expiresAtMs(JWTClaimsSet claims) {
-        long expiry = claims.getExpirationTime().getTime();
+        long expiry = claims.getExpirationTime().toInstant().toEpochMilli();
         return Math.min(expiry, Long.MAX_VALUE - SKEW.toMillis()) + SKEW.toMillis();
     }
 

@@ -21,6 +21,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Date;
 import java.util.Iterator;
 import java.util.List;
@@ -86,7 +87,8 @@ class ExpiredTokenTest {
                         .subject("ana")
                         .claim("parley_role", "client")
                         .claim("parley_people", List.of("ana"))
-                        .expirationTime(new Date(clock.wallMillis() + left.toMillis()))
+                        .expirationTime(Date.from(
+                                Instant.ofEpochMilli(clock.wallMillis()).plus(left)))
                         .build());
         token.sign(new MACSigner(SECRET));
         return token.serialize();
