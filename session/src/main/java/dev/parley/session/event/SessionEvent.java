@@ -83,9 +83,7 @@ public sealed interface SessionEvent {
      * @param tokensMax how long one answer of the model may be; 0 for no bound of the far end's
      * @param once for the next answer alone, in place of what holds otherwise
      */
-    record AnswersBounded(boolean tools, long tokensMax, boolean once) implements SessionEvent {
-        public static final AnswersBounded NOT_AT_ALL = new AnswersBounded(true, 0, false);
-    }
+    record AnswersBounded(boolean tools, long tokensMax, boolean once) implements SessionEvent {}
 
     /** The far end wants to be spoken to at this rate, 1 for normal. A person's own wish stands above it. */
     record SpeechPaced(BigDecimal rate) implements SessionEvent {}

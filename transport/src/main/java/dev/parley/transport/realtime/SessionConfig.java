@@ -181,7 +181,7 @@ record SessionConfig(Json.Obj json) {
         if (!bounds().equals(before.bounds())) {
             changes.add(bounds().asEvent(false));
         }
-        if (!speed().equals(before.speed())) {
+        if (speed().compareTo(before.speed()) != 0) {
             changes.add(new SessionEvent.SpeechPaced(speed()));
         }
         return changes;
