@@ -74,7 +74,7 @@ class MoonshineTest {
         for (String sentence : STORY) {
             for (AudioFrame frame : Sound.frames(sentence, 0, 0)) {
                 frames.add(new AudioFrame(
-                        frame.pcm(), Sound.RATE_HZ, frames.size() * frame.durationMs(), frame.durationMs()));
+                        frame.pcm(), Sound.RATE_HZ, (long) frames.size() * frame.durationMs(), frame.durationMs()));
             }
         }
         long ms = frames.getLast().mediaMs();
@@ -85,7 +85,7 @@ class MoonshineTest {
                 .findFirst()
                 .orElse("");
         List<String> lost = STORY.stream()
-                .flatMap(sentence -> Stream.of(sentence.split(" ")))
+                .flatMap(sentence -> Stream.of(sentence.split(" ", -1)))
                 .filter(word -> word.length() > 4 && !text.contains(word))
                 .toList();
         assertTrue(lost.size() <= 6, lost + " are missing from " + text);
