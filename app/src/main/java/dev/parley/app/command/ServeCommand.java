@@ -6,12 +6,14 @@ import dev.parley.app.BadInput;
 import dev.parley.app.ExitCode;
 import dev.parley.app.Streams;
 import dev.parley.app.config.Configuration;
+import dev.parley.app.config.Configuration.AgentSpec;
 import dev.parley.app.config.ConfigurationReader;
 import dev.parley.app.config.ConfiguredTools;
 import dev.parley.app.config.PrintedConfiguration;
 import dev.parley.app.record.FolderAnalyst;
 import dev.parley.app.record.RecordFolder;
 import dev.parley.app.talk.ConfiguredAgents;
+import dev.parley.app.talk.HousePhrases;
 import dev.parley.kernel.json.Json;
 import dev.parley.runelog.fault.LogFault;
 import dev.parley.transport.Server;
@@ -76,12 +78,14 @@ public final class ServeCommand implements Callable<Integer> {
         if (port < 0 || port > 65_535) {
             throw new BadInput("--port is a number from 0 to 65535, not " + port);
         }
-        Configuration configuration = config == null ? Configuration.DEFAULT : ConfigurationReader.read(config);
+        Configuration read = config == null ? Configuration.DEFAULT : ConfigurationReader.read(config);
         if (printConfig) {
-            streams.out().println(PrintedConfiguration.of(configuration).text());
+            streams.out().println(PrintedConfiguration.of(read).text());
             streams.out().flush();
             return ExitCode.ACCEPTED;
         }
+        // A script or a model of somebody else's may be asked how to stop something: only the house takes that for a stop.
+        Configuration configuration = read.agent() instanceof AgentSpec.Household ? HousePhrases.forVoices(read) : read;
         ServerLog.use(configuration.log(), streams.err());
         CountDownLatch stopped = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);

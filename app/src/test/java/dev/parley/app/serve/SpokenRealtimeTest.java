@@ -52,14 +52,7 @@ class SpokenRealtimeTest {
                     .header("Authorization", "Bearer sk-ana")
                     .buildAsync(parley.socketAt("/v1/realtime?model=house"), new Listener())
                     .join();
-            byte[] sound = spoken("turn on the kitchen lights");
-            int piece = RATE_HZ / 10 * 2;
-            for (int at = 0; at < sound.length; at += piece) {
-                String audio = Base64.getEncoder()
-                        .encodeToString(Arrays.copyOfRange(sound, at, Math.min(sound.length, at + piece)));
-                socket.sendText("{\"type\":\"input_audio_buffer.append\",\"audio\":\"" + audio + "\"}", true)
-                        .join();
-            }
+            say(socket, "turn on the kitchen lights");
             assertTrue(audioUntilDone() > RATE_HZ / 2, "half a second of speech or more");
             socket.abort();
             parley.terminate();
@@ -70,6 +63,48 @@ class SpokenRealtimeTest {
                             .toList());
             assertEquals(1, parley.record("tool.dispatched").size());
             parley.replayed();
+        }
+    }
+
+    private static void say(WebSocket socket, String text) {
+        byte[] sound = spoken(text);
+        int piece = RATE_HZ / 10 * 2;
+        for (int at = 0; at < sound.length; at += piece) {
+            String audio = Base64.getEncoder()
+                    .encodeToString(Arrays.copyOfRange(sound, at, Math.min(sound.length, at + piece)));
+            socket.sendText("{\"type\":\"input_audio_buffer.append\",\"audio\":\"" + audio + "\"}", true)
+                    .join();
+        }
+    }
+
+    /** "Stop" is no sentence that the house answers, here as little as at the microphone. */
+    @Test
+    void aSpokenStopEndsTheAnswerAndIsNotAnsweredItself() throws Exception {
+        try (ServedParley parley = new ServedParley(folder, CONFIGURATION, Map.of())) {
+            WebSocket socket = HttpClient.newHttpClient()
+                    .newWebSocketBuilder()
+                    .header("Authorization", "Bearer sk-ana")
+                    .buildAsync(parley.socketAt("/v1/realtime?model=house"), new Listener())
+                    .join();
+            say(socket, "what can you do");
+            await("response.output_audio.delta");
+            say(socket, "stop");
+            await("response.done");
+            say(socket, "turn on the kitchen lights");
+            assertTrue(audioUntilDone() > RATE_HZ / 2, "half a second of speech or more");
+            socket.abort();
+            parley.terminate();
+            assertEquals(2, parley.record("turn.started").size(), () -> "" + parley.record("user.words"));
+            parley.replayed();
+        }
+    }
+
+    private void await(String wanted) throws InterruptedException {
+        String type = "";
+        while (!type.equals(wanted)) {
+            Json.Obj event = events.poll(60, TimeUnit.SECONDS);
+            assertNotNull(event, wanted + " never came");
+            type = String.valueOf(event.text("type"));
         }
     }
 
