@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,7 +43,7 @@ class FoldedClaimsTest {
         return new VerdictFold<>(new Registrar<>(room(), attestation -> {}), proof);
     }
 
-    private static VerdictFold.Difference accepted(VerdictFold<Subject, StreamEvent> fold, Json.Obj payload) {
+    private static VerdictFold.@Nullable Difference accepted(VerdictFold<Subject, StreamEvent> fold, Json.Obj payload) {
         return fold.accept(Rune.of(RuneDraft.of("c1", "verdict.stream", payload).withSchemaVersion(2), 1, Hash.ZERO))
                 .difference();
     }
@@ -110,6 +111,7 @@ class FoldedClaimsTest {
         assertNull(accepted(fold, recorded.getFirst()));
         VerdictFold.Difference found = accepted(
                 fold, without(recorded.getLast(), "violations", "reason").with("decision", "allowed"));
+        assertNotNull(found);
         assertTrue(found.rules().contains(refused.violations().getFirst().id()), found::toString);
     }
 }
