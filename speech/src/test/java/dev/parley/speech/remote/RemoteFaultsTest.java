@@ -19,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,9 +26,6 @@ import org.junit.jupiter.api.Timeout;
 /** Servers that refuse, stall, break off and talk nonsense: each is an outcome, and half an answer is none. */
 @Timeout(60)
 class RemoteFaultsTest {
-    /** So that every piece of a slow body comes alone, and samples are cut in two. */
-    private static final long PIECE_NANOS = 5_000_000;
-
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
@@ -126,7 +122,6 @@ class RemoteFaultsTest {
             line.head("200 OK", tone.length);
             for (int at = 0; at < tone.length; at += 997) {
                 line.raw(Arrays.copyOfRange(tone, at, Math.min(tone.length, at + 997)));
-                LockSupport.parkNanos(PIECE_NANOS);
                 if (at > tone.length * 9 / 10) {
                     await(sounded);
                 }
