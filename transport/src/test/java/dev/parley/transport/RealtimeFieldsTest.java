@@ -1,7 +1,6 @@
 package dev.parley.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.parley.Parley;
@@ -109,12 +108,7 @@ class RealtimeFieldsTest {
         for (String step : path) {
             found = found instanceof Json.Obj object ? object.get(step) : null;
         }
-        return assertNotNullAt(found, from);
-    }
-
-    private static Json assertNotNullAt(Json found, Json.Obj from) {
-        assertNotNull(found, from::text);
-        return found;
+        return Objects.requireNonNull(found, from.text());
     }
 
     private static final String WEATHER =

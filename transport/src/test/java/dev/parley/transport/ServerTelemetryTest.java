@@ -233,7 +233,7 @@ class ServerTelemetryTest {
                 "\"service.name\"")) {
             assertTrue(text.contains(part), part + "\n" + text);
         }
-        long providers = text.split("gen_ai.provider.name", -1).length - 1;
+        int providers = text.split("gen_ai.provider.name", -1).length - 1;
         assertTrue(providers > 1, () -> "not only the turn has a provider: " + text);
         assertEquals("application/json", letter.headers().getFirst("Content-Type"));
         assertFalse(text.contains("sky"), "no words are in traces");

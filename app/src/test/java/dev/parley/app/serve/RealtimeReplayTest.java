@@ -79,7 +79,8 @@ class RealtimeReplayTest {
                     .buildAsync(parley.socketAt("/v1/realtime?model=m"), client)
                     .join();
             Json.Obj created = ServedParley.object(client.await("session.created"));
-            String conversation = String.valueOf(((Json.Obj) created.fields().get("session")).text("id"));
+            Json session = created.get("session");
+            String conversation = session instanceof Json.Obj object ? String.valueOf(object.text("id")) : "";
             for (String event : List.of(
                     "{\"type\":\"session.update\",\"session\":{\"tool_choice\":\"none\",\"max_output_tokens\":50,"
                             + "\"audio\":{\"output\":{\"speed\":1.5}}}}",
