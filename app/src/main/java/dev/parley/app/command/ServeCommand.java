@@ -84,7 +84,8 @@ public final class ServeCommand implements Callable<Integer> {
             streams.out().flush();
             return ExitCode.ACCEPTED;
         }
-        // A script or a model of somebody else's may be asked how to stop something: only the house takes that for a stop.
+        // A script or a model of somebody else's may be asked how to stop something: only the house takes that for a
+        // stop.
         Configuration configuration = read.agent() instanceof AgentSpec.Household ? HousePhrases.forVoices(read) : read;
         ServerLog.use(configuration.log(), streams.err());
         CountDownLatch stopped = new CountDownLatch(1);
