@@ -3,11 +3,13 @@ package dev.parley.session;
 import dev.parley.kernel.Level;
 import dev.parley.kernel.Registrar;
 import dev.parley.kernel.json.Json;
+import dev.parley.kernel.rune.Rune;
 import dev.parley.session.event.SessionEvent;
 import dev.parley.session.record.DurableState;
 import dev.parley.session.record.Recorder;
 import dev.parley.session.speak.SpeechStreams;
 import dev.parley.session.turn.Floor;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -35,9 +37,11 @@ final class ConversationHalt {
         this.unanswered = unanswered;
     }
 
-    /** Goes on with what the record says, which the runtime before may not have lived to correct. */
-    void takeUp(Json.Obj kept) {
+    /** Goes on with what is kept in these runes, which the runtime before may not have lived to correct; returns that. */
+    Json.Obj takeUp(List<Rune> recorded) {
+        Json.Obj kept = DurableState.in(recorded);
         told = Boolean.TRUE.equals(kept.flag(KEY));
+        return kept;
     }
 
     /** Looks, after whatever has just been decided, whether the conversation is halted; every runtime tells its own client. */

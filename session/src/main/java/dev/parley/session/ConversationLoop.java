@@ -212,9 +212,7 @@ public final class ConversationLoop {
             Past past = moments.takeUp(recorded);
             List<Rune> runes = past.runes();
             RecordedRooms.Differs differs = recorder.rooms().takeUp(past, RecordedRooms.Rules.OF_TODAY);
-            Json.Obj kept = DurableState.in(runes);
-            state = SessionState.reattached(kept, durable::keep);
-            halt.takeUp(kept);
+            state = SessionState.reattached(halt.takeUp(runes), durable::keep);
             if (differs != null) {
                 Found refused = recovery().closeUnderOldRules(past, differs);
                 found.add(refused);

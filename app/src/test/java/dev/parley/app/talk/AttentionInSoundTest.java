@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class AttentionInSoundTest {
     private static final List<String> ATTENTION = List.of("mhm", "uh huh", "right", "i see", "okay", "yes", "yeah");
-    private static final int BETWEEN_MS = 900;
+    private static final int BETWEEN_MS = 1_600;
 
     /** Voices that spell "mhm" letter by letter say something else that is as short and as much like it. */
     private static final Map<String, String> MHM = Map.of("freetts", "ah hum", "flite", "ah hum");

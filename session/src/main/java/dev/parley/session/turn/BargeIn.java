@@ -20,9 +20,15 @@ final class BargeIn implements Hearing {
     /** A sound this short that is no words for certain is a cough, or somebody who shows that they listen, more often than a wish. */
     private static final long BRIEF_MS = 700;
 
+    /** Whoever makes another one so soon wants something: words over a loud answer come in pieces, and a stop is said again. */
+    private static final long SOON_MS = 1_000;
+
     private final Floor floor;
     private final Recorder recorder;
     private final Preemption preemption;
+    /** When the last sound ended that was passed over. */
+    private long passedOverUntilMs = -SOON_MS - 1;
+
     private final People people;
 
     BargeIn(Floor floor, Recorder recorder, Preemption preemption, People people) {
@@ -165,7 +171,7 @@ final class BargeIn implements Hearing {
 
     /**
      * Asked once for every sentence; a question that is open stays open, and is not answered by what nobody understood. A brief sound
-     * ends no answer: whoever meant something by it hears that the agent goes on, and says it again.
+     * ends no answer: whoever meant something by it hears that the agent goes on, and says it again, which does.
      */
     @Override
     public void notUnderstood(Segment segment) {
@@ -174,7 +180,9 @@ final class BargeIn implements Hearing {
             wordsLost(segment);
             return;
         }
-        if (turn != null && !turn.isGivenUp() && segment.isAtMost(BRIEF_MS)) {
+        boolean isAlone = segment.beganAtMs() - passedOverUntilMs > SOON_MS;
+        if (turn != null && !turn.isGivenUp() && isAlone && segment.isAtMost(BRIEF_MS)) {
+            passedOverUntilMs = segment.endedAtMs();
             backchannelHeard(segment);
             return;
         }

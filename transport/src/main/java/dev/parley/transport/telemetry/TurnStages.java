@@ -116,13 +116,7 @@ final class TurnStages {
             case "provider.outcome" -> {
                 Rune call = turn.begun.remove("call " + number(payload, "call"));
                 if (call != null) {
-                    turn.add(
-                            String.valueOf(payload.text("provider")),
-                            call.envelope().monotonicNanos(),
-                            now,
-                            Map.of(
-                                    "outcome", String.valueOf(payload.text("outcome")),
-                                    "provider", String.valueOf(payload.text("name"))));
+                    turn.add(provider(payload), call.envelope().monotonicNanos(), now, outcome(payload));
                 }
             }
             case "agent.reply", "agent.sentence" -> {
@@ -167,6 +161,14 @@ final class TurnStages {
             default -> {}
         }
         return null;
+    }
+
+    private static String provider(Json.Obj ended) {
+        return String.valueOf(ended.text("provider"));
+    }
+
+    private static Map<String, String> outcome(Json.Obj ended) {
+        return Map.of("outcome", String.valueOf(ended.text("outcome")), "provider", String.valueOf(ended.text("name")));
     }
 
     private static Map<String, String> told(Json.Obj result) {
