@@ -168,6 +168,26 @@ class EventStreamTest {
         assertTrue(comments.isEmpty());
     }
 
+    /** While nothing happens a comment comes again and again, so that nobody on the way takes the line for a dead one. */
+    @Test
+    void aSilentStreamIsKeptAlive() throws InterruptedException {
+        CountDownLatch signs = new CountDownLatch(3);
+        Client client = new Client() {
+            @Override
+            public void write(byte[] event) throws IOException {
+                if (new String(event, StandardCharsets.UTF_8).equals(":\n\n")) {
+                    signs.countDown();
+                }
+                super.write(event);
+            }
+        };
+        Future<?> running = stream(ANA, 0, client);
+        signs.await();
+        say(Visibility.PUBLIC);
+        assertEquals(List.of("1"), client.take(1));
+        running.cancel(true);
+    }
+
     @Test
     void whatACallerMayNotSeeIsAnIdAlone() throws InterruptedException {
         say(Visibility.PUBLIC);

@@ -38,6 +38,8 @@ final class Intents {
     private static final String LIGHTS =
             "(?:the |my |our |some |a )?(?:(?<room>[\\p{L}' ]+?) )?(?:lights?|lamps?|lighting)\\b";
     private static final String LIT = "\\b(?:turn|switch|put|flip|get|have|turning|switching|putting)";
+    private static final String WANTED = "\\b(?:want|need|(?:would|'d) like) ";
+    private static final String PLACE = " in (?:the |my |our )?(?:" + ROOMS + ")";
     private static final String LAMPS = "(?:lights?|lamps?|lighting),?";
     private static final String DOOR = "(?:the |that |this |my |our )?(?:front |house |entrance )?door\\b";
     private static final String POLITE =
@@ -112,9 +114,21 @@ final class Intents {
                     "^(?:the )?" + LAMPS + " (?:off|out) in (?:the )?(?<room>[\\p{L}' ]+)",
                     "turn_off_light",
                     Intents::room),
+            rule(LIT + " " + LIGHTS + PLACE + " on\\b", "turn_on_light", Intents::room),
+            rule(LIT + " " + LIGHTS + PLACE + " (?:off|out)\\b", "turn_off_light", Intents::room),
+            rule(WANTED + LIGHTS + "(?:" + PLACE + ")?(?: to be)? on\\b", "turn_on_light", Intents::room),
+            rule(WANTED + LIGHTS + "(?:" + PLACE + ")?(?: to be)? (?:off|out)\\b", "turn_off_light", Intents::room),
+            rule(WANTED + "(?=some )" + LIGHTS + PLACE + "\\b", "turn_on_light", Intents::room),
+            rule("\\bmake it (?:bright|light)(?:er)? in (?:the )?(?<room>[\\p{L}' ]+)", "turn_on_light", Intents::room),
+            rule("\\bmake it dark(?:er)? in (?:the )?(?<room>[\\p{L}' ]+)", "turn_off_light", Intents::room),
             rule("\\b(?:close|shut|closing|shutting) " + DOOR, "close_door", Intents::nothing),
+            rule("\\bmake sure (?:that )?" + DOOR + " is (?:closed|shut)\\b", "close_door", Intents::nothing),
             rule("\\b(?:get|have|pull|push|want) " + DOOR + " (?:closed|shut)\\b", "close_door", Intents::nothing),
             rule("\\bopen(?:ing)? (?:up )?(?:the |my |our )?garage\\b", "open_garage", Intents::nothing),
+            rule(
+                    "\\b(?:want|need|(?:would|'d) like|let|put|roll|get) (?:the |my |our )?garage(?: door)?(?: to be)? (?:open|opened|up)\\b",
+                    "open_garage",
+                    Intents::nothing),
             rule(
                     "\\b(?:disable|disarm|deactivate|turn off|switch off|shut off|kill) (?:the |that |this |my |our )?(?:burglar )?alarm\\b",
                     "disable_alarm",
@@ -125,7 +139,11 @@ final class Intents {
                     Intents::nothing),
             rule("^(?:the )?alarm off\\b", "disable_alarm", Intents::nothing),
             rule(
-                    "\\b(?:pause|stop|halt|pausing|stopping) (?:the |that |this |my |our )?(?:music|song)\\b",
+                    WANTED + "(?:the|my|our) (?:burglar )?alarm(?: to be)? (?:off|disabled|disarmed)\\b",
+                    "disable_alarm",
+                    Intents::nothing),
+            rule(
+                    "\\b(?:pause|stop|halt|hold|pausing|stopping) (?:the |that |this |my |our )?(?:music|song)\\b",
                     "pause_music",
                     Intents::nothing),
             rule("^(?:please )?pause(?: (?:it|that|please|now))*[.!]*$", "pause_music", Intents::nothing),
@@ -140,6 +158,10 @@ final class Intents {
                     "order",
                     Intents::item),
             rule(
+                    "\\bget (?:some|a|an) (?<item>[\\p{L}]+) from the (?:shop|store|supermarket|market)\\b",
+                    "order",
+                    Intents::item),
+            rule(
                     "(?<!\\bin )(?<!\\ban )\\b(?:order|buy|purchase|get me|get us) (?:some |a |an |the |us |me )?(?<item>[\\p{L}\\p{N} ]+)",
                     "order",
                     Intents::item),
@@ -151,10 +173,19 @@ final class Intents {
                     "^(?:the |what(?:'s| is) the |how(?:'s| is) the )?(?:weather|forecast)(?: like)?(?: today)?[.!?]*$",
                     "weather",
                     Intents::anywhere),
+            rule(
+                    "\\bhow the weather (?:is|looks)(?: like)? (?:today |now )?in (?<city>[\\p{L} ]+)",
+                    "weather",
+                    Intents::city),
+            rule(
+                    "\\b(?:whether|if) it(?:'s| is) (?:raining|snowing|sunny|cold|warm) in (?<city>[\\p{L} ]+)",
+                    "weather",
+                    Intents::city),
             rule("\\bdoes it (?:rain|snow) in (?<city>[\\p{L} ]+)", "weather", Intents::city),
             rule("\\bis it (?:raining|snowing|sunny|cold|warm) in (?<city>[\\p{L} ]+)", "weather", Intents::city));
 
-    private static final Pattern ABOUT_VOLUME = Patterns.anyCase("\\bvolume\\b");
+    private static final Pattern ABOUT_VOLUME =
+            Patterns.anyCase("\\bvolume\\b|\\b(?:turn|set|bring|put) (?:the )?sound (?:up |down )?to\\b");
     private static final Set<String> VOLUME = Scope.words("""
             a adjust again all ana and as at audio be ben bit blast bring can change could crank decrease
             down drop eight eleven enough exactly fifty fine five for forty four full get go goes good
