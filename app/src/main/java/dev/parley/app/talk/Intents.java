@@ -43,7 +43,7 @@ final class Intents {
     private static final String LAMPS = "(?:lights?|lamps?|lighting),?";
     private static final String DOOR = "(?:the |that |this |my |our )?(?:front |house |entrance )?door\\b";
     private static final String POLITE =
-            "(?: (?:please|now|right now|today|tomorrow|tonight|for me|for us|thanks|thank you|there|over there))*[.!?]*$";
+            "(?: (?:please|now|right now|at the moment|at present|currently|today|tomorrow|tonight|for me|for us|thanks|thank you|there|over there))*[.!?]*$";
 
     /** Where the name of a thing ends. */
     private static final Pattern ITEM_END = Patterns.anyCase(

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,6 +36,13 @@ class IntentsTest {
         Intents.Wish wish = Intents.of(said);
         assertNotNull(wish, said);
         assertEquals(tool, wish.tool(), said);
+    }
+
+    @Test
+    void theMomentIsNoPartOfACity() {
+        Intents.Wish wish = Intents.of("Is it cold in Paris at the moment?");
+        assertNotNull(wish);
+        assertEquals("Paris", wish.arguments().text("city"));
     }
 
     @ParameterizedTest
