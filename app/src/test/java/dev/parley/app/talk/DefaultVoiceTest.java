@@ -19,8 +19,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -147,17 +145,7 @@ class DefaultVoiceTest {
     }
 
     private void writeInput() throws IOException {
-        byte[] pcm = said.toByteArray();
-        ByteBuffer wav = ByteBuffer.allocate(44 + pcm.length).order(ByteOrder.LITTLE_ENDIAN);
-        wav.put("RIFF".getBytes(StandardCharsets.US_ASCII)).putInt(36 + pcm.length);
-        wav.put("WAVEfmt ".getBytes(StandardCharsets.US_ASCII)).putInt(16).putShort((short) 1);
-        wav.putShort((short) 1)
-                .putInt(16_000)
-                .putInt(32_000)
-                .putShort((short) 2)
-                .putShort((short) 16);
-        wav.put("data".getBytes(StandardCharsets.US_ASCII)).putInt(pcm.length).put(pcm);
-        Files.write(folder.resolve("in.wav"), wav.array());
+        Files.write(folder.resolve("in.wav"), Spoken.wav(said.toByteArray()));
     }
 
     /** Whatever was fetched on this machine, it is the default voice that is heard. */

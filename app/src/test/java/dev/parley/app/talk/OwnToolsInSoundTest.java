@@ -37,9 +37,9 @@ class OwnToolsInSoundTest {
         SpokenTalk talk = new SpokenTalk(folder, SpeakingProvider.freeTts())
                 .silence(400)
                 .say("lower the living room blinds to fifteen percent")
-                .silence(7_000)
+                .silence(10_000)
                 .say("yes")
-                .silence(3_500)
+                .silence(5_000)
                 .say("count notes")
                 .silence(3_500);
         assertEquals(0, talk.talk(config()), talk::told);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.parley.app.Parley;
+import dev.parley.app.voice.Spoken;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -67,16 +68,7 @@ class RemoteVoiceTest {
     void wordsComeFromOneServerAndTheAnswerIsSpokenByAnother() throws IOException {
         byte[] pcm = new byte[2 * PER_MS * 5_000];
         System.arraycopy(tone(16_000, 1_000), 0, pcm, 2 * PER_MS * 500, 2 * PER_MS * 1_000);
-        ByteBuffer wav = ByteBuffer.allocate(44 + pcm.length).order(ByteOrder.LITTLE_ENDIAN);
-        wav.put("RIFF".getBytes(StandardCharsets.US_ASCII)).putInt(36 + pcm.length);
-        wav.put("WAVEfmt ".getBytes(StandardCharsets.US_ASCII)).putInt(16).putShort((short) 1);
-        wav.putShort((short) 1)
-                .putInt(16_000)
-                .putInt(32_000)
-                .putShort((short) 2)
-                .putShort((short) 16);
-        wav.put("data".getBytes(StandardCharsets.US_ASCII)).putInt(pcm.length).put(pcm);
-        Files.write(folder.resolve("in.wav"), wav.array());
+        Files.write(folder.resolve("in.wav"), Spoken.wav(pcm));
         HttpServer server = server();
         try {
             String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";

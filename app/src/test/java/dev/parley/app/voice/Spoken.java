@@ -9,6 +9,9 @@ import dev.parley.speech.tts.SpeakingProvider;
 import dev.parley.speech.tts.Voice;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 
 /** What a person says in a test: the voice in the jar, at 16 kHz. */
 public final class Spoken {
@@ -29,5 +32,19 @@ public final class Spoken {
                         CancelToken.NEVER)
                 .grant(Long.MAX_VALUE);
         return all.toByteArray();
+    }
+
+    /** Sound at 16 kHz as a file of its own. */
+    public static byte[] wav(byte[] pcm) {
+        ByteBuffer wav = ByteBuffer.allocate(44 + pcm.length).order(ByteOrder.LITTLE_ENDIAN);
+        wav.put("RIFF".getBytes(StandardCharsets.US_ASCII)).putInt(36 + pcm.length);
+        wav.put("WAVEfmt ".getBytes(StandardCharsets.US_ASCII)).putInt(16).putShort((short) 1);
+        wav.putShort((short) 1)
+                .putInt(Voice.RATE_HZ)
+                .putInt(2 * Voice.RATE_HZ)
+                .putShort((short) 2)
+                .putShort((short) 16);
+        wav.put("data".getBytes(StandardCharsets.US_ASCII)).putInt(pcm.length).put(pcm);
+        return wav.array();
     }
 }
