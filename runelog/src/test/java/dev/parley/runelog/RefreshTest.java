@@ -2,6 +2,7 @@ package dev.parley.runelog;
 
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 /** A reader beside a writer in another process reads on from where it was. */
 class RefreshTest {
     private static final String FIRST = "journal/0000000000000001.journal";
+    private static final int END_BYTES = 8;
 
     private final MemoryDisk disk = new MemoryDisk();
 
@@ -74,5 +76,25 @@ class RefreshTest {
         archive.refresh();
         assertEquals(20, archive.head("a").eventId());
         assertEquals(List.of(), archive.findings());
+    }
+
+    /** In the file that is being written it would be an unfinished write, which passes; nothing finishes this one later. */
+    @Test
+    void whatIsDamagedAtTheEndOfAFileThatWasLeftMeanwhileHaltsItsConversation() throws IOException {
+        try (Runelog log = Runelog.open(disk, Logs.inline().withFileBytesMax(250))) {
+            log.append(Logs.draft("a", 1), WriteClass.SPEECH);
+            RuneArchive archive = RuneArchive.open(disk, Progress.SILENT);
+            log.append(Logs.draft("a", 2), WriteClass.SPEECH);
+            log.append(Logs.draft("b", 1), WriteClass.SPEECH);
+            assertTrue(disk.exists("journal/0000000000000002.journal"), "b is in the next file");
+            byte[] left = disk.readAll(FIRST);
+            left[left.length - END_BYTES - 1] ^= 1;
+            disk.replace(FIRST, left);
+            archive.refresh();
+            assertEquals(2, archive.head("a").haltedAt());
+            assertFalse(archive.findings().stream().allMatch(Finding::isHarmless));
+            assertEquals(1, archive.head("b").eventId(), "the next file is read on its own");
+            assertEquals(0, archive.head("b").haltedAt());
+        }
     }
 }
