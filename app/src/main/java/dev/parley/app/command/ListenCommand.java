@@ -68,11 +68,8 @@ public final class ListenCommand implements Callable<Integer> {
         try (ConfiguredTools shelf = ConfiguredTools.open(read.shelf().uncalled(), Path.of(""))) {
             own = new OwnCommands(shelf.specs());
         }
-        VoiceCast cast = new VoiceCast(
-                read.voice(),
-                HousePhrases.recogniser(read, own),
-                read.settings().cues()::stops,
-                ModelStore.ofUser(System.getenv()));
+        VoiceCast cast =
+                new VoiceCast(read.voice(), HousePhrases.hearing(read, own), ModelStore.ofUser(System.getenv()));
         cast.faults().forEach(fault -> streams.err().println("parley: " + fault));
         ear = cast.understandsHere()
                 ? cast.ear().name()

@@ -40,8 +40,7 @@ public record ConfiguredAgents(Configuration configuration, ConfiguredTools shel
                 shelf,
                 new VoiceCast(
                         configuration.voice(),
-                        HousePhrases.recogniser(configuration, new OwnCommands(shelf.specs())),
-                        configuration.settings().cues()::stops,
+                        HousePhrases.hearing(configuration, new OwnCommands(shelf.specs())),
                         ModelStore.ofUser(System.getenv())));
     }
 

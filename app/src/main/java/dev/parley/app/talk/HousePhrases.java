@@ -3,6 +3,7 @@ package dev.parley.app.talk;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.config.Configuration.AgentSpec;
 import dev.parley.app.config.VoiceSpec;
+import dev.parley.app.voice.Hearing;
 import dev.parley.kernel.people.YesOrNo;
 import dev.parley.session.Settings;
 import dev.parley.session.listen.Cues;
@@ -16,6 +17,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -51,7 +54,7 @@ public final class HousePhrases {
                     List.of(
                             PLEASE + " (turn|switch) off the [<room>] (light|lights) " + PLEASE,
                             PLEASE + " (turn|switch) the [<room>] (light|lights) off " + PLEASE,
-                            "[the] <room> (light|lights) off " + PLEASE)),
+                            "[the] <room> (light|lights) (off|out) " + PLEASE)),
             Map.entry("close_door", List.of(PLEASE + " (close|shut) the [front] door " + PLEASE)),
             Map.entry("open_garage", List.of(PLEASE + " open the garage [door] " + PLEASE)),
             Map.entry(
@@ -155,6 +158,8 @@ public final class HousePhrases {
             "i (say|saw|know|hope|think|do)",
             "(obey|decay|opaque|away|today|oak|maybe|baby|paper)");
 
+    private static final Pattern BETWEEN_WORDS = Pattern.compile("[^\\p{L}']+");
+
     private HousePhrases() {}
 
     /**
@@ -185,6 +190,14 @@ public final class HousePhrases {
         return answer == YesOrNo.NEITHER ? sentence : answer.name().toLowerCase(Locale.ROOT);
     }
 
+    /** What is heard of the people of this configuration. */
+    public static Hearing hearing(Configuration configuration, OwnCommands own) {
+        return new Hearing(
+                recogniser(configuration, own),
+                () -> words(configuration, own),
+                configuration.settings().cues()::stops);
+    }
+
     /** What understands the people of this configuration. */
     public static Recogniser recogniser(Configuration configuration, OwnCommands own) {
         return new Recogniser(
@@ -197,6 +210,25 @@ public final class HousePhrases {
         return wish == null
                 ? meaning(sentence)
                 : wish.tool() + " " + wish.arguments().canonical();
+    }
+
+    /**
+     * The words that people of this configuration are likely to use: those of its phrases, rules and examples, and of things that
+     * must not be taken for them.
+     */
+    public static Set<String> words(Configuration configuration, OwnCommands own) {
+        Set<String> words = new TreeSet<>();
+        Stream.of(
+                        of(configuration, own).sentences(),
+                        Set.copyOf(DECOYS),
+                        dev.parley.app.talk.Phrases.texts().keySet(),
+                        Intents.words(),
+                        Set.of(Slots.CITIES))
+                .flatMap(Set::stream)
+                .flatMap(BETWEEN_WORDS::splitAsStream)
+                .filter(word -> !word.isEmpty())
+                .forEach(words::add);
+        return words;
     }
 
     private static Phrases of(Configuration configuration, OwnCommands own) {

@@ -5,9 +5,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,18 +58,8 @@ final class Intents {
                     + "|to|home|there|here|back|down|away|going|started|ready|around|over|through|past|by|for|from|with|of|else|again|now|all|everything|and|or|but|is|was|time)\\b"
                     + "|\\b(?:some|any)thing\\b|\\b(?:things?|stuff)$|^food$");
 
-    private static final Map<String, Integer> NUMBERS = Map.ofEntries(
-            Map.entry("zero", 0),
-            Map.entry("one", 1),
-            Map.entry("two", 2),
-            Map.entry("three", 3),
-            Map.entry("four", 4),
-            Map.entry("five", 5),
-            Map.entry("six", 6),
-            Map.entry("seven", 7),
-            Map.entry("eight", 8),
-            Map.entry("nine", 9),
-            Map.entry("ten", 10));
+    private static final List<String> NUMBERS =
+            List.of("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten");
 
     /** Somebody did something, by name. */
     private static final Pattern STORY =
@@ -99,6 +92,14 @@ final class Intents {
             rule(LIT + " off " + LIGHTS, "turn_off_light", Intents::room),
             rule(LIT + " " + LIGHTS + " on\\b", "turn_on_light", Intents::room),
             rule(LIT + " " + LIGHTS + " (?:off|out)\\b", "turn_off_light", Intents::room),
+            rule("\\b(?:activate|enable|start|fire up) (?=the |my |our )" + LIGHTS, "turn_on_light", Intents::room),
+            rule("\\bgive (?:me|us) (?=some |more )(?:more )?" + LIGHTS, "turn_on_light", Intents::room),
+            rule("\\bget " + LIGHTS + " going\\b", "turn_on_light", Intents::room),
+            rule(
+                    "\\b(?:extinguish|kill|cut|deactivate|disable|put out|shut off|shut down) (?=the |my |our )"
+                            + LIGHTS,
+                    "turn_off_light",
+                    Intents::room),
             rule(
                     "(?:light up|illuminate|brighten)(?: the| our| my)? (?<room>" + ROOMS + ")\\b",
                     "turn_on_light",
@@ -123,10 +124,14 @@ final class Intents {
             rule("\\bmake it dark(?:er)? in (?:the )?(?<room>[\\p{L}' ]+)", "turn_off_light", Intents::room),
             rule("\\b(?:close|shut|closing|shutting) " + DOOR, "close_door", Intents::nothing),
             rule("\\bmake sure (?:that )?" + DOOR + " is (?:closed|shut)\\b", "close_door", Intents::nothing),
-            rule("\\b(?:get|have|pull|push|want) " + DOOR + " (?:closed|shut)\\b", "close_door", Intents::nothing),
+            rule(
+                    "\\b(?:get|have|pull|push|swing|want) " + DOOR + " (?:closed|shut)\\b",
+                    "close_door",
+                    Intents::nothing),
+            rule("\\bfront door\\b[\\p{L}' ]*, (?:please )?(?:close|shut) it\\b", "close_door", Intents::nothing),
             rule("\\bopen(?:ing)? (?:up )?(?:the |my |our )?garage\\b", "open_garage", Intents::nothing),
             rule(
-                    "\\b(?:want|need|(?:would|'d) like|let|put|roll|get) (?:the |my |our )?garage(?: door)?(?: to be)? (?:open|opened|up)\\b",
+                    "\\b(?:want|need|(?:would|'d) like|let|put|roll|get|pop) (?:the |my |our )?garage(?: door)?(?: to be)? (?:open|opened|up)\\b",
                     "open_garage",
                     Intents::nothing),
             rule(
@@ -137,15 +142,24 @@ final class Intents {
                     "\\b(?:turn|switch|shut|get|have) (?:the|that|this|my|our) (?:burglar )?alarm(?: system)? (?:off|disabled|disarmed|deactivated)\\b",
                     "disable_alarm",
                     Intents::nothing),
+            rule(
+                    "\\b(?:shut|turn|switch) (?:the |my |our )?(?:(?:burglar|security|house) )?alarm (?:system )?(?:down|off)\\b",
+                    "disable_alarm",
+                    Intents::nothing),
+            rule(
+                    "\\bcancel (?:the |my |our )?(?:burglar |security |house )?alarm\\b",
+                    "disable_alarm",
+                    Intents::nothing),
             rule("^(?:the )?alarm off\\b", "disable_alarm", Intents::nothing),
             rule(
                     WANTED + "(?:the|my|our) (?:burglar )?alarm(?: to be)? (?:off|disabled|disarmed)\\b",
                     "disable_alarm",
                     Intents::nothing),
             rule(
-                    "\\b(?:pause|stop|halt|hold|pausing|stopping) (?:the |that |this |my |our )?(?:music|song)\\b",
+                    "\\b(?:pause|stop|halt|hold|freeze|interrupt|pausing|stopping) (?:the |that |this |my |our )?(?:music|song|track|tune|playback)\\b",
                     "pause_music",
                     Intents::nothing),
+            rule("\\bgive (?:the |that |this )?music a (?:break|rest)\\b", "pause_music", Intents::nothing),
             rule("^(?:please )?pause(?: (?:it|that|please|now))*[.!]*$", "pause_music", Intents::nothing),
             rule(
                     "\\b(?:delete|forget|erase|wipe|clear) (?:everything|all(?: of)?(?: (?:my|our|the|your|this|that|it))?(?:"
@@ -162,6 +176,10 @@ final class Intents {
                     "order",
                     Intents::item),
             rule(
+                    "\\b(?:place|put in|make) an order for (?:some |a |an |the )?(?<item>[\\p{L}\\p{N} ]+)",
+                    "order",
+                    Intents::item),
+            rule(
                     "(?<!\\bin )(?<!\\ban )\\b(?:order|buy|purchase|get me|get us) (?:some |a |an |the |us |me )?(?<item>[\\p{L}\\p{N} ]+)",
                     "order",
                     Intents::item),
@@ -169,6 +187,7 @@ final class Intents {
                     "\\b(?:weather|forecast) (?:today |now |going to )?(?:like |be |be like |today |over )*(?:in|for|at) (?<city>[\\p{L} ]+)",
                     "weather",
                     Intents::city),
+            rule("^(?<city>" + Slots.CITIES + ")(?:'s)? (?:weather|forecast)\\b", "weather", Intents::city),
             rule(
                     "^(?:the |what(?:'s| is) the |how(?:'s| is) the )?(?:weather|forecast)(?: like)?(?: today)?[.!?]*$",
                     "weather",
@@ -179,6 +198,10 @@ final class Intents {
                     Intents::city),
             rule(
                     "\\b(?:whether|if) it(?:'s| is) (?:raining|snowing|sunny|cold|warm) in (?<city>[\\p{L} ]+)",
+                    "weather",
+                    Intents::city),
+            rule(
+                    "^[\\p{L}' ]*\\b(?:in|to) (?<city>\\p{L}+(?: \\p{L}+)?), (?:what|how)(?:'s| is) the (?:weather|forecast)(?: like)? there\\b",
                     "weather",
                     Intents::city),
             rule("\\bdoes it (?:rain|snow) in (?<city>[\\p{L} ]+)", "weather", Intents::city),
@@ -196,12 +219,26 @@ final class Intents {
             sounds speaker speakers ten than thank thanks that the thirty this three to too turn turned
             twelve twenty two up us volume want way we will would you zero
             """);
+    /** What stands between the words of a pattern. */
+    private static final Pattern NO_WORD = Pattern.compile("(?:\\\\p\\{\\w+}|\\\\\\w|\\(\\?<\\w+>|[^\\p{L}'])+");
+
+    private static final Pattern CLAUSES = Pattern.compile("[,.;!?]+");
     private static final Pattern DIGITS = Pattern.compile("\\p{N}+");
 
     private Intents() {}
 
     private static Rule rule(String pattern, String tool, Function<Matcher, Json.@Nullable Obj> arguments) {
         return new Rule(Patterns.anyCase(pattern), tool, arguments);
+    }
+
+    /** The words that the rules know. */
+    static Set<String> words() {
+        Set<String> words = new TreeSet<>(VOLUME);
+        Stream.concat(Stream.of(ABOUT_VOLUME), RULES.stream().map(Rule::pattern))
+                .flatMap(pattern -> NO_WORD.splitAsStream(pattern.pattern()))
+                .filter(word -> word.length() > 2 && !word.equals("ing"))
+                .forEach(words::add);
+        return words;
     }
 
     /** Whether a sentence only denies something, asks about it, waits for it or tells of it. */
@@ -255,6 +292,13 @@ final class Intents {
                 : new Found(wish, "The volume goes from 0 to " + Slots.LOUDEST + ". Which level shall it be?");
     }
 
+    /** The clauses that are about the volume. */
+    private static String aboutVolume(String plain) {
+        return CLAUSES.splitAsStream(plain)
+                .filter(clause -> ABOUT_VOLUME.matcher(clause).find() || Slots.number(clause) != null)
+                .collect(Collectors.joining(" "));
+    }
+
     private static Found lit(String tool, String said, String plain) {
         Set<String> rooms = Slots.rooms(plain);
         String room = rooms.size() == 1 ? rooms.iterator().next() : said;
@@ -278,7 +322,8 @@ final class Intents {
             return new Found(wish, said(hold, wish));
         }
         boolean isList = String.valueOf(wish.arguments().text("item")).matches("(?i).*\\b(?:and|or)\\b.*");
-        if (tool.equals("set_volume") && !Scope.has(DIGITS.matcher(plain).replaceAll(""), VOLUME)) {
+        if (tool.equals("set_volume")
+                && !Scope.has(DIGITS.matcher(aboutVolume(plain)).replaceAll(""), VOLUME)) {
             return new Found(wish, "The volume goes from 0 to " + Slots.LOUDEST + ". Which level shall it be?");
         }
         if (isList || Scope.isSeveral(plain, tool)) {
@@ -340,8 +385,8 @@ final class Intents {
 
     private static @Nullable Long level(String said) {
         String plain = said.toLowerCase(Locale.ROOT);
-        Integer word = NUMBERS.get(plain);
-        if (word != null) {
+        int word = NUMBERS.indexOf(plain);
+        if (word >= 0) {
             return (long) word;
         }
         return plain.matches("\\d{1,2}") && Integer.parseInt(plain) <= Slots.LOUDEST ? Long.valueOf(plain) : null;

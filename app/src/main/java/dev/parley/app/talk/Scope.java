@@ -146,10 +146,11 @@ final class Scope {
         return words == null ? List.of() : List.of(words.split(" ", -1));
     }
 
-    /** The sentence without politeness. */
+    /** The sentence without politeness, and with a comma between its reason and its wish. */
     static String plain(String sentence) {
         String straight = APOSTROPHE.matcher(sentence).replaceAll("'");
-        return POLITE.matcher(straight).replaceAll(" ").replaceAll("\\s+", " ").strip();
+        return Clauses.parted(
+                POLITE.matcher(straight).replaceAll(" ").replaceAll("\\s+", " ").strip());
     }
 
     /** What keeps this from being done; null if nothing does. {@code tool} is empty if no tool is meant. */
@@ -158,9 +159,10 @@ final class Scope {
             return TOO_LONG;
         }
         String plain = plain(sentence);
+        String unparted = plain.replace(", ", " ");
         for (Hold hold : HOLDS) {
             boolean isOneRoom = hold.name().equals(EVERYWHERE) && Slots.room(plain) != null;
-            if (!isOneRoom && hold.holds(plain, tool)) {
+            if (!isOneRoom && (hold.holds(plain, tool) || hold.holds(unparted, tool))) {
                 return hold;
             }
         }

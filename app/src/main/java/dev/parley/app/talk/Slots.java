@@ -43,7 +43,11 @@ record Slots(List<String> people) {
     private static final Pattern CITY = Pattern.compile(
             "\\b(?:[Ii]n|[Ff]or|[Oo]ver|[Aa]t|[Tt]o|[Hh]ow's|[Hh]ow is) (?<city>\\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}+)?)"
                     + "|(?<owner>\\p{Lu}\\p{L}+)'s weather|^(?:[Ww]eather|[Ff]orecast),? (?<only>\\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}+)?)");
-    private static final Pattern KNOWN_CITY = Patterns.anyCase("\\b(?<city>rome|paris|berlin|london|new york)\\b");
+    /** Cities that many people ask about, as a pattern; any other is one by its place in the sentence. */
+    static final String CITIES =
+            String.join("|", Phrases.text("cities.txt").strip().split("\\s*\\R\\s*", -1));
+
+    private static final Pattern KNOWN_CITY = Patterns.anyCase("\\b(?<city>" + CITIES + ")\\b");
     private static final String SOME = "(?:(?:me|us|some|any|a|an|the|more|new|of|hold of|in) )*";
     private static final List<Pattern> ITEMS = List.of(
             Patterns.anyCase(

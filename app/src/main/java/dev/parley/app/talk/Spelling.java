@@ -12,13 +12,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Mends slips of one letter in the words of the house: a letter too many, too few, another, or two that changed places. A real
- * word is never mended, and neither is a name.
+ * word is never mended, and neither is a name. Two words are, beside those that make them impossible.
  */
 final class Spelling {
     private static final int LETTERS_MIN = 4;
     private static final Pattern WORD = Pattern.compile("(?<!')\\b\\p{L}{" + LETTERS_MIN + ",}\\b(?!')");
     private static final Pattern TURN_OF =
             Patterns.anyCase("\\b(turn|switch|shut|put) of(?= (?:the|my|our|that|this|all)\\b|[.!?]*$)");
+
+    /** What a hall is taken for by whoever writes down sound; nothing whole has one light, and nobody has lights in a hole. */
+    private static final Pattern HALL = Patterns.anyCase(
+            "\\b(?:w?hole)(?= (?:light|lamp)\\b)|(?<=\\b(?:lights?|lamps?|on|off|dark|bright) in the )hole\\b");
 
     /** The words of the house, each with the real words that look like it. */
     private static final Map<String, List<String>> WORDS = read();
@@ -28,7 +32,7 @@ final class Spelling {
     static String mended(String sentence) {
         Matcher words = WORD.matcher(sentence);
         String plain = words.replaceAll(found -> Matcher.quoteReplacement(mended(found, sentence)));
-        return TURN_OF.matcher(plain).replaceAll("$1 off");
+        return HALL.matcher(TURN_OF.matcher(plain).replaceAll("$1 off")).replaceAll("hall");
     }
 
     private static String mended(MatchResult found, String sentence) {

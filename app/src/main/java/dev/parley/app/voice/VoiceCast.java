@@ -28,7 +28,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
     private final VoiceSpec spec;
-    private final Transcriber phrases;
-    private final Predicate<String> stops;
+    private final Hearing hearing;
     private final ModelStore store;
     private final AtomicBoolean prepared = new AtomicBoolean();
     private final ReentrantLock choosing = new ReentrantLock();
@@ -53,14 +51,12 @@ public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
             @Nullable SmartTurn judge) {}
 
     /**
-     * @param phrases understands what may be said to the house
-     * @param stops whether words stop what is being said; they are understood here, whoever understands the rest
+     * @param hearing what may be said
      * @param store where fetched models are
      */
-    public VoiceCast(VoiceSpec spec, Transcriber phrases, Predicate<String> stops, ModelStore store) {
+    public VoiceCast(VoiceSpec spec, Hearing hearing, ModelStore store) {
         this.spec = spec;
-        this.phrases = phrases;
-        this.stops = stops;
+        this.hearing = hearing;
         this.store = store;
     }
 
@@ -88,7 +84,7 @@ public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
     private Provider ear(Parts parts) {
         return switch (spec.stt()) {
             case SCRIPT -> StandIn.script(spec.words());
-            case REMOTE -> new StopWordsBeside(Objects.requireNonNull(spec.ear()), phrases, stops);
+            case REMOTE -> new StopWordsBeside(Objects.requireNonNull(spec.ear()), hearing.phrases(), hearing.stops());
             case DEFAULT, PHRASES -> new TranscriberProvider(parts.ear);
         };
     }
@@ -115,7 +111,7 @@ public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
             choosing.lock();
             try {
                 faults.add("a part of the voice does not run here, and the default voice goes on: " + e.getMessage());
-                chosen = new Parts(phrases, SpeakingProvider.freeTts(), VoiceDetector.best(), null);
+                chosen = new Parts(hearing.phrases(), SpeakingProvider.freeTts(), VoiceDetector.best(), null);
             } finally {
                 choosing.unlock();
             }
@@ -191,8 +187,10 @@ public final class VoiceCast implements Supplier<Map<Modality, Provider>> {
     }
 
     private Transcriber bestEar() {
-        Transcriber anything = fetched(SpeechModel.MOONSHINE, Moonshine::in);
-        return anything == null ? phrases : new PhrasesFirst(phrases, anything);
+        Transcriber anything = fetched(
+                SpeechModel.MOONSHINE,
+                folder -> Moonshine.in(folder, hearing.words().get()));
+        return anything == null ? hearing.phrases() : new PhrasesFirst(hearing.phrases(), anything);
     }
 
     private Voice bestVoice() {

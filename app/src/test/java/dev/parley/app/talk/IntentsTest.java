@@ -30,7 +30,20 @@ class IntentsTest {
         "Do you know whether it is raining in Rome?, weather",
         "Could you tell me how the weather is in Paris?, weather",
         "I would like to order a pizza., order",
-        "Please get some bread from the shop, order"
+        "Please get some bread from the shop, order",
+        "I forgot my bike open the garage door please, open_garage",
+        "We are watching a movie turn off the living room lights, turn_off_light",
+        "Someone is coming in turn on the hall lights, turn_on_light",
+        "It is pitch black in the bedroom give me some light, turn_on_light",
+        "There is a draft shut the door please, close_door",
+        "My hearing is bad put the volume on eight, set_volume",
+        "I cannot hear anything make the volume nine, set_volume",
+        "Please disarm the alarm I am home, disable_alarm",
+        "Cancel the burglar alarm now, disable_alarm",
+        "I need to talk to mom pause the music a second, pause_music",
+        "My son lives in Vienna what is the weather there, weather",
+        "Barcelona weather please, weather",
+        "Put in an order for dog food, order"
     })
     void whatIsWantedIsDone(String said, String tool) {
         Intents.Wish wish = Intents.of(said);
@@ -65,7 +78,18 @@ class IntentsTest {
                 "Is the front door closed",
                 "They get some bread from the shop",
                 "She would like to order a pizza",
-                "Would you like to order a pizza"
+                "Would you like to order a pizza",
+                "She is the one who can open the garage",
+                "It is my job to close the door",
+                "My kids are here to turn off the lights",
+                "Switch the alarm off once I'm back",
+                "Close the door if it is too cold",
+                "The film is called turn off the lights",
+                "I have people open the garage",
+                "It was dark in the hall turn on the lights she said",
+                "The activate the bathroom lights",
+                "Do you activate the bathroom lights",
+                "The kids are asleep don't turn on the hall lights"
             })
     void whatOnlySoundsLikeItIsNot(String said) {
         assertNull(Intents.of(said), said);

@@ -137,8 +137,7 @@ class EchoTest {
         Configuration configuration = Configuration.DEFAULT;
         VoiceCast cast = new VoiceCast(
                 VoiceSpec.DEFAULT,
-                HousePhrases.recogniser(configuration, OwnCommands.NONE),
-                configuration.settings().cues()::stops,
+                HousePhrases.hearing(configuration, OwnCommands.NONE),
                 new ModelStore(folder.resolve("models"), _ -> "no-client"));
         cast.prepare();
         try (ConfiguredTools shelf = ConfiguredTools.open(configuration.shelf(), folder);

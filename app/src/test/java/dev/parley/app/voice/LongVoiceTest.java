@@ -116,8 +116,7 @@ class LongVoiceTest {
         Configuration configuration = Configuration.DEFAULT;
         VoiceCast cast = new VoiceCast(
                 VoiceSpec.DEFAULT,
-                HousePhrases.recogniser(configuration, OwnCommands.NONE),
-                configuration.settings().cues()::stops,
+                HousePhrases.hearing(configuration, OwnCommands.NONE),
                 Boolean.getBoolean("parley.voice.fetched")
                         ? ModelStore.ofUser(System.getenv())
                         : new ModelStore(folder.resolve("models"), _ -> "no-client"));

@@ -33,8 +33,7 @@ class VoiceCastTest {
     private VoiceCast cast(VoiceSpec spec) {
         return new VoiceCast(
                 spec,
-                HousePhrases.recogniser(Configuration.DEFAULT, OwnCommands.NONE),
-                _ -> false,
+                HousePhrases.hearing(Configuration.DEFAULT, OwnCommands.NONE),
                 new ModelStore(folder, _ -> "no-client"));
     }
 

@@ -3,6 +3,7 @@ package dev.parley.bench.speech;
 import dev.parley.app.config.Configuration;
 import dev.parley.app.talk.HousePhrases;
 import dev.parley.app.talk.OwnCommands;
+import dev.parley.app.voice.Hearing;
 import dev.parley.bench.Bench;
 import dev.parley.bench.Result;
 import dev.parley.bench.SpeechIntentsBench;
@@ -47,9 +48,9 @@ public final class FreeWordingBench implements Bench {
             results.add(typed(list, quick));
         }
         if (fetched.isPresent()) {
-            Moonshine moonshine = Moonshine.in(fetched.get());
-            Transcriber ear =
-                    new PhrasesFirst(HousePhrases.recogniser(Configuration.DEFAULT, OwnCommands.NONE), moonshine);
+            Hearing hearing = HousePhrases.hearing(Configuration.DEFAULT, OwnCommands.NONE);
+            Moonshine moonshine = Moonshine.in(fetched.get(), hearing.words().get());
+            Transcriber ear = new PhrasesFirst(hearing.phrases(), moonshine);
             for (Speaker speaker : Speaker.oneOfEach()) {
                 for (String list : LISTS.keySet()) {
                     measure(new Heard(ear, moonshine, speaker), list, quick, results);

@@ -22,7 +22,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -36,6 +38,7 @@ public final class RecogniseBench implements Bench {
     private static final double FREE_RIGHT_MIN = 95;
     private static final double WORDS_REJECTED_MIN = 100;
     private static final int QUICK_EVERY = 6;
+    private static final int NOISY_EVERY = 3;
     private static final int BEFORE_MS = 300;
     private static final int AFTER_MS = 500;
     private static final int FRAME_SAMPLES = Speaker.RATE_HZ / 50;
@@ -62,6 +65,7 @@ public final class RecogniseBench implements Bench {
         Sentences tuned = new Sentences("tuned", some("inside", quick), some("outside", quick));
         Sentences heldOut = new Sentences("held out", some("held-inside", quick), some("held-outside", quick));
         Recogniser phrases = HousePhrases.recogniser(Configuration.DEFAULT, OwnCommands.NONE);
+        Set<String> words = HousePhrases.words(Configuration.DEFAULT, OwnCommands.NONE);
         TranscriberProvider provider = new TranscriberProvider(phrases);
         for (Speaker speaker : Speaker.all()) {
             measure(provider, RIGHT_MIN, speaker, CLEAN, heldOut);
@@ -79,11 +83,14 @@ public final class RecogniseBench implements Bench {
         time(provider);
         Optional<Path> fetched = ModelStore.ofUser(System.getenv()).verified(SpeechModel.MOONSHINE);
         if (fetched.isPresent()) {
-            TranscriberProvider free = new TranscriberProvider(new PhrasesFirst(phrases, Moonshine.in(fetched.get())));
+            TranscriberProvider free =
+                    new TranscriberProvider(new PhrasesFirst(phrases, Moonshine.in(fetched.get(), words)));
+            Sentences some = new Sentences(
+                    "every third held out", every(NOISY_EVERY, heldOut.inside), every(NOISY_EVERY, heldOut.outside));
             for (Speaker speaker : Speaker.oneOfEach()) {
                 measure(free, FREE_RIGHT_MIN, speaker, CLEAN, heldOut);
                 for (Condition condition : quick ? List.<Condition>of() : NOISY) {
-                    measure(free, FREE_RIGHT_MIN, speaker, condition, heldOut);
+                    measure(free, FREE_RIGHT_MIN, speaker, condition, some);
                 }
             }
             time(free);
@@ -92,24 +99,31 @@ public final class RecogniseBench implements Bench {
     }
 
     private void time(TranscriberProvider provider) {
-        results.add(new Result(
-                name(),
+        found(
                 workNanos / 1e6 / soundMs,
                 "of real time",
                 1,
-                provider.profile().name() + ": time to understand, for each time of sound"));
+                provider.profile().name() + ": time to understand, for each time of sound");
         workNanos = 0;
         soundMs = 0;
     }
 
     private static List<String> some(String list, boolean quick) throws IOException {
-        List<String> all = Speaker.sentences(list);
-        return quick
-                ? IntStream.range(0, all.size())
-                        .filter(each -> each % QUICK_EVERY == 0)
-                        .mapToObj(all::get)
-                        .toList()
-                : all;
+        return every(quick ? QUICK_EVERY : 1, Speaker.sentences(list));
+    }
+
+    private static List<String> every(int many, List<String> all) {
+        return IntStream.range(0, all.size())
+                .filter(each -> each % many == 0)
+                .mapToObj(all::get)
+                .toList();
+    }
+
+    /** Keeps what was measured, and shows it at once: all of it takes a while. */
+    private void found(double value, String unit, double limit, String what) {
+        Result result = new Result(name(), value, unit, limit, what);
+        System.err.printf(Locale.ROOT, "  %6.1f %s, %s%n", value, unit, what);
+        results.add(result);
     }
 
     private void measure(
@@ -129,25 +143,19 @@ public final class RecogniseBench implements Bench {
                 + ": ";
         int inside = sentences.inside.size();
         int outside = sentences.outside.size();
-        results.add(new Result(name(), 100.0 * right / inside, "% right", rightMin, who + "at least, of " + inside));
-        results.add(new Result(name(), wrong, "wrong", 0, who + "sentences taken for another"));
-        results.add(new Result(
-                name(),
-                100.0 * rejected / outside,
-                "% rejected",
-                REJECTED_MIN,
-                who + "at least, of " + outside + " outside"));
+        found(100.0 * right / inside, "% right", rightMin, who + "at least, of " + inside);
+        found(wrong, "wrong", 0, who + "sentences taken for another");
+        found(100.0 * rejected / outside, "% rejected", REJECTED_MIN, who + "at least, of " + outside + " outside");
     }
 
     /** Words that sound like a yes, a no or a stop and are none: not one may be taken for an answer. */
     private void words(TranscriberProvider provider, Speaker speaker, String what, List<String> words)
             throws IOException, InterruptedException {
-        results.add(new Result(
-                name(),
+        found(
                 100.0 * rejected(provider, speaker, CLEAN, words) / words.size(),
                 "% rejected",
                 WORDS_REJECTED_MIN,
-                provider.profile().name() + ", " + speaker.name() + ", " + what + ", of " + words.size()));
+                provider.profile().name() + ", " + speaker.name() + ", " + what + ", of " + words.size());
     }
 
     private int rejected(TranscriberProvider provider, Speaker speaker, Condition condition, List<String> outside)

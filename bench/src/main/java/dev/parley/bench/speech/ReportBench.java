@@ -32,8 +32,7 @@ public final class ReportBench implements Bench {
     public List<Result> run(boolean quick) throws IOException, InterruptedException {
         VoiceCast cast = new VoiceCast(
                 Configuration.DEFAULT.voice(),
-                HousePhrases.recogniser(Configuration.DEFAULT, OwnCommands.NONE),
-                _ -> false,
+                HousePhrases.hearing(Configuration.DEFAULT, OwnCommands.NONE),
                 ModelStore.ofUser(System.getenv()));
         SpeechPage page = new SpeechPage();
         List<Result> results = new ArrayList<>();

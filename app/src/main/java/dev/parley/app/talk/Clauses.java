@@ -1,0 +1,44 @@
+package dev.parley.app.talk;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * People tell why, and then what: "I forgot my bike open the garage please". Nobody speaks the comma between them, and without it
+ * the reason would be words around the wish that nobody understands.
+ */
+final class Clauses {
+    private static final String SOMEBODY =
+            "(?:it|this|that|there|every(?:one|body)|some(?:one|body)|no(?:body| one)|(?:the|my|our|your|his|her|these|those) (?:\\p{L}+ ){0,2}\\p{L}+?)";
+
+    /** A statement about now that is whole, and that nothing is asked with. */
+    private static final String REASON = "(?:" + SOMEBODY
+            + "(?:'s| is| are| has| hurts?| hurt| left| lives?| looks?| feels?| sounds?| smells?| comes?| needs?| got) [\\p{L}' ]+?"
+            + "|(?:i|we)(?:'m| am|'re| are| cannot| can't| can not| forgot| love| hear| have an?| have the| got| have to| need to| want to| just got) [\\p{L}' ]+?)";
+
+    /** A word after which no new clause begins: it wants another one. */
+    private static final String OPEN =
+            "(?<!\\b(?:to|who|that|which|will|can|could|would|should|must|may|might|shall|not|and|or|but|if|when|then|i|you|we|they|he|she|it|me|him|her|us|them|the|a|an|my|our|your|his|their|of|for|with|by|from|at|on|is|are|am|be|been|was|were|has|have|had|do|does|did|let|make|makes|help|helps|never|always|often|usually|called|named|why|how|where|what|people|kids|children|button|switch))";
+
+    private static final String WISH =
+            "(?:so |please |just |now |then )*(?:(?:you (?:can|could|may)|can you|could you|would you|will you) (?:please )?)?"
+                    + "(?:(?:turn|switch|put|flip|shut|close|open|pause|stop|disarm|disable|deactivate|kill|cut|order|buy|roll|lift|raise) (?:on|off|out|up|it|them|the|that|this|my|our|some|more|an?) ?"
+                    + "|(?:make|set|bring|turn|put) (?:the|it)\\b|give (?:me|us) (?:some|more) light|(?:get|have) the \\p{L}+|light up the|pause (?:it|please)|volume (?:to )?\\p{L}+"
+                    + "|(?:lights?|lamps?) (?:on|off|out)\\b|(?:what(?:'s| is)|how(?:'s| is)) the (?:weather|forecast))";
+
+    private static final Pattern REASON_FIRST =
+            Patterns.anyCase("^((?:(?:hey|oh|well|so|ok|okay|thanks|look|listen|sorry)\\b,? )*" + REASON + ")" + OPEN
+                    + " (?=" + WISH + ")");
+
+    private static final Pattern REASON_LAST = Patterns.anyCase(
+            "(?<=\\p{L})(?<!\\b(?:that|which|the|a|once|when|whenever|if|unless|after|before|until|till|as|soon|while|than|for|and|or|but|moment|minute|time|where|who|think|believe|know|say|says|said)) (?=(?:because |since )?(?:(?:i am|i'm|we are|we're) (?:home|back|here|cold|freezing|inside|done|ready|leaving|tired)|it(?:'s| is) (?:too |so |very |getting )?(?:dark|bright|loud|quiet|cold|late|chilly|noisy)(?: in here| now)?)[ .!]*$)");
+
+    private Clauses() {}
+
+    /** The sentence with a comma between its reason and its wish, where nobody wrote one. */
+    static String parted(String sentence) {
+        Matcher first = REASON_FIRST.matcher(sentence);
+        String parted = first.find() ? first.replaceFirst("$1, ") : sentence;
+        return REASON_LAST.matcher(parted).replaceFirst(", ");
+    }
+}
