@@ -3,11 +3,37 @@ package dev.parley.app.record;
 import dev.parley.kernel.json.Json;
 import dev.parley.kernel.rune.Rune;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What would have turned a refusal into an allow, rule by rule, told with what stood in the record at that moment. */
 final class RefusalChange {
+    /** What a call would need that was refused by these rules. */
+    static final Map<String, String> OF_CALLS = Map.ofEntries(
+            Map.entry("tool.approval.household", "if one of the people who live here approved it"),
+            Map.entry("tool.approval.role", "if a confirmed adult approved it whose role opens the command"),
+            Map.entry("tool.approval.minor", "if a confirmed adult approved it"),
+            Map.entry("tool.approval.unconfirmed", "if a confirmed adult approved it"),
+            Map.entry("tool.approval.not_a_person", "if a confirmed adult approved it"),
+            Map.entry("tool.approval.other_arguments", "if the answer were given to the arguments that the call has"),
+            Map.entry("tool.approval.other_question", "if the answer were given to the question that is open"),
+            Map.entry("tool.approval.other_company", "if it were asked again in the company that is there now"),
+            Map.entry("tool.approval.asked", "if the company had changed since the question was asked"),
+            Map.entry("tool.provenance", "if the runtime itself asked for it"),
+            Map.entry("tool.taint.unasked", "if a person were asked and said yes"),
+            Map.entry("tool.disclosure.unasked", "if a person were asked and said yes"),
+            Map.entry("tool.approval.expired", "if the answer came before the question lapsed"),
+            Map.entry("tool.approval.not_due", "once the time for an answer is over"),
+            Map.entry("tool.call.conflict", "under a call id that stands for nothing else"),
+            Map.entry("tool.call.settled", "as a new call with an id of its own"),
+            Map.entry("tool.permit.used", "as a new call with an id of its own"),
+            Map.entry("tool.permit.other", "with the permit that was given to this call"),
+            Map.entry("tool.permit.other_arguments", "with the arguments that the permit was given for"),
+            Map.entry("tool.result.late", "if the result came before the deadline"),
+            Map.entry("tool.result.not_running", "after the call was dispatched"),
+            Map.entry("tool.deadline.not_due", "once the deadline has passed"));
+
     private final RecordedConversation recorded;
     private final Rune event;
 
@@ -20,30 +46,11 @@ final class RefusalChange {
     @Nullable
     String of(String rule) {
         return switch (rule) {
-            case "tool.approval.household" -> "if one of the people who live here approved it";
-            case "tool.approval.role" -> "if a confirmed adult approved it whose role opens the command";
-            case "tool.approval.minor", "tool.approval.unconfirmed", "tool.approval.not_a_person" ->
-                "if a confirmed adult approved it";
             case "tool.approval.none_pending" -> "if the answer named a call that is pending; " + pending();
-            case "tool.approval.other_arguments" -> "if the answer were given to the arguments that the call has";
-            case "tool.approval.other_question" -> "if the answer were given to the question that is open";
-            case "tool.approval.other_company" -> "if it were asked again in the company that is there now";
-            case "tool.approval.asked" -> "if the company had changed since the question was asked";
-            case "tool.provenance" -> "if the runtime itself asked for it";
-            case "tool.taint.unasked", "tool.disclosure.unasked" -> "if a person were asked and said yes";
-            case "tool.approval.expired" -> "if the answer came before the question lapsed";
-            case "tool.approval.not_due" -> "once the time for an answer is over";
-            case "tool.call.conflict" -> "under a call id that stands for nothing else";
-            case "tool.call.settled", "tool.permit.used" -> "as a new call with an id of its own";
-            case "tool.permit.other" -> "with the permit that was given to this call";
-            case "tool.permit.other_arguments" -> "with the arguments that the permit was given for";
-            case "tool.result.late" -> "if the result came before the deadline";
-            case "tool.result.not_running" -> "after the call was dispatched";
-            case "tool.deadline.not_due" -> "once the deadline has passed";
             case "request.malformed" ->
                 isOfNobody() ? "if somebody asked for it whom the house knows and has confirmed" : null;
             case "turn.unauthorised" -> "to a runtime that holds the lease";
-            default -> null;
+            default -> OF_CALLS.get(rule);
         };
     }
 
