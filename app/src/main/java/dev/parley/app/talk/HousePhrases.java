@@ -175,7 +175,7 @@ public final class HousePhrases {
 
     /** What a sentence asks for: a tool with its arguments, a yes or a no, or nothing but itself. */
     public static String meaning(String sentence) {
-        Intents.Wish wish = Intents.of(sentence);
+        Intents.Wish wish = Intents.of(Spelling.mended(sentence));
         YesOrNo answer = YesOrNo.of(sentence);
         if (wish != null) {
             return wish.tool() + " " + wish.arguments().canonical();

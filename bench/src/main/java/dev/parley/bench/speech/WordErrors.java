@@ -1,5 +1,6 @@
 package dev.parley.bench.speech;
 
+import dev.parley.speech.tts.SpeakingProvider;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -8,12 +9,11 @@ import java.util.stream.Stream;
 final class WordErrors {
     private WordErrors() {}
 
-    /** The words of a sentence, without case and punctuation; a figure is one word however it is grouped. */
+    /** The words of a sentence as they are said, without case and punctuation: "15" is the same as "fifteen". */
     static List<String> words(String sentence) {
-        return Stream.of(sentence.toLowerCase(Locale.ROOT)
-                        .replaceAll("(?<=\\d),(?=\\d)", "")
-                        .replaceAll("[^a-z0-9.:$%' ]", " ")
-                        .replaceAll("[.:](?!\\d)", " ")
+        return Stream.of(SpeakingProvider.spoken(sentence)
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^a-z' ]", " ")
                         .strip()
                         .split("\\s+"))
                 .toList();

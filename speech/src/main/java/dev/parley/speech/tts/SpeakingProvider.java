@@ -10,6 +10,7 @@ import dev.parley.provider.ProviderInvocation;
 import dev.parley.provider.ProviderProfile;
 import dev.parley.provider.ProviderRequest;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** {@code tts: default}: speaks with its voice, clause by clause. */
 public final class SpeakingProvider implements Provider {
@@ -38,6 +39,11 @@ public final class SpeakingProvider implements Provider {
     /** A whole number in words. */
     public static String number(long number) {
         return SpokenNumber.cardinal(number);
+    }
+
+    /** A text in the words that are said: numbers, times and money are spelled out. */
+    public static String spoken(String text) {
+        return SpokenText.clauses(text).stream().map(SpokenText.Clause::said).collect(Collectors.joining(" "));
     }
 
     /** How a word is likely to be pronounced, in the names of phones that recognisers use. */
