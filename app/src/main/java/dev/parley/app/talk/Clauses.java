@@ -18,17 +18,30 @@ final class Clauses {
 
     /** A word after which no new clause begins: it wants another one. */
     private static final String OPEN =
-            "(?<!\\b(?:to|who|that|which|will|can|could|would|should|must|may|might|shall|not|and|or|but|if|when|then|i|you|we|they|he|she|it|me|him|her|us|them|the|a|an|my|our|your|his|their|of|for|with|by|from|at|on|is|are|am|be|been|was|were|has|have|had|do|does|did|let|make|makes|help|helps|never|always|often|usually|called|named|why|how|where|what|people|kids|children|button|switch))";
+            "(?<!\\b(?:to|who|that|which|will|can|could|would|should|must|may|might|shall|not|and|or|but|if|when|then|i|you|we|they|he|she|it|me|him|her|us|them|the|a|an|my|our|your|his|their|of|for|with|by|from|at|on|is|are|am|be|been|was|were|has|have|had|do|does|did|let|make|makes|help|helps|never|always|often|usually|called|named|why|how|where|what|people|kids|children|button|switch|yelling|screaming|shouting|begging|demanding|chanting|whispering|texting|like|all|say|yell|scream|shout|nobody|only|band|album|essay|poem))";
+
+    /** Somebody right before a verb is who does it, unless they belong to what comes before: "I have to talk to mom". */
+    private static final String DOER =
+            "(?<!(?<!\\b(?:to|in|with|for|from|of|at|by|call|calling|is|are|'s) (?:the |my |our |your |his |her )?)\\b(?:(?-i:\\p{Lu}\\p{Ll}{1,14})|ana|ben|m[ou]m|mother|dad|father|grandma|grandpa|parents|sons?|daughters?|boys?|girls?|wife|husband|brothers?|sisters?|friends?|neighbou?rs?|guests|adults|ups|men|women|teenagers|plumber|cleaner|teacher|postman|electrician|burglars?|thieves|hackers?|robots?|timers?|sensors?|apps?|any(?:one|body)|every(?:one|body)|some(?:one|body)))";
+
+    /** Whoever tells how or why something is done wishes nothing by it. */
+    private static final String NO_MANNER =
+            "(?!.*\\b(?:(?<!\\bon )(?:the|an?) (?:\\p{L}+ )?(?:way|reason|ones?)|how (?!is|are)|why)\\b)";
+
+    /** Books and films have volumes, too. */
+    private static final String LOUD =
+            "(?<=\\b(?:song|music|part|track|tune|band|movie|film|loud|quiet|noisy|anything|nothing|it|well|bad|deaf|old|asleep|(?<!read|watch|miss|writ|finish|buy)ing|headache|party|home|here|now|please|so|just|then) )";
 
     private static final String WISH =
             "(?:so |please |just |now |then )*(?:(?:you (?:can|could|may)|can you|could you|would you|will you) (?:please )?)?"
                     + "(?:(?:turn|switch|put|flip|shut|close|open|pause|stop|disarm|disable|deactivate|kill|cut|order|buy|roll|lift|raise) (?:on|off|out|up|it|them|the|that|this|my|our|some|more|an?) ?"
-                    + "|(?:make|set|bring|turn|put) (?:the|it)\\b|give (?:me|us) (?:some|more) light|(?:get|have) the \\p{L}+|light up the|pause (?:it|please)|volume (?:to )?\\p{L}+"
+                    + "|(?:make|set|bring|turn|put) (?:the|it)\\b|give (?:me|us) (?:some|more) light|(?:get|have) the \\p{L}+|light up the|pause (?:it|please)|"
+                    + LOUD + "volume (?:to )?\\p{L}+"
                     + "|(?:lights?|lamps?) (?:on|off|out)\\b|(?:what(?:'s| is)|how(?:'s| is)) the (?:weather|forecast))";
 
     private static final Pattern REASON_FIRST =
-            Patterns.anyCase("^((?:(?:hey|oh|well|so|ok|okay|thanks|look|listen|sorry)\\b,? )*" + REASON + ")" + OPEN
-                    + " (?=" + WISH + ")");
+            Patterns.anyCase("^" + NO_MANNER + "((?:(?:hey|oh|well|so|ok|okay|thanks|look|listen|sorry)\\b,? )*"
+                    + REASON + ")" + OPEN + "(?:" + DOER + "|(?= (?:what|how)))" + " (?=" + WISH + ")");
 
     private static final Pattern REASON_LAST = Patterns.anyCase(
             "(?<=\\p{L})(?<!\\b(?:that|which|the|a|once|when|whenever|if|unless|after|before|until|till|as|soon|while|than|for|and|or|but|moment|minute|time|where|who|think|believe|know|say|says|said)) (?=(?:because |since )?(?:(?:i am|i'm|we are|we're) (?:home|back|here|cold|freezing|inside|done|ready|leaving|tired)|it(?:'s| is) (?:too |so |very |getting )?(?:dark|bright|loud|quiet|cold|late|chilly|noisy)(?: in here| now)?)[ .!]*$)");

@@ -146,17 +146,14 @@ final class Intents {
                     "\\b(?:shut|turn|switch) (?:the |my |our )?(?:(?:burglar|security|house) )?alarm (?:system )?(?:down|off)\\b",
                     "disable_alarm",
                     Intents::nothing),
-            rule(
-                    "\\bcancel (?:the |my |our )?(?:burglar |security |house )?alarm\\b",
-                    "disable_alarm",
-                    Intents::nothing),
+            rule("\\bcancel (?:the |our )?(?:burglar |security |house )?alarm\\b", "disable_alarm", Intents::nothing),
             rule("^(?:the )?alarm off\\b", "disable_alarm", Intents::nothing),
             rule(
                     WANTED + "(?:the|my|our) (?:burglar )?alarm(?: to be)? (?:off|disabled|disarmed)\\b",
                     "disable_alarm",
                     Intents::nothing),
             rule(
-                    "\\b(?:pause|stop|halt|hold|freeze|interrupt|pausing|stopping) (?:the |that |this |my |our )?(?:music|song|track|tune|playback)\\b",
+                    "\\b(?:pause|stop|halt|hold(?! \\p{L}+ tune)|freeze|interrupt|pausing|stopping) (?:the |that |this |my |our )?(?:music|song|track|tune|playback)\\b",
                     "pause_music",
                     Intents::nothing),
             rule("\\bgive (?:the |that |this )?music a (?:break|rest)\\b", "pause_music", Intents::nothing),
@@ -187,7 +184,7 @@ final class Intents {
                     "\\b(?:weather|forecast) (?:today |now |going to )?(?:like |be |be like |today |over )*(?:in|for|at) (?<city>[\\p{L} ]+)",
                     "weather",
                     Intents::city),
-            rule("^(?<city>" + Slots.CITIES + ")(?:'s)? (?:weather|forecast)\\b", "weather", Intents::city),
+            rule("^(?<city>" + Slots.CITIES + ")(?:'s)? (?:weather|forecast),?" + POLITE, "weather", Intents::city),
             rule(
                     "^(?:the |what(?:'s| is) the |how(?:'s| is) the )?(?:weather|forecast)(?: like)?(?: today)?[.!?]*$",
                     "weather",
@@ -201,7 +198,8 @@ final class Intents {
                     "weather",
                     Intents::city),
             rule(
-                    "^[\\p{L}' ]*\\b(?:in|to) (?<city>\\p{L}+(?: \\p{L}+)?), (?:what|how)(?:'s| is) the (?:weather|forecast)(?: like)? there\\b",
+                    "^[\\p{L}' ]*\\b(?:in|to) (?<city>" + Slots.CITIES
+                            + "|(?-i:\\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}+)?)), (?:what|how)(?:'s| is) the (?:weather|forecast)(?: like)? there\\b",
                     "weather",
                     Intents::city),
             rule("\\bdoes it (?:rain|snow) in (?<city>[\\p{L} ]+)", "weather", Intents::city),

@@ -39,7 +39,7 @@ record Slots(List<String> people) {
                     + "|\\boutside\\b|\\boutdoors\\b");
     private static final Pattern NUMBER = Patterns.anyCase(
             "(?<![\\p{L}\\d])(?:minus |-)?(?:\\d+(?:[.,]\\d+)?"
-                    + "|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred)\\b");
+                    + "|zero|(?<!\\b(?:this|that|the|which|another|next|last|any|every|each|no) )one(?! (?:more|of|thing))|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred)\\b");
     private static final Pattern CITY = Pattern.compile(
             "\\b(?:[Ii]n|[Ff]or|[Oo]ver|[Aa]t|[Tt]o|[Hh]ow's|[Hh]ow is) (?<city>\\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}+)?)"
                     + "|(?<owner>\\p{Lu}\\p{L}+)'s weather|^(?:[Ww]eather|[Ff]orecast),? (?<only>\\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}+)?)");

@@ -22,7 +22,7 @@ final class Spelling {
 
     /** What a hall is taken for by whoever writes down sound; nothing whole has one light, and nobody has lights in a hole. */
     private static final Pattern HALL = Patterns.anyCase(
-            "\\b(?:w?hole)(?= (?:light|lamp)\\b)|(?<=\\b(?:lights?|lamps?|on|off|dark|bright) in the )hole\\b");
+            "\\b(?:w?hole)(?= (?:light|lamp)\\b)|(?<=\\b(?:on|off|out)(?: the| some)?(?: lights?| lamps?)? in the )hole\\b");
 
     /** The words of the house, each with the real words that look like it. */
     private static final Map<String, List<String>> WORDS = read();

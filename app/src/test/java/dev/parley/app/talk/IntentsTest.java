@@ -89,7 +89,26 @@ class IntentsTest {
                 "It was dark in the hall turn on the lights she said",
                 "The activate the bathroom lights",
                 "Do you activate the bathroom lights",
-                "The kids are asleep don't turn on the hall lights"
+                "The kids are asleep don't turn on the hall lights",
+                "I hear Ben open the garage",
+                "I am helping grandma open the garage",
+                "I want to make sure my sons turn off the bedroom lights",
+                "Somebody has just shut the door",
+                "My wife has finally put on the hall lights",
+                "The postman has left open the garage",
+                "My dad is like turn off the kitchen lights",
+                "The baby is asleep so nobody turn on the bedroom lights",
+                "It's great you can turn off the kitchen lights",
+                "I'll turn off the kitchen lights in a minute",
+                "Pause the music in a second",
+                "We interrupt the music for the news",
+                "I am reading the encyclopedia volume three",
+                "The volume is at nine, turn it down",
+                "I like this one, turn the volume up",
+                "On the tv, volume five",
+                "Activate the fairy lights in the bedroom",
+                "London weather is what I love",
+                "The kids are in school, how is the weather there"
             })
     void whatOnlySoundsLikeItIsNot(String said) {
         assertNull(Intents.of(said), said);
