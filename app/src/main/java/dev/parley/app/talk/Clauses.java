@@ -9,12 +9,12 @@ import java.util.regex.Pattern;
  */
 final class Clauses {
     private static final String SOMEBODY =
-            "(?:it|this|that|there|every(?:one|body)|some(?:one|body)|no(?:body| one)|(?:the|my|our|your|his|her|these|those) (?:\\p{L}+ ){0,2}\\p{L}+?)";
+            "(?:it|this|that|there|every(?:one|body)|some(?:one|body)|no(?:body| one)|grandma|grandpa|granny|m[ou]m|dad|daddy|mommy|\\p{L}+s(?= are)|(?:the|my|our|your|his|her|these|those) (?:\\p{L}+ ){0,2}\\p{L}+?)";
 
     /** A statement about now that is whole, and that nothing is asked with. */
     private static final String REASON = "(?:" + SOMEBODY
-            + "(?:'s| is| are| has| hurts?| hurt| left| lives?| looks?| feels?| sounds?| smells?| comes?| needs?| got) [\\p{L}' ]+?"
-            + "|(?:i|we)(?:'m| am|'re| are| cannot| can't| can not| forgot| love| hear| have an?| have the| got| have to| need to| want to| just got) [\\p{L}' ]+?)";
+            + "(?:'s| is| are| has| will| fell| hurts?| hurt| left| lives?| looks?| feels?| sounds?| smells?| comes?| needs?| got) [\\p{L}' ]+?"
+            + "|(?:i|we)(?:'m| am|'re| are| cannot| can't| can not| can (?:barely|hardly)| forgot| want silence| love| hear| have an?| have the| got| have to| need to| want to| just got) [\\p{L}' ]+?)";
 
     /** A word after which no new clause begins: it wants another one. */
     private static final String OPEN =
@@ -34,8 +34,8 @@ final class Clauses {
 
     private static final String WISH =
             "(?:so |please |just |now |then )*(?:(?:you (?:can|could|may)|can you|could you|would you|will you) (?:please )?)?"
-                    + "(?:(?:turn|switch|put|flip|shut|close|open|pause|stop|disarm|disable|deactivate|kill|cut|order|buy|roll|lift|raise) (?:on|off|out|up|it|them|the|that|this|my|our|some|more|an?) ?"
-                    + "|(?:make|set|bring|turn|put) (?:the|it)\\b|give (?:me|us) (?:some|more) light|(?:get|have) the \\p{L}+|light up the|pause (?:it|please)|"
+                    + "(?:(?:turn|switch|put|flip|shut|close|open|pause|stop|disarm|disable|deactivate|kill|cut|roll|lift|raise) (?:on|off|out|up|it|them|the|that|this|my|our|some|more|an?) ?"
+                    + "|(?:order|buy) \\p{L}+|(?:make|set|bring|turn|put|lower|take|drop|bump|reduce) (?:the|it)\\b|give (?:me|us) (?:some|more) light|(?:get|have) the \\p{L}+|light up the|pause (?:it|please)|"
                     + LOUD + "volume (?:to )?\\p{L}+"
                     + "|(?:lights?|lamps?) (?:on|off|out)\\b|(?:what(?:'s| is)|how(?:'s| is)) the (?:weather|forecast))";
 
@@ -44,7 +44,12 @@ final class Clauses {
                     + REASON + ")" + OPEN + "(?:" + DOER + "|(?= (?:what|how)))" + " (?=" + WISH + ")");
 
     private static final Pattern REASON_LAST = Patterns.anyCase(
-            "(?<=\\p{L})(?<!\\b(?:that|which|the|a|once|when|whenever|if|unless|after|before|until|till|as|soon|while|than|for|and|or|but|moment|minute|time|where|who|think|believe|know|say|says|said)) (?=(?:because |since )?(?:(?:i am|i'm|we are|we're) (?:home|back|here|cold|freezing|inside|done|ready|leaving|tired)|it(?:'s| is) (?:too |so |very |getting )?(?:dark|bright|loud|quiet|cold|late|chilly|noisy)(?: in here| now)?)[ .!]*$)");
+            "(?<=\\p{L})(?<!\\b(?:that|which|the|a|once|when|whenever|if|unless|after|before|until|till|as|soon|while|than|for|and|or|but|moment|minute|time|where|who|think|believe|know|say|says|said)) (?=(?:because |since )?(?:(?:i am|i'm|we are|we're) (?:home|back|here|cold|freezing|inside|done|ready|leaving|tired|in a hurry|on (?:the|a) (?:phone|call))"
+                    + "|(?:i|we) have (?:an?|to) [\\p{L}' ]+|(?:so|so that) (?:i|we) can [\\p{L}' ]+|(?:my|our) hands are full|good ?night"
+                    + "|it(?:'s| is) (?:(?:too |so |very |getting )?(?:dark|bright|loud|quiet|cold|late|chilly|noisy|freezing)(?: in here| now)?|(?:just|only) [\\p{L}' ]+))[ .!]*$)");
+
+    private static final Pattern AFTER_REASON = Patterns.anyCase(
+            "^(?:(?:hey|oh|well|so|ok|okay|thanks|look|listen|sorry)\\b,? )*" + REASON + ", (?<wish>" + WISH + ".*)$");
 
     private Clauses() {}
 
@@ -53,5 +58,11 @@ final class Clauses {
         Matcher first = REASON_FIRST.matcher(sentence);
         String parted = first.find() ? first.replaceFirst("$1, ") : sentence;
         return REASON_LAST.matcher(parted).replaceFirst(", ");
+    }
+
+    /** The wish of a sentence whose reason comes first; the whole sentence if it has none. Where somebody is, is no part of it. */
+    static String wish(String parted) {
+        Matcher reason = AFTER_REASON.matcher(parted);
+        return reason.find() ? reason.group("wish") : parted;
     }
 }

@@ -56,7 +56,7 @@ final class Intents {
     private static final Pattern NO_ITEM = Patterns.anyCase(
             "^(?:it|that|this|these|those|one|ones|more|nothing|none|no|nobody|what|whatever|the usual|usual|same|him|her|them|you|myself|out|up|off|on|in|into"
                     + "|to|home|there|here|back|down|away|going|started|ready|around|over|through|past|by|for|from|with|of|else|again|now|all|everything|and|or|but|is|was|time)\\b"
-                    + "|\\b(?:some|any)thing\\b|\\b(?:things?|stuff)$|^food$");
+                    + "|\\b(?:some|any)thing\\b|\\b(?:things?|stuff)$|^food$|^(?:bottle|pack|packet|box|bag|can|carton|dozen)$");
 
     private static final List<String> NUMBERS =
             List.of("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten");
@@ -119,6 +119,7 @@ final class Intents {
             rule(LIT + " " + LIGHTS + PLACE + " (?:off|out)\\b", "turn_off_light", Intents::room),
             rule(WANTED + LIGHTS + "(?:" + PLACE + ")?(?: to be)? on\\b", "turn_on_light", Intents::room),
             rule(WANTED + LIGHTS + "(?:" + PLACE + ")?(?: to be)? (?:off|out)\\b", "turn_off_light", Intents::room),
+            rule(WANTED + "(?:the |my |our )?(?<room>" + ROOMS + ") lit\\b", "turn_on_light", Intents::room),
             rule(WANTED + "(?=some )" + LIGHTS + PLACE + "\\b", "turn_on_light", Intents::room),
             rule("\\bmake it (?:bright|light)(?:er)? in (?:the )?(?<room>[\\p{L}' ]+)", "turn_on_light", Intents::room),
             rule("\\bmake it dark(?:er)? in (?:the )?(?<room>[\\p{L}' ]+)", "turn_off_light", Intents::room),
@@ -135,11 +136,11 @@ final class Intents {
                     "open_garage",
                     Intents::nothing),
             rule(
-                    "\\b(?:disable|disarm|deactivate|turn off|switch off|shut off|kill) (?:the |that |this |my |our )?(?:burglar )?alarm\\b",
+                    "\\b(?:disable|disarm|deactivate|turn off|switch off|shut off|kill|stop) (?:the |that |this |my |our )?(?:burglar )?alarm\\b",
                     "disable_alarm",
                     Intents::nothing),
             rule(
-                    "\\b(?:turn|switch|shut|get|have) (?:the|that|this|my|our) (?:burglar )?alarm(?: system)? (?:off|disabled|disarmed|deactivated)\\b",
+                    "\\b(?:turn|switch|shut|get|have) (?:the|that|this|my|our) (?:burglar )?alarm(?: system)? (?:switched off|turned off|off|disabled|disarmed|deactivated)\\b",
                     "disable_alarm",
                     Intents::nothing),
             rule(
@@ -156,7 +157,10 @@ final class Intents {
                     "\\b(?:pause|stop|halt|hold(?! \\p{L}+ tune)|freeze|interrupt|pausing|stopping) (?:the |that |this |my |our )?(?:music|song|track|tune|playback)\\b",
                     "pause_music",
                     Intents::nothing),
-            rule("\\bgive (?:the |that |this )?music a (?:break|rest)\\b", "pause_music", Intents::nothing),
+            rule(
+                    "\\bgive (?:the |that |this )?music a (?:break|rest)\\b|\\b(?:hit|press) pause\\b|\\bput (?:the )?(?:music|song) on (?:pause|hold)\\b",
+                    "pause_music",
+                    Intents::nothing),
             rule("^(?:please )?pause(?: (?:it|that|please|now))*[.!]*$", "pause_music", Intents::nothing),
             rule(
                     "\\b(?:delete|forget|erase|wipe|clear) (?:everything|all(?: of)?(?: (?:my|our|the|your|this|that|it))?(?:"
@@ -177,7 +181,7 @@ final class Intents {
                     "order",
                     Intents::item),
             rule(
-                    "(?<!\\bin )(?<!\\ban )\\b(?:order|buy|purchase|get me|get us) (?:some |a |an |the |us |me )?(?<item>[\\p{L}\\p{N} ]+)",
+                    "(?<!\\bin )(?<!\\ban )\\b(?:order|buy|purchase|ordering|buying|get me|get us) (?:some |a |an |the |us |me )?(?<item>[\\p{L}\\p{N} ]+)",
                     "order",
                     Intents::item),
             rule(
@@ -208,12 +212,12 @@ final class Intents {
     private static final Pattern ABOUT_VOLUME =
             Patterns.anyCase("\\bvolume\\b|\\b(?:turn|set|bring|put) (?:the )?sound (?:up |down )?to\\b");
     private static final Set<String> VOLUME = Scope.words("""
-            a adjust again all ana and as at audio be ben bit blast bring can change could crank decrease
+            a adjust again all ana and as at audio be ben bit blast bring bump can change could crank decrease
             down drop eight eleven enough exactly fifty fine five for forty four full get go goes good
             have hey high hundred i i'd i'm increase is it just keep kindly less let's level like little
             loud louder loudest loudness low lower make max maximum me minus more move much music must mute
             muted my need nine now number of ok okay on one only our out parley play playing please possible
-            put quiet quieter raise reduce right say set seven should silence silent six so softer sound
+            put quiet quieter raise reduce right say set seven should silence silent six take so softer sound
             sounds speaker speakers ten than thank thanks that the thirty this three to too turn turned
             twelve twenty two up us volume want way we will would you zero
             """);
@@ -324,13 +328,13 @@ final class Intents {
                 && !Scope.has(DIGITS.matcher(aboutVolume(plain)).replaceAll(""), VOLUME)) {
             return new Found(wish, "The volume goes from 0 to " + Slots.LOUDEST + ". Which level shall it be?");
         }
-        if (isList || Scope.isSeveral(plain, tool)) {
+        if (isList || Scope.isSeveral(Clauses.wish(plain), tool)) {
             return new Found(wish, "One thing at a time, please. What shall I do first?");
         }
         if (Scope.isOpposed(plain, SIDES.get(tool))) {
             return new Found(wish, "I am not sure what you mean. Shall I " + Offers.does(wish) + "?");
         }
-        return PLACED.contains(tool) && Slots.namesOtherPlace(plain)
+        return PLACED.contains(tool) && Slots.namesOtherPlace(Clauses.wish(plain))
                 ? new Found(
                         wish,
                         tool.endsWith("light")

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param names whom the house knows
  */
 record LoanWords(List<String> names) {
-    private static final String WHO = "(?<name>\\p{L}+)";
+    private static final String WHO = "(?<name>(?!(?:hey|hi|hello|please|well|oh)\\b)\\p{L}+)";
     private static final String FIRST = "^(?:(?:hey|ok|okay|yes|so|well|now|please|from now on),? )*";
     private static final String I =
             "(?:i |i'm |i am |i'd like to |i would like to |i want to |i hereby |you (?:can|may|should) |could you |can you )?"

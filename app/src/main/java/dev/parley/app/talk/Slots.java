@@ -34,7 +34,7 @@ record Slots(List<String> people) {
             "\\b(?:in|of|for|from|at|to|inside) (?:the |my |our )?(?:" + String.join("|", ROOMS) + ")(?:way)?\\b");
     private static final Pattern PLACE =
             Patterns.anyCase("\\b(?:in|inside|outside|at|of|under|above|near|behind|by|around|over|from|for)"
-                    + " (?!(?:me|us|you|my sake|a change|now|once|least|last|all|case|please|today|it|behind|general|this house|the house|our house|my"
+                    + " (?!(?:me|us|you|him|her|them|here|my sake|a change|now|once|least|last|all|case|please|today|it|behind|general|this house|the house|our house|my"
                     + " house|the front|the car|my car|the garage|my garage|our garage|garage|work|home)\\b)(?:(?:the|my|our|this|that|his|her|their|an?|\\p{L}+'s) )*\\p{L}+"
                     + "|\\boutside\\b|\\boutdoors\\b");
     private static final Pattern NUMBER = Patterns.anyCase(

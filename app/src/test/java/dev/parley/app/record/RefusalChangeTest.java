@@ -184,7 +184,10 @@ class RefusalChangeTest {
         does(result(4));
         refuses("tool.call.settled", run("c1"));
         ToolCall anew = call("c2", "coffee");
-        does(new ToolEvent.CallProposed(anew, 2, 0), policy("c2", Ruling.ALLOW, ""), new ToolEvent.SandboxAdmitted("c2", 1));
+        does(
+                new ToolEvent.CallProposed(anew, 2, 0),
+                policy("c2", Ruling.ALLOW, ""),
+                new ToolEvent.SandboxAdmitted("c2", 1));
         does(run("c2", permit("c2"), anew.argumentsSha256(), ""));
         running();
         does(new ToolEvent.DeadlinePassed("c1", 100_000));
