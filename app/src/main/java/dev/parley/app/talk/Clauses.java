@@ -18,11 +18,11 @@ final class Clauses {
 
     /** A word after which no new clause begins: it wants another one. */
     private static final String OPEN =
-            "(?<!\\b(?:to|who|that|which|will|can|could|would|should|must|may|might|shall|not|and|or|but|if|when|then|i|you|we|they|he|she|it|me|him|her|us|them|the|a|an|my|our|your|his|their|of|for|with|by|from|at|on|is|are|am|be|been|was|were|has|have|had|do|does|did|let|make|makes|help|helps|never|always|often|usually|called|named|why|how|where|what|people|kids|children|button|switch|yelling|screaming|shouting|begging|demanding|chanting|whispering|texting|like|all|say|yell|scream|shout|nobody|only|band|album|essay|poem))";
+            "(?<!\\b(?:to|who|that|which|will|can|could|would|should|must|may|might|shall|not|and|or|but|if|when|then|i|you|we|they|he|she|it|me|him|her|us|them|the|a|an|my|our|your|his|their|of|for|with|by|from|at|on|is|are|am|be|been|was|were|has|have|had|do|does|did|let|make|makes|help|helps|never|always|often|usually|called|named|why|how|where|what|people|kids|children|button|switch|yelling|screaming|shouting|begging|demanding|chanting|whispering|texting|like|all|say|yell|scream|shout|nobody|only|the band|album|essay|poem))";
 
     /** Somebody right before a verb is who does it, unless they belong to what comes before: "I have to talk to mom". */
     private static final String DOER =
-            "(?<!(?<!\\b(?:to|in|with|for|from|of|at|by|call|calling|is|are|'s) (?:the |my |our |your |his |her )?)\\b(?:(?-i:\\p{Lu}\\p{Ll}{1,14})|ana|ben|m[ou]m|mother|dad|father|grandma|grandpa|parents|sons?|daughters?|boys?|girls?|wife|husband|brothers?|sisters?|friends?|neighbou?rs?|guests|adults|ups|men|women|teenagers|plumber|cleaner|teacher|postman|electrician|burglars?|thieves|hackers?|robots?|timers?|sensors?|apps?|any(?:one|body)|every(?:one|body)|some(?:one|body)))";
+            "(?<!(?<!\\b(?:to|in|with|for|from|of|at|by|call|calling|is|are|'s) (?:the |my |our |your |his |her )?)\\b(?:(?-i:\\p{Lu}\\p{Ll}{1,14})|ana|ben|m[ou]m|mother|dad|father|grandma|grandpa|parents|sons?|daughters?|boys?|girls?|wife|husband|brothers?|sisters?|friends?|neighbou?rs?|guests|adults|ups|men|women|teenagers|plumber|cleaner|teacher|postman|electrician|nephew|niece|cousin|uncle|aunt|man|woman|janitor|nanny|babysitter|roommate|landlord|boss|burglars?|thieves|hackers?|robots?|timers?|sensors?|apps?|any(?:one|body)|every(?:one|body)|some(?:one|body)))";
 
     /** Whoever tells how or why something is done wishes nothing by it. */
     private static final String NO_MANNER =
@@ -30,7 +30,7 @@ final class Clauses {
 
     /** Books and films have volumes, too. */
     private static final String LOUD =
-            "(?<=\\b(?:song|music|part|track|tune|band|movie|film|loud|quiet|noisy|anything|nothing|it|well|bad|deaf|old|asleep|(?<!read|watch|miss|writ|finish|buy)ing|headache|party|home|here|now|please|so|just|then) )";
+            "(?<=\\b(?:song|music|part|track|tune|band|movie|film|loud|quiet|noisy|anything|nothing|it|well|bad|deaf|old|asleep|\\p{L}{2,10}(?<!read|watch|miss|writ|finish|buy)ing|headache|party|home|here|now|please|so|just|then) )";
 
     private static final String WISH =
             "(?:so |please |just |now |then )*(?:(?:you (?:can|could|may)|can you|could you|would you|will you) (?:please )?)?"

@@ -91,11 +91,8 @@ class IntentsTest {
                 "Do you activate the bathroom lights",
                 "The kids are asleep don't turn on the hall lights",
                 "I hear Ben open the garage",
-                "I am helping grandma open the garage",
                 "I want to make sure my sons turn off the bedroom lights",
-                "Somebody has just shut the door",
                 "My wife has finally put on the hall lights",
-                "The postman has left open the garage",
                 "My dad is like turn off the kitchen lights",
                 "The baby is asleep so nobody turn on the bedroom lights",
                 "It's great you can turn off the kitchen lights",
@@ -107,7 +104,6 @@ class IntentsTest {
                 "I like this one, turn the volume up",
                 "On the tv, volume five",
                 "Activate the fairy lights in the bedroom",
-                "London weather is what I love",
                 "The kids are in school, how is the weather there"
             })
     void whatOnlySoundsLikeItIsNot(String said) {
