@@ -48,16 +48,6 @@ final class Intents {
     private static final String POLITE =
             "(?: (?:please|now|right now|at the moment|at present|currently|today|tomorrow|tonight|for me|for us|thanks|thank you|there|over there))*[.!?]*$";
 
-    /** Where the name of a thing ends. */
-    private static final Pattern ITEM_END = Patterns.anyCase(
-            "[,.;!?]|\\b(?:from|for|at|in|on|by|with|to|before|when|so|because|please|now|right now|today|tomorrow|tonight|later|asap|as soon|online|quickly|again|then|since|if|would|will|ordered|delivered|this|next)\\b.*$");
-
-    /** What cannot be ordered: words that stand for something else, and what belongs to another meaning of the verb. */
-    private static final Pattern NO_ITEM = Patterns.anyCase(
-            "^(?:it|that|this|these|those|one|ones|more|nothing|none|no|nobody|what|whatever|the usual|usual|same|him|her|them|you|myself|out|up|off|on|in|into"
-                    + "|to|home|there|here|back|down|away|going|started|ready|around|over|through|past|by|for|from|with|of|else|again|now|all|everything|and|or|but|is|was|time)\\b"
-                    + "|\\b(?:some|any)thing\\b|\\b(?:things?|stuff)$|^food$|^(?:bottle|pack|packet|box|bag|can|carton|dozen)$");
-
     private static final List<String> NUMBERS =
             List.of("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten");
 
@@ -169,21 +159,21 @@ final class Intents {
                     "delete_all_data",
                     Intents::nothing),
             rule(
-                    "\\bout of (?<item>[\\p{L}]+)\\b.*\\b(?:buy|order|get)(?: (?:some|more|it|us|me|a|new|another|one|that))*[.!]*$",
+                    "\\bout of (?<item>\\p{L}+(?: (?!(?:please|so|and|could|can|again)\\b)\\p{L}+)?)\\b.*\\b(?:buy|order|get)(?: (?:some|more|it|us|me|a|new|another|one|that))*[.!]*$",
                     "order",
-                    Intents::item),
+                    Items::of),
             rule(
                     "\\bget (?:some|a|an) (?<item>[\\p{L}]+) from the (?:shop|store|supermarket|market)\\b",
                     "order",
-                    Intents::item),
+                    Items::of),
             rule(
                     "\\b(?:place|put in|make) an order for (?:some |a |an |the )?(?<item>[\\p{L}\\p{N} ]+)",
                     "order",
-                    Intents::item),
+                    Items::of),
             rule(
                     "(?<!\\bin )(?<!\\ban )\\b(?:order|buy|purchase|ordering|buying|get me|get us) (?:some |a |an |the |us |me )?(?<item>[\\p{L}\\p{N} ]+)",
                     "order",
-                    Intents::item),
+                    Items::of),
             rule(
                     "\\b(?:weather|forecast) (?:today |now |going to )?(?:like |be |be like |today |over )*(?:in|for|at) (?<city>[\\p{L} ]+)",
                     "weather",
@@ -392,16 +382,6 @@ final class Intents {
             return (long) word;
         }
         return plain.matches("\\d{1,2}") && Integer.parseInt(plain) <= Slots.LOUDEST ? Long.valueOf(plain) : null;
-    }
-
-    /** Several things, or nothing that can be named, are no item. */
-    private static Json.@Nullable Obj item(Matcher found) {
-        String item = ITEM_END.matcher(found.group("item"))
-                .replaceFirst("")
-                .strip()
-                .replaceFirst("(?i)^(?:(?:for|us|me|some|a|an|the|more|another|new|any)\\b ?)+", "")
-                .strip();
-        return item.isEmpty() || NO_ITEM.matcher(item).find() ? null : Json.Obj.EMPTY.with("item", item);
     }
 
     private static Json.@Nullable Obj city(Matcher found) {
