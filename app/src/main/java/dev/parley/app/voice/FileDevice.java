@@ -9,6 +9,7 @@ import dev.parley.session.Settings;
 import dev.parley.session.media.Frame;
 import dev.parley.session.port.AudioSink;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -55,7 +56,10 @@ public final class FileDevice implements SoundDevice {
     public static FileDevice open(Path in, Path out, String speaker, TimeSource time) throws IOException {
         WavReader reader = WavReader.open(in);
         try {
-            return new FileDevice(reader, WavWriter.create(out), speaker, time);
+            if (Files.exists(out) && Files.isSameFile(in, out)) {
+                throw new BadInput(out + ": is the file that is heard; let --out name another one");
+            }
+            return new FileDevice(reader, WavWriter.open(out), speaker, time);
         } catch (BadInput e) {
             reader.close();
             throw e;
@@ -77,6 +81,16 @@ public final class FileDevice implements SoundDevice {
     /** Works until the file is over and the conversation has nothing more to say. */
     @Override
     public void run(Conversation talk) throws IOException {
+        try {
+            out.begin();
+            out.end(hear(talk));
+        } catch (IOException e) {
+            throw out.broken(e);
+        }
+    }
+
+    /** How long the sound became. */
+    private long hear(Conversation talk) throws IOException {
         long start = time.monotonicNanos();
         long heardMs = 0;
         int quietTicks = 0;
@@ -95,8 +109,7 @@ public final class FileDevice implements SoundDevice {
                 over = quietTicks >= QUIET_TICKS;
             }
         }
-        long lengthMs = Math.max(heardMs, spokenUntilMs);
-        out.end(lengthMs);
+        return Math.max(heardMs, spokenUntilMs);
     }
 
     private static boolean isQuiet(Conversation talk) {

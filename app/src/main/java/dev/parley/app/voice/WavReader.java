@@ -42,6 +42,9 @@ final class WavReader implements Closeable {
 
     /** @throws BadInput where this is no such file */
     static WavReader open(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new BadInput(file + ": is a folder; name a WAV file in it");
+        }
         InputStream in;
         try {
             in = Files.newInputStream(file);
@@ -101,7 +104,7 @@ final class WavReader implements Closeable {
         number(2);
         long bits = number(2);
         if ((kind != PCM && kind != EXTENSIBLE) || bits != 16) {
-            throw bad("its samples have " + bits + " bits and format " + kind);
+            throw bad("its samples have " + bits + " bits and format " + kind + "; save it as 16-bit PCM");
         }
         if (rate < RATE_MIN || rate > RATE_MAX) {
             throw bad("it has " + rate + " samples a second; " + RATE_MIN + " to " + RATE_MAX + " are heard");
@@ -128,7 +131,7 @@ final class WavReader implements Closeable {
     }
 
     /** The next 20 ms at 16 kHz, or null after the last; the last ones end with silence. */
-    byte @Nullable [] next() throws IOException {
+    byte @Nullable [] next() {
         while (frames.isEmpty() && !over) {
             read();
         }
@@ -136,8 +139,13 @@ final class WavReader implements Closeable {
     }
 
     /** A file whose header promises more than there is ends where it ends. */
-    private void read() throws IOException {
-        byte[] piece = in.readNBytes((int) Math.min(PIECE, left));
+    private void read() {
+        byte[] piece;
+        try {
+            piece = in.readNBytes((int) Math.min(PIECE, left));
+        } catch (IOException e) {
+            throw new BadInput(file + ": cannot be read to its end: " + e.getMessage());
+        }
         left -= piece.length;
         cutter.write(piece, 0, piece.length);
         if (piece.length == 0 || left == 0) {

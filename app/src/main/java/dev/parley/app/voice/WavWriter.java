@@ -7,6 +7,7 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A WAV file of 16-bit mono samples at 16 kHz. Samples may be put anywhere; what nobody put is silence. */
@@ -16,22 +17,60 @@ final class WavWriter implements Closeable {
     private static final long BYTES_PER_MS = 2L * RATE_HZ / 1000;
     private static final long BYTES_MAX = 0xffff_ffffL - HEADER;
 
+    private final Path path;
     private final RandomAccessFile file;
+    private final boolean isNew;
+    private boolean begun;
 
-    private WavWriter(RandomAccessFile file) {
+    private WavWriter(Path path, RandomAccessFile file, boolean isNew) {
+        this.path = path;
         this.file = file;
+        this.isNew = isNew;
     }
 
-    static WavWriter create(Path path) {
+    /** Opens a file. What is in it stays there until the sound begins. */
+    static WavWriter open(Path path) {
+        Path folder = path.toAbsolutePath().getParent();
+        if (Files.isDirectory(path)) {
+            throw new BadInput(path + ": is a folder; name a WAV file in it");
+        }
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw new BadInput(path + ": there is no folder " + folder + "; make it first");
+        }
+        boolean isNew = Files.notExists(path);
         try {
-            RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
-            WavWriter writer = new WavWriter(file);
-            file.setLength(0);
-            file.write(header(0));
+            return new WavWriter(path, new RandomAccessFile(path.toFile(), "rw"), isNew);
+        } catch (IOException e) {
+            throw new BadInput(path + ": cannot be written; choose another file, or let it be written to");
+        }
+    }
+
+    /** A file with nothing in it. */
+    static WavWriter create(Path path) {
+        WavWriter writer = open(path);
+        try {
+            writer.begin();
             return writer;
         } catch (IOException e) {
-            throw new BadInput(path + ": cannot be written: " + e.getMessage());
+            throw writer.broken(e);
         }
+    }
+
+    void begin() throws IOException {
+        begun = true;
+        file.setLength(0);
+        file.write(header(0));
+    }
+
+    /** The sound so far, as far as the disk lets it be ended. */
+    BadInput broken(IOException why) {
+        try {
+            end(Math.max(0, file.length() - HEADER) / BYTES_PER_MS);
+        } catch (IOException e) {
+            why.addSuppressed(e);
+        }
+        return new BadInput(path + ": nothing more can be written into it: " + why.getMessage()
+                + "; it has what was said until then, and the record has the conversation");
     }
 
     void put(long atMs, byte[] pcm) throws IOException {
@@ -76,5 +115,8 @@ final class WavWriter implements Closeable {
     @Override
     public void close() throws IOException {
         file.close();
+        if (isNew && !begun) {
+            Files.deleteIfExists(path);
+        }
     }
 }
