@@ -187,6 +187,7 @@ public final class Talk {
         Path folder = configuration.voice().recordAudio();
         Transcript transcript = new Transcript();
         Rehearsal.hold();
+        streams.err().println(whoTalks(visit));
         try (KeptSound kept = folder == null ? KeptSound.NOWHERE : KeptSound.in(folder, name)) {
             device.attend(folder == null ? AudioSink.NONE : kept, rune -> show(transcript.told(rune)));
             Conversation conversation = parley.converse(name, visit, device);
@@ -197,11 +198,13 @@ public final class Talk {
         }
     }
 
+    private static String whoTalks(Visit visit) {
+        boolean isStranger = visit.confirmed().isEmpty();
+        return "You talk as " + visit.speaker() + (isStranger ? ", whom nobody knows (--as ana is the owner)." : ".");
+    }
+
     private void converse(Parley parley, Visit visit, String name) throws IOException {
-        streams.err()
-                .println("You talk as " + visit.speaker()
-                        + (visit.confirmed().isEmpty() ? ", whom nobody knows (--as ana is the owner)" : "")
-                        + ". /help tells what else you can type.");
+        streams.err().println(whoTalks(visit) + " /help tells what else you can type.");
         Terminal terminal = streams.isTerminal() ? new Terminal(streams, !plain) : null;
         TalkScreen screen = terminal == null ? TalkScreen.ofLines(this::say) : terminal;
         try (TalkConversation talk =
