@@ -32,7 +32,7 @@ class SoundFilesTest {
     }
 
     private String refused(Path in, Path out) {
-        return assertThrows(BadInput.class, () -> open(in, out)).getMessage();
+        return String.valueOf(assertThrows(BadInput.class, () -> open(in, out)).getMessage());
     }
 
     private static void open(Path in, Path out) throws IOException {
