@@ -74,8 +74,8 @@ class SoundFilesTest {
         Path out = folder.resolve("out.wav");
         try (WavWriter file = WavWriter.create(out)) {
             file.put(0, new byte[640]);
-            String line =
-                    file.broken(new IOException("No space left on device")).getMessage();
+            String line = String.valueOf(
+                    file.broken(new IOException("No space left on device")).getMessage());
             assertTrue(line.startsWith(out + ": nothing more can be written into it: No space left"), line);
         }
         try (WavReader reader = WavReader.open(out)) {
