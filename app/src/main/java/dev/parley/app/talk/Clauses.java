@@ -8,6 +8,8 @@ import java.util.regex.Pattern;
  * the reason would be words around the wish that nobody understands.
  */
 final class Clauses {
+    private static final String OPENING = "(?:(?:hey|oh|well|so|ok|okay|thanks|look|listen|sorry)\\b,? )*";
+
     private static final String SOMEBODY =
             "(?:it|this|that|there|every(?:one|body)|some(?:one|body)|no(?:body| one)|grandma|grandpa|granny|m[ou]m|dad|daddy|mommy|\\p{L}+s(?= are)|(?:the|my|our|your|his|her|these|those) (?:\\p{L}+ ){0,2}\\p{L}+?)";
 
@@ -39,17 +41,15 @@ final class Clauses {
                     + LOUD + "volume (?:to )?\\p{L}+"
                     + "|(?:lights?|lamps?) (?:on|off|out)\\b|(?:what(?:'s| is)|how(?:'s| is)) the (?:weather|forecast))";
 
-    private static final Pattern REASON_FIRST =
-            Patterns.anyCase("^" + NO_MANNER + "((?:(?:hey|oh|well|so|ok|okay|thanks|look|listen|sorry)\\b,? )*"
-                    + REASON + ")" + OPEN + "(?:" + DOER + "|(?= (?:what|how)))" + " (?=" + WISH + ")");
+    private static final Pattern REASON_FIRST = Patterns.anyCase("^" + NO_MANNER + "(" + OPENING + REASON + ")" + OPEN
+            + "(?:" + DOER + "|(?= (?:what|how)))" + " (?=" + WISH + ")");
 
     private static final Pattern REASON_LAST = Patterns.anyCase(
             "(?<=\\p{L})(?<!\\b(?:that|which|the|a|once|when|whenever|if|unless|after|before|until|till|as|soon|while|than|for|and|or|but|moment|minute|time|where|who|think|believe|know|say|says|said)) (?=(?:because |since )?(?:(?:i am|i'm|we are|we're) (?:home|back|here|cold|freezing|inside|done|ready|leaving|tired|in a hurry|on (?:the|a) (?:phone|call))"
                     + "|(?:i|we) have (?:an?|to) [\\p{L}' ]+|(?:so|so that) (?:i|we) can [\\p{L}' ]+|(?:my|our) hands are full|good ?night"
                     + "|it(?:'s| is) (?:(?:too |so |very |getting )?(?:dark|bright|loud|quiet|cold|late|chilly|noisy|freezing)(?: in here| now)?|(?:just|only) [\\p{L}' ]+))[ .!]*$)");
 
-    private static final Pattern AFTER_REASON = Patterns.anyCase(
-            "^(?:(?:hey|oh|well|so|ok|okay|thanks|look|listen|sorry)\\b,? )*" + REASON + ", (?<wish>" + WISH + ".*)$");
+    private static final Pattern AFTER_REASON = Patterns.anyCase("^" + OPENING + REASON + ", (?<wish>" + WISH + ".*)$");
 
     private Clauses() {}
 

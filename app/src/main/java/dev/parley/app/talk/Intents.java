@@ -134,7 +134,7 @@ final class Intents {
                     "disable_alarm",
                     Intents::nothing),
             rule(
-                    "\\b(?:shut|turn|switch) (?:the |my |our )?(?:(?:burglar|security|house) )?alarm (?:system )?(?:down|off)\\b",
+                    "\\b(?:shut (?:the |my |our )?(?:(?:burglar|security|house) )?alarm (?:system )?down|(?:shut|turn|switch) (?:the |my |our )?(?:(?:burglar|security|house) )?alarm (?:system )?off)\\b",
                     "disable_alarm",
                     Intents::nothing),
             rule("\\bcancel (?:the |our )?(?:burglar |security |house )?alarm\\b", "disable_alarm", Intents::nothing),

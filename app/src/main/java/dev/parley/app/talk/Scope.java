@@ -149,8 +149,9 @@ final class Scope {
     /** The sentence without politeness, and with a comma between its reason and its wish. */
     static String plain(String sentence) {
         String straight = APOSTROPHE.matcher(sentence).replaceAll("'");
-        return Clauses.parted(
-                POLITE.matcher(straight).replaceAll(" ").replaceAll("\\s+", " ").strip());
+        String plain =
+                POLITE.matcher(straight).replaceAll(" ").replaceAll("\\s+", " ").strip();
+        return isLong(plain) ? plain : Clauses.parted(plain);
     }
 
     /** What keeps this from being done; null if nothing does. {@code tool} is empty if no tool is meant. */
